@@ -1,0 +1,43 @@
+# Every target works from a fresh clone: it installs what it needs first, Node 24 included.
+SHELL := /bin/bash
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+installed := node_modules/.installed
+
+.PHONY: start test lint typecheck build bench eval soak docs format clean
+
+start: build
+	@node dist/cli/main.js demo
+
+test: lint typecheck build
+	@vitest run
+
+lint: $(installed)
+	@biome check .
+
+format: $(installed)
+	@biome check --write .
+
+typecheck: $(installed)
+	@tsc --noEmit -p tsconfig.json
+
+build: $(installed)
+	@node scripts/build.ts
+
+bench: build
+	@node bench/run.ts
+
+eval: build
+	@node evals/run.ts
+
+soak: build
+	@EVERTHREAD_SOAK=1 vitest run test/properties
+
+docs: $(installed)
+	@node scripts/requirements.ts --write
+
+$(installed): package.json package-lock.json
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+clean:
+	@rm -rf node_modules dist

@@ -1,0 +1,49 @@
+/** What is sent to the model: sections under one token budget, and an account of every item in them. */
+import type { MessageContent } from '../message/message.ts';
+import type { SectionName } from '../strategy.ts';
+
+/** Text passed in for one turn: never stored, never summarized (R-34). */
+export type Resource = { id: string; name: string; text: string };
+
+/** An exact old passage found for this turn. */
+export type Passage = {
+  messageId: string;
+  seq: number;
+  role: string;
+  at: string;
+  text: string;
+  reason: string;
+};
+
+export type ContextItem = {
+  section: SectionName;
+  /** Messages shown in it, verbatim or shortened. */
+  messageIds: string[];
+  /** The summary it shows, or null. */
+  summaryId: string | null;
+  /** Messages it stands for, where it stands for any. */
+  from: number | null;
+  to: number | null;
+  tokens: number;
+  /**
+   * verbatim: as it was said. summary: a stored summary. shortened: one message cut to size, marked. stand-in: a
+   * range that no summary covers yet and that does not fit. fixed: given by the caller. recalled: found by search.
+   */
+  kind: 'verbatim' | 'summary' | 'shortened' | 'stand-in' | 'fixed' | 'recalled';
+  /** Why it is here in this form, in words a person understands. */
+  reason: string;
+};
+
+export type AssembledContext = {
+  /** In no provider's shape; the last ones may be volatile. */
+  content: MessageContent[];
+  /** How many of `content`, from the start, are stable (I-7). */
+  stable: number;
+  items: ContextItem[];
+  /** Sum over content, never above `budget.tokens - responseTokens`. */
+  tokens: number;
+  budget: { tokens: number; responseTokens: number };
+  sections: { [section in SectionName]?: { tokens: number; budget: number } };
+  /** True when something had to be shortened or stood in for: the engine schedules a compaction (R-65). */
+  forced: boolean;
+};

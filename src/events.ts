@@ -1,0 +1,36 @@
+/** Everything the engine tells about its work. No event carries message text (I-10). */
+import type { Receipt } from './summary.ts';
+
+export type EverthreadEvents = {
+  /** A compaction was committed (R-27). */
+  summarization: {
+    threadId: string;
+    strategy: string;
+    reason: string;
+    depth: number;
+    tokensBefore: number;
+    tokensAfter: number;
+    ratio: number;
+    compressedMessages: number;
+    receipt: Receipt;
+  };
+  /** A compaction began. */
+  'compaction-started': { threadId: string; strategy: string; reason: string; from: number; to: number };
+  /** Long work moves on (R-35). */
+  progress: { threadId: string; stage: 'read' | 'map' | 'reduce'; done: number; total: number };
+  /** Something went wrong that did not reach the chat (I-4). */
+  diagnostic: {
+    threadId: string | null;
+    code: string;
+    message: string;
+    /** What happens next: `original messages stay in the context`. */
+    consequence: string;
+  };
+  /** A model of the preference list, or the whole list, was given up for one summary (R-26, R-38). */
+  'summarizer-fallback': { threadId: string; from: string; to: string; reason: string };
+  /** A context had to be shortened to fit (R-65). */
+  'context-forced': { threadId: string; budget: number; tokens: number };
+};
+
+export type EventName = keyof EverthreadEvents;
+export type EventListener<Name extends EventName> = (event: EverthreadEvents[Name]) => void;

@@ -1,0 +1,34 @@
+/** One exact thing said in a conversation, kept verbatim beside the prose. */
+export const factKinds = [
+  'rule',
+  'decision',
+  'commitment',
+  'question',
+  'path',
+  'command',
+  'identifier',
+  'url',
+  'handle',
+  'version',
+  'money',
+  'date',
+  'quantity',
+  'name',
+  'quote',
+  'code',
+] as const;
+export type FactKind = (typeof factKinds)[number];
+
+export type Fact = {
+  kind: FactKind;
+  /** Exactly as written in the source, secrets replaced by placeholders. */
+  value: string;
+  /** The message it was last said in, by whom and when. */
+  seq: number;
+  role: string;
+  at: string;
+  /** Higher is kept first when the ledger's budget is short. */
+  importance: number;
+  /** What the value belongs to, where the text says so ("port", "deadline"): a newer value replaces an older one. */
+  subject?: string;
+};

@@ -1,0 +1,138 @@
+/**
+ * The contract of a strategy: when to summarize, what, and how it is shown. Pure: a strategy sees numbers and
+ * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
+ */
+import type { MessageMeta, Role } from './message/message.ts';
+import type { SummaryHead, SummaryRecord, SummaryShape } from './summary.ts';
+import type { ThreadState } from './thread-state.ts';
+
+/** The thread's token budget as triggers see it. */
+export type StrategyBudget = {
+  /** The whole budget: the model's context length, or what the caller set. */
+  total: number;
+  /** What is left of it for fixed parts, summaries and tail when the response reserve is taken off. */
+  available: number;
+  /** True when the caller or the thread set it; false when it is only the library's default. */
+  explicit: boolean;
+};
+
+/**
+ * append: after messages arrived. manual: a person or program asked. refresh: asked to redo from scratch.
+ * pressure: a context did not fit and was answered with stand-ins.
+ */
+export const triggers = ['append', 'manual', 'refresh', 'pressure'] as const;
+export type Trigger = (typeof triggers)[number];
+
+export type CheckInput = { state: ThreadState; budget: StrategyBudget };
+
+export type PlanInput = CheckInput & {
+  trigger: Trigger;
+  /** Live summaries: they tile messages 1 … state.coveredTo, in order. */
+  live: readonly SummaryHead[];
+  /** Prepared summaries: they tile messages coveredTo+1 … in order, not shown yet. */
+  prepared: readonly SummaryHead[];
+  /** The first messages that no live summary covers, in order (at most `planWindow` of them). */
+  head: readonly MessageMeta[];
+  /** The newest messages that no live summary covers, in order (at most `planWindow` of them). */
+  end: readonly MessageMeta[];
+  /** Index of this pass within one compaction run: strategies that work in passes see 0, 1, 2 … */
+  pass: number;
+  /** Largest transcript, in tokens, that goes into one summarizer call (R-29). */
+  maxInputTokens: number;
+  /** Context tokens the tail should shrink to; only with trigger `pressure`. */
+  targetTailTokens?: number;
+};
+
+/** How many metas `head` and `end` hold at most. */
+export const planWindow = 1_000;
+
+/** One summary to be made. */
+export type PlanStep = {
+  /** What the result stands for. */
+  from: number;
+  to: number;
+  /**
+   * What it is made from. `summaries`: ids, in order, folded in. `messages`: originals to read, all of them.
+   * `rederive`: made from the originals of the range when they fit one call, from leaf records when those fit,
+   * and from `summaries` only when neither does (R-37). `reroot`: made from the originals of the whole range
+   * through partial results kept in the store (R-25).
+   */
+  sources: {
+    summaries: string[];
+    messages: { from: number; to: number } | null;
+    method: 'fold' | 'rederive' | 'reroot';
+  };
+  level: string;
+  tier: number;
+  depth: number;
+  parentId: string | null;
+  shape: SummaryShape;
+  limits: { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+  /** `prepared` results are stored but not shown until a later plan activates them. */
+  status: 'live' | 'prepared';
+};
+
+export type Plan = {
+  strategy: string;
+  trigger: Trigger;
+  /** A short phrase a person understands: "25 messages since the last summary". */
+  reason: string;
+  /** Revision the plan was made on; the commit fails when it has changed. */
+  revision: number;
+  /** Message count at planning time: becomes the checkpoint (R-1, R-3). */
+  plannedAt: number;
+  /** Context tokens / budget when planned (R-27). */
+  ratio: number;
+  /** Steps are independent of each other unless a later one names `#<index>` of an earlier one as a source. */
+  steps: PlanStep[];
+  /** Live or prepared summaries that are no longer shown once the steps are committed. */
+  replaces: string[];
+  /** Prepared summaries that become live. */
+  activates: string[];
+  /** Live summaries tile 1 … coverTo after the commit. */
+  coverTo: number;
+  /** False for plans that only prepare ahead: they leave checkpoint and hysteresis alone. */
+  counts: boolean;
+};
+
+/** A summary as the context shows it. */
+export type SummaryBlock = {
+  role: Extract<Role, 'system' | 'user' | 'assistant'>;
+  text: string;
+  summaryId: string;
+  from: number;
+  to: number;
+};
+
+export type SectionName =
+  | 'system'
+  | 'profile'
+  | 'pinned'
+  | 'summaries'
+  | 'ledger'
+  | 'tail'
+  | 'recall'
+  | 'resources';
+
+export type Strategy = {
+  readonly name: string;
+  /** Validated options with defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Order of sections in the context; stable ones first unless the design says otherwise (R-34). */
+  readonly sectionOrder: readonly SectionName[];
+  /** Background after the reply, or blocking before the next one (R-32). */
+  readonly mode: 'background' | 'blocking';
+  /** Whether work may be due, from the row alone. Cheap enough for every append. */
+  check(input: CheckInput): string | undefined;
+  /** What to do, or why there is nothing to do. */
+  plan(input: PlanInput): Plan | { nothing: string };
+  /** The live summaries as blocks, oldest first. `tailMessages` is the number of messages shown verbatim. */
+  present(input: { summaries: readonly SummaryRecord[] }): SummaryBlock[];
+  /** What stands in the transcript when there is neither a summary nor a message (R-7). */
+  readonly emptyText?: string;
+};
+
+export type StrategyOptions = { name: string; [option: string]: unknown };
+
+/** Makes a strategy from its options; throws `invalid_option` naming the option. */
+export type StrategyFactory = (options: Record<string, unknown>) => Strategy;

@@ -1,0 +1,94 @@
+/**
+ * The contract of a summarizer: a bounded transcript in, a summary out. Splitting what is too large (R-35),
+ * retries, the fallback ladder (R-38) and the checks on the output (R-55) are compositions of summarizers, each
+ * of which meets this same contract. Implementations are in summarizers/.
+ */
+import type { Fact } from './facts/fact.ts';
+import type { StructuredRecord, SummaryRung, SummaryShape } from './summary.ts';
+
+/** A message as a summarizer sees it: rendered to text, secrets replaced, tool output trimmed. */
+export type TranscriptEntry = {
+  seq: number;
+  role: string;
+  /** Speaker's name where the message has one. */
+  name?: string;
+  text: string;
+  at: string;
+  tokens: number;
+};
+
+export type SummaryRequest = {
+  shape: SummaryShape;
+  /** The summary this one replaces (R-4), or the ones it merges, oldest first. */
+  previous: { text: string; record: StructuredRecord | null; from: number; to: number }[];
+  transcript: TranscriptEntry[];
+  /** Exact facts of the sources, most important first: what should survive. */
+  facts: Fact[];
+  limits: { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+  /** Opens the prompt of R-23. */
+  meta: { totalMessages: number; totalTokens: number; depth: number; strategy: string };
+  signal: AbortSignal;
+};
+
+export type SummarizerUsage = { inputTokens: number; outputTokens: number; costUsd: number };
+
+export type SummaryResult = {
+  text: string;
+  /** Set for shape `record`. */
+  record: StructuredRecord | null;
+  model: string;
+  rung: SummaryRung;
+  promptVersion: string;
+  calls: SummarizerCall[];
+};
+
+/** One call that was made on the way, failed ones included: what it cost must be known (R-54). */
+export type SummarizerCall = SummarizerUsage & {
+  model: string;
+  rung: SummaryRung;
+  milliseconds: number;
+  outcome: 'ok' | 'rejected' | 'failed';
+  /** Redacted, at most 200 characters (R-26). */
+  detail?: string;
+};
+
+export type Summarizer = {
+  readonly name: string;
+  /** Largest transcript plus previous text in tokens it takes in one call; larger input is split first. */
+  readonly maxInputTokens: number;
+  /** Rejects with a SummarizerFailure; never resolves to text that says it failed. */
+  summarize(request: SummaryRequest): Promise<SummaryResult>;
+};
+
+/**
+ * transport: the call did not get an answer. terminal: it never will (401, 404). malformed: an answer that
+ * cannot be used. unavailable: not tried, because a guard or an open circuit breaker forbids it.
+ */
+export type SummarizerFailureKind = 'transport' | 'terminal' | 'malformed' | 'unavailable' | 'aborted';
+
+const marker = Symbol.for('everthread.summarizer-failure');
+
+export class SummarizerFailure extends Error {
+  readonly kind: SummarizerFailureKind;
+  readonly retryAfterMs: number | undefined;
+  readonly calls: SummarizerCall[];
+  readonly [marker] = true;
+
+  constructor(options: {
+    kind: SummarizerFailureKind;
+    message: string;
+    retryAfterMs?: number;
+    calls?: SummarizerCall[];
+    cause?: unknown;
+  }) {
+    super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'SummarizerFailure';
+    this.kind = options.kind;
+    this.retryAfterMs = options.retryAfterMs;
+    this.calls = options.calls ?? [];
+  }
+}
+
+export function isSummarizerFailure(error: unknown): error is SummarizerFailure {
+  return typeof error === 'object' && error !== null && marker in error;
+}

@@ -104,6 +104,7 @@ export type Store = {
    * follows, or a range is not in the log.
    */
   commit(commit: CompactionCommit): Promise<ThreadState>;
+  /** Newest first; `before` is the id of the last receipt already seen. */
   readReceipts(options: { threadId: string; limit: number; before?: string }): Promise<Receipt[]>;
 
   recordCalls(calls: readonly CallRecord[]): Promise<void>;

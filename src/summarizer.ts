@@ -25,6 +25,8 @@ export type SummaryRequest = {
   /** Exact facts of the sources, most important first: what should survive. */
   facts: Fact[];
   limits: { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+  /** True where the result is an intermediate part of a larger summary, never shown by itself. */
+  part?: boolean;
   /** Opens the prompt of R-23. */
   meta: { totalMessages: number; totalTokens: number; depth: number; strategy: string };
   signal: AbortSignal;

@@ -46,4 +46,6 @@ export type AssembledContext = {
   sections: { [section in SectionName]?: { tokens: number; budget: number } };
   /** True when something had to be shortened or stood in for: the engine schedules a compaction. */
   forced: boolean;
+  /** Set when there is neither a summary nor a message: what a transcript says then. */
+  emptyText?: string;
 };

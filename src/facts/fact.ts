@@ -31,4 +31,12 @@ export type Fact = {
   importance: number;
   /** What the value belongs to, where the text says so ("port", "deadline"): a newer value replaces an older one. */
   subject?: string;
+  /** A few words from around a value that says little alone (a date, a sum); never used to replace anything. */
+  context?: string;
+  /** How many messages said it; absent means one. */
+  mentions?: number;
+  /** Earlier values of the same subject, newest first. */
+  valueHistory?: { value: string; seq: number; at: string }[];
+  /** Stands in the summary's own text: remembered so that a rewrite cannot lose it, not shown a second time. */
+  inProse?: boolean;
 };

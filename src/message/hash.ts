@@ -25,7 +25,8 @@ export function hashSequence(hashes: Iterable<string>): string {
 export function canonicalJson(value: Json | undefined): string {
   return JSON.stringify(value, (_key, member) => {
     if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
-    const sorted: Record<string, unknown> = {};
+    // Without a prototype, so that a member called __proto__ is a member like any other.
+    const sorted: Record<string, unknown> = Object.create(null);
     for (const key of Object.keys(member).sort()) sorted[key] = member[key];
     return sorted;
   });

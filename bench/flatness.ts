@@ -1,0 +1,89 @@
+/**
+ * R-48: the cost of a turn does not grow with the thread. One thread on SQLite grows to a million messages; on the
+ * way, turns (append a question, append the answer, assemble a context) and compactions are timed. The row of 1,000
+ * messages is the baseline all others are set against.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEverthread, type Receipt } from '../src/index.ts';
+import { sqliteStore } from '../src/sqlite.ts';
+import { count, milliseconds, quantile, table, timings } from './measure.ts';
+
+const marks = [1_000, 10_000, 100_000, 1_000_000];
+const turns = 400;
+const batch = 500;
+const limit = 1.5;
+
+const subjects = ['the invoice', 'the parser', 'the deployment', 'the holiday', 'the database', 'the garden'];
+const verbs = ['changed', 'checked', 'postponed', 'agreed on', 'measured', 'asked about'];
+
+function sentence(number: number): string {
+  const subject = subjects[number % subjects.length];
+  const verb = verbs[Math.floor(number / 7) % verbs.length];
+  return `In step ${number} we ${verb} ${subject} ${number % 97} and noted the value ${(number * 37) % 1009} for later.`;
+}
+
+function message(number: number) {
+  return { role: number % 2 === 1 ? ('user' as const) : ('assistant' as const), content: sentence(number) };
+}
+
+export async function flatness(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
+  const ever = createEverthread({ store: sqliteStore({ path: join(folder, 'bench.db') }), budget: { tokens: 8_000 } });
+  try {
+    const thread = await ever.thread('long');
+    let said = 0;
+    const rows: string[][] = [];
+    let baseline: { turn: number; p99: number; compaction: number } | undefined;
+    for (const mark of marks) {
+      while (said < mark) {
+        const size = Math.min(batch, mark - said);
+        await thread.append(Array.from({ length: size }, (_, index) => message(said + index + 1)));
+        said += size;
+        await ever.idle();
+        if (said % 50_000 === 0) console.error(`  ${count(said)} messages`);
+      }
+      const turnTimes = await timings(turns, async () => {
+        await thread.append(message(said + 1));
+        await thread.append(message(said + 2));
+        await thread.context({ system: 'You are helpful.' });
+        said += 2;
+      });
+      await ever.idle();
+      const receipts: Receipt[] = await thread.receipts({ limit: 60 });
+      const perMessage = receipts
+        .filter((receipt) => receipt.messagesCompressed > 0)
+        .map((receipt) => receipt.milliseconds / receipt.messagesCompressed)
+        .sort((a, b) => a - b);
+      const state = await thread.state();
+      const now = { turn: quantile(turnTimes, 0.5), p99: quantile(turnTimes, 0.99), compaction: quantile(perMessage, 0.5) };
+      baseline ??= now;
+      rows.push([
+        count(mark),
+        milliseconds(now.turn),
+        (now.turn / baseline.turn).toFixed(2),
+        milliseconds(now.p99),
+        milliseconds(now.compaction),
+        (now.compaction / baseline.compaction).toFixed(2),
+        count(state.liveSummaries),
+        count(state.summaryTokens + state.tailTokens),
+      ]);
+    }
+    const last = Number(rows[rows.length - 1]![2]);
+    return [
+      '## A turn at any length',
+      '',
+      `Two appends and a context of at most 8,000 tokens on SQLite, ${turns} turns at each length, in one growing thread. The ratio of 1,000,000 to 1,000 messages is ${last.toFixed(2)} (at most ${limit} is asked for).`,
+      '',
+      table(
+        ['messages', 'turn p50', 'ratio', 'turn p99', 'compaction per message', 'ratio', 'live summaries', 'context tokens'],
+        rows,
+      ),
+      '',
+    ].join('\n');
+  } finally {
+    await ever.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,66 @@
+/** Compactions nobody waits for: whatever goes wrong in them is told as an event and never reaches a turn (I-4). */
+import { isEverthreadError } from '../errors.ts';
+import { contextTokens, type Engine } from './engine.ts';
+import { unknownThread } from './plan-input.ts';
+import { isSuperseded, type RunOptions, runCompaction } from './run.ts';
+import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
+
+/** Another process may hold the thread for a moment; after these waits its own next check takes over. */
+const busyWaitsMs = [50, 250, 1_000];
+
+export function createBackground(options: {
+  engine: Engine;
+  signal: AbortSignal;
+  threadsAtOnce: number;
+}): Scheduler {
+  const { engine, signal, threadsAtOnce } = options;
+
+  const runJob = async (threadId: string, job: Job): Promise<void> => {
+    try {
+      for (const waitMs of [...busyWaitsMs, 0]) {
+        const outcome = await runCompaction(await runOptionsFor(engine, threadId, job, signal));
+        if (outcome.status === 'unfinished') scheduler.schedule(threadId, job);
+        if (outcome.status !== 'busy' || waitMs === 0) return;
+        await engine.runtime.sleep(waitMs, signal);
+      }
+    } catch (error) {
+      if (signal.aborted || isEverthreadError(error, 'unknown_thread')) return;
+      if (isSuperseded(error)) {
+        scheduler.schedule(threadId, job);
+        return;
+      }
+      engine.emitter.emit('diagnostic', {
+        threadId,
+        code: isEverthreadError(error) ? error.code : 'summarizer_failed',
+        message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+        consequence: 'The original messages stay in the context; compaction is tried again later.',
+      });
+    }
+  };
+
+  const scheduler = createScheduler({ threadsAtOnce, run: runJob });
+  return scheduler;
+}
+
+async function runOptionsFor(
+  engine: Engine,
+  threadId: string,
+  job: Job,
+  signal: AbortSignal,
+): Promise<RunOptions> {
+  if (job.trigger === 'append') return { engine, threadId, trigger: 'append', signal };
+  const state = await engine.store.readThread(threadId);
+  if (!state) throw unknownThread(threadId);
+  const own = engine.budgetFor(state);
+  const available = Math.min(own.available, job.availableTokens ?? own.available);
+  // Room for what stands around the tail, and some to grow into, or the very next message would press again.
+  const besides = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
+  return {
+    engine,
+    threadId,
+    trigger: 'pressure',
+    signal,
+    targetTailTokens: Math.floor((available - besides) * 0.7),
+    ahead: available < own.available,
+  };
+}

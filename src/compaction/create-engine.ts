@@ -1,0 +1,76 @@
+/** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
+import { hostname } from 'node:os';
+import type { Emitter } from '../emitter.ts';
+import { createRedactor } from '../facts/redaction.ts';
+import { defaultCompactionLimits, type EverthreadOptions } from '../options.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import { createStrategy } from '../strategies/registry.ts';
+import type { Strategy, StrategyBudget } from '../strategy.ts';
+import { extractive } from '../summarizers/extractive/extractive.ts';
+import { ladder } from '../summarizers/ladder.ts';
+import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
+import { truncation } from '../summarizers/truncation.ts';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { resolveBudget } from '../tokens/windows.ts';
+import type { Engine } from './engine.ts';
+import { guarded } from './guarded-summarizer.ts';
+
+/** Strategies of threads with settings of their own, kept while they are in use. */
+const strategyCacheSize = 64;
+
+export function createEngine(
+  options: EverthreadOptions & { store: Store; runtime: Runtime; emitter: Emitter },
+): Engine {
+  const { store, runtime, emitter } = options;
+  const limits = { ...defaultCompactionLimits, ...options.compaction };
+  const counter = options.tokenCounter ?? createTokenCounter({});
+  const redactor = createRedactor({});
+  const redact = (text: string): string => {
+    const clean = redactor.redact(text);
+    return options.redact ? options.redact(clean) : clean;
+  };
+  const common = createStrategy(options.strategy ?? 'eternal');
+  const budget = resolveBudget(options.budget);
+  const faithful = ladder({
+    rungs: [extractive({ counter }), truncation({ counter })],
+    breaker: false,
+    counter,
+    runtime,
+  });
+  const first = options.summarizer;
+  const model = first && guarded({ summarizer: first, store, runtime, limits, spend: options.spend ?? defaultSpendLimits });
+
+  return {
+    store,
+    runtime,
+    counter,
+    emitter,
+    redact,
+    limits,
+    faithful,
+    summarizer: model ? ladder({ rungs: [model, faithful], counter, runtime }) : faithful,
+    strict: model ? ladder({ rungs: [model], counter, runtime }) : faithful,
+    expectsModel: model !== undefined && first?.name !== 'extractive',
+    strategyFor: cachedStrategies(common),
+    budgetFor: ({ settings }): StrategyBudget => {
+      const own = settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget;
+      return { total: own.tokens, available: own.tokens - own.responseTokens, explicit: own.explicit };
+    },
+    owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
+  };
+}
+
+function cachedStrategies(common: Strategy): Engine['strategyFor'] {
+  const cache = new Map<string, Strategy>();
+  return ({ settings }) => {
+    if (!settings.strategy) return common;
+    const key = JSON.stringify(settings.strategy);
+    const known = cache.get(key);
+    if (known) return known;
+    const made = createStrategy(settings.strategy);
+    if (cache.size >= strategyCacheSize) cache.delete(cache.keys().next().value!);
+    cache.set(key, made);
+    return made;
+  };
+}

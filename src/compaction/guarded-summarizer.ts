@@ -1,0 +1,122 @@
+/**
+ * The user's summarizer behind its guards: nothing is asked of it once the spending limits are reached (R-54), and
+ * one that hangs without heeding its signal is given up after its time (I-4).
+ */
+import type { Runtime } from '../runtime.ts';
+import type { Store, UsageTotals } from '../store.ts';
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../summarizer.ts';
+import { checkSpend, type SpendLimit, spendPeriodStart } from '../summarizers/spend-guard.ts';
+
+export function guarded(options: {
+  summarizer: Summarizer;
+  store: Store;
+  runtime: Runtime;
+  limits: { timeoutMs: number };
+  spend: readonly SpendLimit[];
+}): Summarizer {
+  const { summarizer, store, runtime, limits, spend } = options;
+  const tally = createTally(runtime);
+
+  const checkSpending = async (): Promise<void> => {
+    const totals = await Promise.all(
+      spend.map(async (limit) => {
+        const at = spendPeriodStart({ limit, now: runtime.now() });
+        return largerOf(await store.usageSince({ at }), tally.since(Date.parse(at)));
+      }),
+    );
+    const verdict = checkSpend({ limits: spend, totals });
+    if (!verdict.allowed) throw new SummarizerFailure({ kind: 'unavailable', message: verdict.reason });
+  };
+
+  return {
+    name: summarizer.name,
+    maxInputTokens: summarizer.maxInputTokens,
+    async summarize(request) {
+      await checkSpending();
+      try {
+        const result = await withTimeLimit(summarizer, request, limits.timeoutMs);
+        tally.add(result.calls);
+        return result;
+      } catch (error) {
+        if (isSummarizerFailure(error)) tally.add(error.calls);
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Calls of this process by the minute. The store learns of calls only when a pass ends, and one pass over a long
+ * text may make thousands.
+ */
+function createTally(runtime: Runtime) {
+  const minutes = new Map<number, UsageTotals>();
+  return {
+    add(calls: readonly SummarizerCall[]): void {
+      const minute = Math.floor(runtime.now() / 60_000);
+      const totals = minutes.get(minute) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      for (const call of calls) addTo(totals, { ...call, calls: 1 });
+      minutes.set(minute, totals);
+      const oldest = minute - 60 * 24 * 31;
+      for (const known of minutes.keys()) if (known < oldest) minutes.delete(known);
+    },
+    since(time: number): UsageTotals {
+      const totals: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      for (const [minute, part] of minutes) if (minute * 60_000 >= time) addTo(totals, part);
+      return totals;
+    },
+  };
+}
+
+function addTo(totals: UsageTotals, part: UsageTotals): void {
+  totals.calls += part.calls;
+  totals.inputTokens += part.inputTokens;
+  totals.outputTokens += part.outputTokens;
+  totals.costUsd += part.costUsd;
+}
+
+function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return {
+    calls: Math.max(a.calls, b.calls),
+    inputTokens: Math.max(a.inputTokens, b.inputTokens),
+    outputTokens: Math.max(a.outputTokens, b.outputTokens),
+    costUsd: Math.max(a.costUsd, b.costUsd),
+  };
+}
+
+async function withTimeLimit(
+  summarizer: Summarizer,
+  request: SummaryRequest,
+  timeoutMs: number,
+): Promise<SummaryResult> {
+  const timeout = new AbortController();
+  const signal = AbortSignal.any([request.signal, timeout.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      timeout.abort();
+      reject(
+        new SummarizerFailure({
+          kind: 'transport',
+          message: `${summarizer.name} gave no answer within ${timeoutMs} ms.`,
+        }),
+      );
+    }, timeoutMs);
+    onAbort = () => reject(new SummarizerFailure({ kind: 'aborted', message: 'The compaction was stopped.' }));
+    request.signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([summarizer.summarize({ ...request, signal }), ended]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort) request.signal.removeEventListener('abort', onAbort);
+  }
+}

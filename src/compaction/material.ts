@@ -1,0 +1,103 @@
+/**
+ * The originals a summary is made from, read in pages: rendered, secrets replaced, tool output trimmed. A first
+ * pass takes the measure of a range (hashes, facts, tool activity), a second one streams it to the summarizer, so
+ * that a million messages need no more memory than a page.
+ */
+import { extractFacts, type FactSource } from '../facts/extract.ts';
+import type { Fact } from '../facts/fact.ts';
+import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
+import type { Message } from '../message/message.ts';
+import { yieldToEventLoop } from '../runtime.ts';
+import type { TranscriptEntry } from '../summarizer.ts';
+import type { SegmentDetails } from '../summary.ts';
+import type { Engine } from './engine.ts';
+import { slicesOf, toTranscriptEntry } from './transcript.ts';
+
+const pageMessages = 100;
+/** Facts of one range held in memory; the least important go first. */
+const maxFacts = 2_000;
+/** Text read for facts in one go. */
+const biteCharacters = 64 * 1024;
+
+export type MessageRange = { from: number; to: number };
+
+export type Material = {
+  tokens: number;
+  originals: { id: string; hash: string }[];
+  facts: Fact[];
+  segment: SegmentDetails | null;
+};
+
+export async function* readPages(
+  engine: Engine,
+  threadId: string,
+  range: MessageRange,
+): AsyncGenerator<Message[]> {
+  for (let from = range.from; from <= range.to; ) {
+    const page = await engine.store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
+    if (page.length === 0) return;
+    yield page;
+    from = page[page.length - 1]!.seq + 1;
+    await yieldToEventLoop();
+  }
+}
+
+export async function* streamTranscript(
+  engine: Engine,
+  threadId: string,
+  range: MessageRange,
+): AsyncGenerator<TranscriptEntry> {
+  for await (const page of readPages(engine, threadId, range)) {
+    for (const message of page) yield await toTranscriptEntry(engine, message);
+  }
+}
+
+export async function measureRange(
+  engine: Engine,
+  threadId: string,
+  range: MessageRange | null,
+): Promise<Material> {
+  const material: Material = { tokens: 0, originals: [], facts: [], segment: null };
+  if (!range) return material;
+  for await (const page of readPages(engine, threadId, range)) {
+    for (const sources of factSources(page)) {
+      material.facts.push(...extractFacts(sources, { redact: engine.redact }));
+      if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
+      await yieldToEventLoop();
+    }
+    const details = segmentDetails(page);
+    material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
+    for (const message of page) {
+      material.tokens += message.tokens;
+      material.originals.push({ id: message.id, hash: message.hash });
+    }
+  }
+  material.facts = mostImportant(material.facts);
+  return material;
+}
+
+/** A page as a few bites of bounded size: a very long text is read piece by piece. */
+function* factSources(page: readonly Message[]): Generator<FactSource[]> {
+  let bite: FactSource[] = [];
+  let characters = 0;
+  for (const message of page) {
+    const source = { seq: message.seq, role: message.role, name: message.name, at: message.createdAt, text: '' };
+    for (const part of message.parts) {
+      const pieces = part.type === 'text' ? [...slicesOf(part.text)] : [undefined];
+      for (const piece of pieces) {
+        bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
+        characters += piece?.length ?? 1_000;
+        if (characters < biteCharacters) continue;
+        yield bite;
+        bite = [];
+        characters = 0;
+      }
+    }
+  }
+  if (bite.length > 0) yield bite;
+}
+
+function mostImportant(facts: Fact[]): Fact[] {
+  if (facts.length <= maxFacts) return facts;
+  return facts.toSorted((a, b) => b.importance - a.importance || a.seq - b.seq).slice(0, maxFacts);
+}

@@ -1,0 +1,57 @@
+/**
+ * The plan for a context that was asked for at less than the thread's own budget (R-65): summaries of the oldest
+ * verbatim messages are made ahead, and used by contexts that small, while the thread itself keeps them verbatim.
+ */
+import { safeCut } from '../message/units.ts';
+import type { Plan, PlanInput } from '../strategy.ts';
+
+export function planAhead(input: PlanInput & { targetTailTokens: number }): Plan | { nothing: string } {
+  const { state, prepared, head, end, targetTailTokens, budget } = input;
+  const last = prepared[prepared.length - 1]?.to ?? state.coveredTo;
+  const fresh = head.filter((meta) => meta.seq > last);
+  const first = fresh[0];
+  if (!first) return { nothing: 'Nothing is left to prepare.' };
+  const preparedTokens = first.tokensBefore - (head[0]?.tokensBefore ?? first.tokensBefore);
+  const excess = state.tailTokens - preparedTokens - targetTailTokens;
+  if (excess <= 0) return { nothing: 'What is prepared already fits.' };
+
+  const newestUnit = end[end.length - 1]?.unitStart ?? state.messages;
+  let wanted = last;
+  for (const meta of fresh) {
+    if (meta.seq >= newestUnit || meta.tokensBefore - first.tokensBefore >= input.maxInputTokens) break;
+    wanted = meta.seq;
+    if (meta.tokensBefore + meta.tokens - first.tokensBefore >= excess) break;
+  }
+  const cut = safeCut({ metas: head, wanted, floor: last });
+  if (cut <= last) return { nothing: 'The oldest messages belong to the newest unit.' };
+  const sourceTokens = fresh
+    .filter((meta) => meta.seq <= cut)
+    .reduce((sum, meta) => sum + meta.tokens, 0);
+  const targetTokens = Math.max(32, Math.min(600, Math.round(sourceTokens * 0.15)));
+  return {
+    strategy: 'ahead',
+    trigger: 'pressure',
+    reason: 'A context smaller than the thread’s budget was asked for',
+    revision: state.revision,
+    plannedAt: state.messages,
+    ratio: (state.fixedTokens + state.summaryTokens + state.tailTokens) / budget.total,
+    steps: [
+      {
+        from: last + 1,
+        to: cut,
+        sources: { summaries: [], messages: { from: last + 1, to: cut }, method: 'fold' },
+        level: 'leaf',
+        tier: 0,
+        depth: 0,
+        parentId: null,
+        shape: 'plain',
+        limits: { targetTokens, maxWords: null, maxOutputTokens: targetTokens * 2 },
+        status: 'prepared',
+      },
+    ],
+    replaces: [],
+    activates: [],
+    coverTo: state.coveredTo,
+    counts: false,
+  };
+}

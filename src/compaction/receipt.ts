@@ -1,0 +1,66 @@
+/** The account of one compaction: what it covered, what it cost, what was kept. */
+import { isoTime } from '../runtime.ts';
+import type { Plan, PlanInput } from '../strategy.ts';
+import type { SummarizerCall } from '../summarizer.ts';
+import { mergeSegmentDetails } from '../facts/session-details.ts';
+import type { Receipt, SummaryHead, SummaryRecord } from '../summary.ts';
+import { contextTokens, type Engine } from './engine.ts';
+
+export function createReceipt(options: {
+  engine: Engine;
+  plan: Plan;
+  input: PlanInput;
+  records: readonly SummaryRecord[];
+  calls: readonly SummarizerCall[];
+  started: number;
+  span: { from: number; to: number };
+}): Receipt {
+  const { engine, plan, input, records, calls, started, span } = options;
+  const { state } = input;
+  const now = engine.runtime.now();
+  const shown = records.filter((record) => record.status === 'live');
+  const segments = shown.map((record) => record.segment).filter((segment) => segment !== null);
+  const activated = input.prepared.filter((head) => plan.activates.includes(head.id));
+  const liveAfter: Pick<SummaryHead, 'tokens' | 'sourceTokens'>[] = [
+    ...input.live.filter((head) => !plan.replaces.includes(head.id)),
+    ...activated,
+    ...shown,
+  ];
+  // What summaries stand for and what the tail holds add up to the thread: the one's gain is the other's loss.
+  const newlyCoveredTokens =
+    sum(liveAfter, (head) => head.sourceTokens) - sum(input.live, (head) => head.sourceTokens);
+  return {
+    id: engine.runtime.newId('rcp'),
+    threadId: state.id,
+    createdAt: isoTime(now),
+    strategy: plan.strategy,
+    trigger: plan.trigger,
+    reason: plan.reason,
+    summaryIds: [...records.map((record) => record.id), ...plan.activates],
+    replacedIds: plan.replaces,
+    from: span.from,
+    to: span.to,
+    messagesCompressed: Math.max(0, plan.coverTo - state.coveredTo),
+    tokensBefore: contextTokens(state),
+    tokensAfter:
+      state.fixedTokens + sum(liveAfter, (head) => head.tokens) + state.tailTokens - newlyCoveredTokens,
+    messagesAfter: state.messages - plan.coverTo + liveAfter.length,
+    messagesBefore: state.messages - state.coveredTo + state.liveSummaries,
+    calls: calls.length,
+    inputTokens: sum(calls, (call) => call.inputTokens),
+    outputTokens: sum(calls, (call) => call.outputTokens),
+    costUsd: sum(calls, (call) => call.costUsd),
+    milliseconds: now - started,
+    models: [...new Set(records.map((record) => record.model))],
+    rungs: [...new Set(records.map((record) => record.rung))],
+    depth: Math.max(0, ...records.map((record) => record.depth)),
+    factsKept: sum(records, (record) => record.facts.length),
+    survival: Math.min(1, ...records.map((record) => record.survival)),
+    fidelity: Math.min(1, ...records.map((record) => record.fidelity)),
+    segment: segments.length === 0 ? null : segments.reduce(mergeSegmentDetails),
+  };
+}
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

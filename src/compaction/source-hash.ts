@@ -1,0 +1,15 @@
+/**
+ * The hash that ties a summary to its sources (I-9). It is built like a Merkle tree: messages read by the summary
+ * itself hash as a sequence, folded summaries enter with their own source hash. So a summary that rolls a long
+ * past forward proves the whole of it without reading it again.
+ */
+import { hashSequence, sha256 } from '../message/hash.ts';
+
+export function sourceHashOf(options: {
+  /** Source hashes of folded summaries, in order. */
+  summaries: readonly string[];
+  /** Hashes of the messages read, in order. */
+  messages: readonly string[];
+}): string {
+  return sha256(`summaries:${hashSequence(options.summaries)}\nmessages:${hashSequence(options.messages)}`);
+}

@@ -1,0 +1,243 @@
+/**
+ * One step of a plan: read its sources, have them summarized, check what came back, and lay it down as a record.
+ * Writes nothing: the records are committed together when all steps of the plan are done (I-6).
+ */
+import { EverthreadError } from '../errors.ts';
+import type { Fact } from '../facts/fact.ts';
+import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
+import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { isoTime } from '../runtime.ts';
+import type { Plan, PlanStep } from '../strategy.ts';
+import type { Summarizer, SummarizerCall, SummaryRequest, SummaryResult, TranscriptEntry } from '../summarizer.ts';
+import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import { capWords } from '../summarizers/cap-text.ts';
+import type { SegmentDetails, SummaryRecord } from '../summary.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { type Engine, ledgerBudgetTokens } from './engine.ts';
+import { type Material, type MessageRange, measureRange, streamTranscript } from './material.ts';
+import { partialRecords } from './partials.ts';
+import { sourceHashOf } from './source-hash.ts';
+import { chooseSources, type StepSources } from './sources.ts';
+
+/** Facts named to the summarizer; the rest is kept by the ledger without asking it. */
+const promptFacts = 60;
+
+export type StepOutcome = {
+  record: SummaryRecord;
+  calls: SummarizerCall[];
+  /** New partial results of a re-rooted chain, and the stored ones they take the place of. */
+  partials: SummaryRecord[];
+  replacedPartials: string[];
+};
+
+export type StepInput = {
+  engine: Engine;
+  state: ThreadState;
+  plan: Plan;
+  step: PlanStep;
+  earlier: readonly SummaryRecord[];
+  signal: AbortSignal;
+};
+
+export async function executeStep(input: StepInput): Promise<StepOutcome> {
+  const { engine, state, step } = input;
+  const sources = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
+  const material = await measureRange(engine, state.id, sources.messages);
+  const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
+  const attempt = (summarizer: Summarizer) => summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
+
+  const { abortOnFailure } = engine.strategyFor(state).options;
+  let made = await attempt(abortOnFailure === true ? engine.strict : engine.summarizer);
+  const calls = [...made.calls];
+  const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
+  const fault = faultOf(made, readTokens);
+  if (fault !== undefined && made.result.rung === 'model') {
+    const failed = made.result.model;
+    made = await attempt(engine.faithful);
+    calls.push(...made.calls);
+    tellFallback(input, { from: failed, to: made.result.model, reason: fault });
+  } else if (engine.expectsModel && made.result.rung !== 'model') {
+    const last = made.calls.findLast((call) => call.rung === 'model');
+    tellFallback(input, {
+      from: last?.model ?? 'the configured summarizer',
+      to: made.result.model,
+      reason: last?.detail ?? 'It was not available.',
+    });
+  }
+  if (made.tokens >= readTokens) throw notSmaller(step, made.tokens, readTokens);
+
+  const record = await layDown({ ...input, sources, material, made });
+  const { partials, replaced } = partialRecords({
+    engine,
+    state,
+    step,
+    stored: sources.partial ? sources.summaries : [],
+    forest: sources.partial ? made.parts : [],
+    originals: material.originals,
+    readFrom: sources.messages?.from ?? step.to + 1,
+  });
+  if (made.parts.length > 0 && sources.partial) {
+    const forest = [...sources.summaries.filter((part) => !replaced.includes(part.id)), ...partials];
+    forest.sort((a, b) => a.from - b.from);
+    record.sourceIds = forest.map((part) => part.id);
+    record.sourceHash = sourceHashOf({ summaries: forest.map((part) => part.sourceHash), messages: [] });
+    record.readFrom = null;
+    record.readTo = null;
+  }
+  return { record, calls, partials, replacedPartials: replaced };
+}
+
+/** Why a summary of a model cannot be used, though it reads like one. */
+function faultOf(made: Made, readTokens: number): string | undefined {
+  if (made.audit.verdict === 'reject') {
+    return made.audit.reason ?? 'The summary holds facts that are in none of its sources.';
+  }
+  return made.tokens >= readTokens ? 'The summary is no smaller than its sources.' : undefined;
+}
+
+function tellFallback(input: StepInput, fallback: { from: string; to: string; reason: string }): void {
+  const reason = input.engine.redact(fallback.reason).slice(0, 200);
+  input.engine.emitter.emit('summarizer-fallback', { threadId: input.state.id, ...fallback, reason });
+}
+
+type Made = {
+  result: SummaryResult;
+  text: string;
+  tokens: number;
+  audit: SummaryAudit;
+  calls: SummarizerCall[];
+  parts: PartialPart[];
+  rewrites: number;
+};
+
+async function summarizeSources(
+  input: StepInput & {
+    sources: StepSources;
+    material: Material;
+    sourceFacts: Fact[];
+    summarizer: Summarizer;
+  },
+): Promise<Made> {
+  const { engine, state, plan, step, sources, material, sourceFacts, summarizer, signal } = input;
+  const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
+  const request: Omit<SummaryRequest, 'transcript'> = {
+    shape: step.shape,
+    previous: sources.partial ? [] : sources.summaries.map(({ text, record, from, to }) => ({ text, record, from, to })),
+    facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
+    limits: {
+      ...step.limits,
+      // An output must be smaller than its input (I-11), so it is never asked to be as large.
+      targetTokens: Math.max(1, Math.min(step.limits.targetTokens, Math.floor(readTokens * 0.8))),
+    },
+    meta: {
+      totalMessages: step.to - step.from + 1,
+      totalTokens: readTokens,
+      depth: step.depth,
+      strategy: plan.strategy,
+    },
+    signal,
+  };
+  const { result, parts, rewrites } = await summarizeLarge({
+    summarizer,
+    counter: engine.counter,
+    request,
+    transcript: transcriptOf(engine, state.id, sources.messages),
+    chunkTokens: engine.limits.chunkTokens,
+    concurrency: engine.limits.callConcurrency,
+    ...(sources.partial ? { resume: sources.summaries.map(toPart) } : {}),
+    onProgress: (progress) => engine.emitter.emit('progress', { threadId: state.id, ...progress }),
+    signal,
+  });
+  const words = step.limits.maxWords === null ? result.text : capWords(result.text, step.limits.maxWords);
+  // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
+  const text = engine.redact(words);
+  const tokens = await engine.counter.countLong(text);
+  const audit = auditSummary({
+    text,
+    record: result.record,
+    sourceFacts: material.facts,
+    previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
+    sourceText: sources.summaries.map((summary) => summary.text).join('\n'),
+    ledgerBudgetTokens: ledgerBudgetTokens(engine.budgetFor(state)),
+    countTokens: (value) => engine.counter.count(value),
+  });
+  return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
+}
+
+async function layDown(
+  input: StepInput & { sources: StepSources; material: Material; made: Made },
+): Promise<SummaryRecord> {
+  const { engine, state, plan, step, sources, material, made } = input;
+  const { store, runtime } = engine;
+  const [first, last] = await Promise.all([
+    store.readMetas({ threadId: state.id, from: step.from, to: step.from }),
+    store.readMetas({ threadId: state.id, from: step.to, to: step.to }),
+  ]);
+  const folded = sources.summaries;
+  return {
+    id: runtime.newId('sum'),
+    threadId: state.id,
+    status: step.status,
+    from: step.from,
+    to: step.to,
+    messagesCovered: step.to - step.from + 1,
+    startMessageId: first[0]?.id ?? '',
+    endMessageId: last[0]?.id ?? '',
+    level: step.level,
+    tier: step.tier,
+    depth: step.depth,
+    parentId: step.parentId,
+    sourceIds: folded.map((summary) => summary.id),
+    readFrom: sources.messages?.from ?? null,
+    readTo: sources.messages?.to ?? null,
+    sourceHash: sourceHashOf({
+      summaries: folded.map((summary) => summary.sourceHash),
+      messages: material.originals.map((original) => original.hash),
+    }),
+    shape: step.shape,
+    text: made.text,
+    tokens: made.tokens,
+    sourceTokens: material.tokens + folded.reduce((sum, summary) => sum + summary.sourceTokens, 0),
+    record: made.result.record,
+    originals: step.shape === 'record' ? material.originals : [],
+    segment: combineSegments(sources.ledgers, material.segment),
+    facts: made.audit.ledger,
+    rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + made.rewrites),
+    strategy: plan.strategy,
+    model: made.result.model,
+    rung: made.result.rung,
+    promptVersion: made.result.promptVersion,
+    survival: made.audit.survival,
+    fidelity: made.audit.fidelity,
+    createdAt: isoTime(runtime.now()),
+  };
+}
+
+async function* transcriptOf(
+  engine: Engine,
+  threadId: string,
+  range: MessageRange | null,
+): AsyncGenerator<TranscriptEntry> {
+  if (range) yield* streamTranscript(engine, threadId, range);
+}
+
+function combineSegments(
+  folded: readonly SummaryRecord[],
+  fresh: SegmentDetails | null,
+): SegmentDetails | null {
+  const all = [...folded.map((summary) => summary.segment), fresh].filter((details) => details !== null);
+  return all.length === 0 ? null : all.reduce(mergeSegmentDetails);
+}
+
+function toPart(record: SummaryRecord): ResumePart {
+  const { from, to, tier, text, tokens, sourceTokens, rewrites, rung, model, promptVersion } = record;
+  return { from, to, tier, text, tokens, sourceTokens, rewrites, rung, model, promptVersion };
+}
+
+function notSmaller(step: PlanStep, tokens: number, sourceTokens: number): EverthreadError {
+  return new EverthreadError({
+    code: 'summarizer_failed',
+    message: `The summary of messages ${step.from}–${step.to} has ${tokens} tokens, no fewer than its sources (${sourceTokens}). It was not used.`,
+    details: { from: step.from, to: step.to, tokens, sourceTokens },
+  });
+}

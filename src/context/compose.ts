@@ -1,0 +1,147 @@
+/** Lays the chosen parts out as messages, section after section, and finds how far the result is stable (I-7). */
+import type { MessageContent, Part } from '../message/message.ts';
+import type { SectionName } from '../strategy.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import type { FixedSection } from './fixed.ts';
+import type { StableLayout } from './layout.ts';
+
+/** One message of the context, and which sections its tokens belong to. */
+export type Piece = {
+  content: MessageContent;
+  tokens: number;
+  bySection: { [section in SectionName]?: number };
+  /** False when it may look different in the next turn though nothing was compacted. */
+  stable: boolean;
+  volatile: boolean;
+};
+
+export type VolatileTexts = { [section in SectionName]?: { text: string; tokens: number } };
+
+export function compose(options: {
+  order: readonly SectionName[];
+  fixed: readonly FixedSection[];
+  layout: StableLayout;
+  volatile?: VolatileTexts;
+}): Piece[] {
+  const { order, fixed, layout, volatile = {} } = options;
+  const pieces: Piece[] = [];
+  for (const section of order) {
+    const given = fixed.find((one) => one.section === section);
+    if (given !== undefined) addText(section, given);
+    else if (section === 'summaries') {
+      for (const { role, text, tokens } of layout.summaries) add(section, say(role, text), tokens);
+    } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
+    else if (section === 'tail') {
+      if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
+      for (const { content, tokens, settled } of layout.shown)
+        add(section, content, tokens, { stable: settled });
+    } else {
+      const shown = volatile[section];
+      if (shown !== undefined) addText(section, shown, { volatile: true, stable: false });
+    }
+  }
+  return pieces;
+
+  /**
+   * Our own words are the system's as long as only the system has spoken. Later they are the user's, because not
+   * every provider takes a system message in the middle.
+   */
+  function addText(
+    section: SectionName,
+    { text, tokens }: { text: string; tokens: number },
+    flags = {},
+  ): void {
+    const role = pieces.every(({ content }) => content.role === 'system') ? 'system' : 'user';
+    add(section, say(role, text), tokens, flags);
+  }
+
+  function add(
+    section: SectionName,
+    content: MessageContent,
+    tokens: number,
+    flags: Partial<Piece> = {},
+  ): void {
+    pieces.push({
+      content,
+      tokens,
+      bySection: { [section]: tokens },
+      stable: true,
+      volatile: false,
+      ...flags,
+    });
+  }
+}
+
+/**
+ * Volatile text at the end joins the newest message when that is the user's: it was looked up for it. Otherwise it
+ * is one message of its own. Counted without a frame until here.
+ */
+export function withVolatileLast({
+  pieces,
+  counter,
+}: {
+  pieces: readonly Piece[];
+  counter: TokenCounter;
+}): Piece[] {
+  const end = pieces.findLastIndex(({ volatile }) => !volatile) + 1;
+  const frame = (role: MessageContent['role']) => counter.message({ role, parts: [] });
+  const settled = pieces
+    .slice(0, end)
+    .map((piece) => (piece.volatile ? withTokens(piece, piece.tokens + frame(piece.content.role)) : piece));
+  const last = pieces.slice(end);
+  if (last.length === 0) return settled;
+  const parts: Part[] = last.flatMap(({ content }) => content.parts);
+  const bySection = Object.assign({}, ...last.map((piece) => piece.bySection)) as Piece['bySection'];
+  const tokens = last.reduce((sum, piece) => sum + piece.tokens, 0);
+  const newest = settled.at(-1);
+  if (newest?.content.role === 'user' && newest.bySection.tail !== undefined) {
+    return [
+      ...settled.slice(0, -1),
+      {
+        content: { ...newest.content, parts: [...newest.content.parts, ...parts] },
+        tokens: newest.tokens + tokens,
+        bySection: { ...newest.bySection, ...bySection },
+        stable: false,
+        volatile: false,
+      },
+    ];
+  }
+  const own: Piece = {
+    content: { role: 'user', parts },
+    tokens: tokens + frame('user'),
+    bySection,
+    stable: false,
+    volatile: true,
+  };
+  return [...settled, own];
+}
+
+/** As many as will still begin the context when the next message has come. */
+export function stableCount({
+  pieces,
+  usual,
+}: {
+  pieces: readonly Piece[];
+  usual: readonly Piece[];
+}): number {
+  let count = 0;
+  while (count < pieces.length && pieces[count]!.stable) {
+    const other = usual[count];
+    if (other === undefined || !sameContent(pieces[count]!.content, other.content)) break;
+    count += 1;
+  }
+  return count;
+}
+
+function sameContent(left: MessageContent, right: MessageContent): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
+}
+
+function withTokens(piece: Piece, tokens: number): Piece {
+  const sections = Object.fromEntries(Object.keys(piece.bySection).map((section) => [section, tokens]));
+  return { ...piece, tokens, bySection: sections };
+}
+
+function say(role: MessageContent['role'], text: string): MessageContent {
+  return { role, parts: [{ type: 'text', text }] };
+}

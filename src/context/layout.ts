@@ -1,0 +1,207 @@
+/**
+ * Decides in which form ledger, summaries and tail are shown: whole while they fit, then the ledger within its own
+ * budget, then everything within its allotment, and at the very least one pointer and the newest message. Fixed
+ * and volatile sections are not its business.
+ */
+import type { Fact } from '../facts/fact.ts';
+import type { Message } from '../message/message.ts';
+import type { Strategy } from '../strategy.ts';
+import type { SummaryRecord } from '../summary.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
+import { allotStable, type SectionShares } from './sections.ts';
+import { messagesStandIn } from './stand-in.ts';
+import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
+import {
+  costOf,
+  fitTail,
+  groupTail,
+  type PreparedOption,
+  type ShownMessage,
+  type StandIn,
+  showAlone,
+  type TailLayout,
+  type UnreadRange,
+} from './tail.ts';
+import { openingText } from './text.ts';
+
+export type StableLayout = {
+  summaries: ShownSummary[];
+  /** Of `summaries`, from the end: made ahead, and shown before their time. */
+  prepared: number;
+  ledger: ShownLedger | undefined;
+  standIn: StandIn | undefined;
+  shown: ShownMessage[];
+  forced: boolean;
+  /** Tokens it takes of the budget. */
+  cost: number;
+};
+
+export type LayoutInput = {
+  counter: TokenCounter;
+  strategy: Pick<Strategy, 'present'>;
+  summaries: readonly SummaryRecord[];
+  prepared: readonly SummaryRecord[];
+  ledger: readonly Fact[];
+  renderLedger: RenderLedger;
+  coveredTo: number;
+  messages: readonly Message[];
+  unread: UnreadRange | null;
+  /** Tokens left when the fixed sections are in. */
+  room: number;
+  budgets: SectionShares;
+  pinnedTokens: number;
+};
+
+/**
+ * `usual` is the layout the next turn would begin with (see `fitTail`). Undefined when the room is too small for
+ * any form of the conversation.
+ */
+export function layOutStable(input: LayoutInput): { actual: StableLayout; usual: StableLayout } | undefined {
+  const { counter, strategy, summaries, ledger, renderLedger, messages, unread, room, budgets } = input;
+  const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
+  const blocks = countBlocks(strategy.present({ summaries }), counter);
+  const groups = groupTail({ messages, counter, countUpTo: room });
+  const everything: StableLayout = withCost({
+    summaries: blocks,
+    prepared: 0,
+    ledger: showLedger({ facts: ledger, renderLedger, counter }),
+    standIn: undefined,
+    shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
+    forced: false,
+  });
+  const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
+  return whole() ?? ledgerTrimmed() ?? allotted() ?? smallest();
+
+  function whole() {
+    return unread === null && everything.cost <= room ? same(everything) : undefined;
+  }
+
+  function ledgerTrimmed() {
+    if (unread !== null || everything.ledger === undefined || everything.ledger.tokens <= ownLedger)
+      return undefined;
+    const trimmed = withCost({
+      ...everything,
+      ledger: showLedger({ facts: ledger, renderLedger, counter, limit: ownLedger }),
+    });
+    return trimmed.cost <= room ? same(trimmed) : undefined;
+  }
+
+  function allotted() {
+    const allotment = allotStable({
+      room: room - opening,
+      budgets,
+      pinned: input.pinnedTokens,
+      demand: {
+        summaries: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+        ledger: everything.ledger?.tokens ?? 0,
+        hasTail: messages.length > 0,
+      },
+    });
+    const shownBlocks = fitSummaries({ blocks, limit: allotment.summaries, counter });
+    if (shownBlocks === undefined) return undefined;
+    const shownLedger = showLedger({ facts: ledger, renderLedger, counter, limit: allotment.ledger });
+    const prepared = preparedBlocks();
+    const build = (tail: TailLayout): StableLayout =>
+      withCost({
+        ...tail,
+        summaries: [...shownBlocks, ...(prepared[tail.prepared - 1]?.blocks ?? [])],
+        prepared: prepared[tail.prepared - 1]?.blocks.length ?? 0,
+        ledger: shownLedger,
+        forced: true,
+      });
+    const tail =
+      messages.length === 0
+        ? same<TailLayout>({ prepared: 0, standIn: undefined, shown: [] })
+        : fitTail({
+            counter,
+            from: input.coveredTo + 1,
+            messages,
+            groups,
+            unread,
+            prepared: prepared.map(({ option }) => option),
+            allotment: allotment.tail,
+          });
+    if (tail === undefined) return undefined;
+    const actual = build(tail.actual);
+    return actual.cost <= room
+      ? { actual, usual: tail.usual === tail.actual ? actual : build(tail.usual) }
+      : undefined;
+  }
+
+  /** For one, two, three … prepared summaries: the blocks they add behind the live ones. */
+  function preparedBlocks(): { option: PreparedOption; blocks: ShownSummary[] }[] {
+    const options: { option: PreparedOption; blocks: ShownSummary[] }[] = [];
+    let sourceTokens = 0;
+    for (const [index, record] of input.prepared.entries()) {
+      const all = strategy.present({ summaries: [...summaries, ...input.prepared.slice(0, index + 1)] });
+      const added = all.slice(blocks.length);
+      sourceTokens += record.sourceTokens;
+      const keepsLive = blocks.every(
+        ({ text, to }, place) => all[place]?.text === text && all[place]?.to === to,
+      );
+      const followsOn = added[0]?.from === input.coveredTo + 1 && added.at(-1)?.to === record.to;
+      // A strategy that shows all summaries as one cannot lend a prepared one for a turn.
+      if (!keepsLive || !followsOn) break;
+      const shown = countBlocks(added, counter);
+      const tokens = shown.reduce((sum, block) => sum + block.tokens, 0);
+      options.push({ option: { count: index + 1, to: record.to, tokens, sourceTokens }, blocks: shown });
+    }
+    return options;
+  }
+
+  /** No room for shares: one pointer to all that was said, and the newest message. */
+  function smallest() {
+    const newest = messages.at(-1);
+    if (newest === undefined) {
+      const shownBlocks = fitSummaries({ blocks, limit: room - opening, counter });
+      return shownBlocks && accept({ summaries: shownBlocks, standIn: undefined, shown: [] });
+    }
+    const overhead = counter.message({ role: 'user', parts: [] });
+    const limit = Math.floor((room - opening) / 2) - overhead;
+    const text =
+      newest.seq === 1
+        ? ''
+        : messagesStandIn({
+            from: 1,
+            to: newest.seq - 1,
+            tokens: newest.tokensBefore,
+            messages: [],
+            complete: true,
+            limit,
+            counter,
+          });
+    if (text === undefined) return undefined;
+    const tokens = text === '' ? 0 : overhead + counter.count(text);
+    const shown = showAlone({ message: newest, limit: room - opening - tokens, counter });
+    const standIn = text === '' ? undefined : { from: 1, to: newest.seq - 1, text, tokens };
+    return shown && accept({ summaries: [], standIn, shown });
+  }
+
+  function accept(parts: Pick<StableLayout, 'summaries' | 'standIn' | 'shown'>) {
+    const layout = withCost({ ...parts, prepared: 0, ledger: undefined, forced: true });
+    return layout.cost <= room ? same(layout) : undefined;
+  }
+
+  function withCost(layout: Omit<StableLayout, 'cost'>): StableLayout {
+    let cost = opening + (layout.ledger?.tokens ?? 0) + (layout.standIn?.tokens ?? 0);
+    for (const { tokens } of layout.summaries) cost += tokens;
+    for (const one of layout.shown) cost += costOf(one, counter);
+    return { ...layout, cost: beginsWithUser(layout) ? cost - opening : cost };
+  }
+}
+
+/** Some providers want the user to speak first, and get a line to that end where it is not so. */
+function beginsWithUser({ summaries, ledger, standIn, shown }: Omit<StableLayout, 'cost'>): boolean {
+  const roles = [
+    ...summaries.map(({ role }) => role),
+    ...(ledger !== undefined && summaries.some(({ role }) => role !== 'system') ? ['user'] : []),
+    ...(standIn === undefined ? [] : ['user']),
+    ...shown.map(({ content }) => content.role),
+  ];
+  return roles.length === 0 || roles.find((role) => role !== 'system') === 'user';
+}
+
+function same<Layout>(layout: Layout): { actual: Layout; usual: Layout } {
+  return { actual: layout, usual: layout };
+}

@@ -1,0 +1,104 @@
+/**
+ * A context in the shape the caller needs (R-46). The converters in message/ know the shapes; here stands only
+ * what a whole prompt must be on top of that: system text where the provider takes it, and a readable transcript.
+ */
+import { toModelMessages } from '../message/ai-sdk.ts';
+import type { ModelMessage } from '../message/ai-sdk-shapes.ts';
+import { toAnthropic } from '../message/anthropic.ts';
+import type { AnthropicMessage, AnthropicPrompt } from '../message/anthropic-shapes.ts';
+import { type MessageContent, textOf } from '../message/message.ts';
+import { toOpenAIChat } from '../message/openai-chat.ts';
+import type { OpenAIChatMessage } from '../message/openai-chat-shapes.ts';
+import { toOpenAIResponses } from '../message/openai-responses.ts';
+import type { ResponsesPrompt } from '../message/openai-responses-shapes.ts';
+import type { AssembledContext } from './context.ts';
+import { openingText, partText, systemNote } from './text.ts';
+
+export type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>;
+
+export type Context = AssembledContext & {
+  /** AI SDK messages, system messages among them: for calls with `allowSystemInMessages`. */
+  readonly messages: ModelMessage[];
+  /** The same for `generateText({ model, ...context.toAiSdk() })`: system messages apart, as the SDK wants them. */
+  toAiSdk(): { instructions?: SystemModelMessage[]; messages: ModelMessage[] };
+  toOpenAI(): OpenAIChatMessage[];
+  toOpenAIResponses(): ResponsesPrompt;
+  /** Valid for the API as it is: roles alternate, the user speaks first, system text stands apart. */
+  toAnthropic(): AnthropicPrompt;
+  /** A transcript to read, or to put into a prompt of one's own. */
+  toText(): string;
+};
+
+export function createContext(assembled: AssembledContext): Context {
+  const { content } = assembled;
+  let messages: ModelMessage[] | undefined;
+  return {
+    ...assembled,
+    get messages() {
+      messages ??= toModelMessages(content);
+      return messages;
+    },
+    toAiSdk() {
+      const { leading, rest } = splitSystem(content);
+      const instructions = toModelMessages(leading) as SystemModelMessage[];
+      return {
+        ...(instructions.length > 0 && { instructions }),
+        messages: toModelMessages(rest.map(systemAsUser)),
+      };
+    },
+    toOpenAI: () => toOpenAIChat(content),
+    toOpenAIResponses: () => toOpenAIResponses(content),
+    toAnthropic: () => anthropicPrompt(content),
+    toText: () => transcript(assembled),
+  };
+}
+
+function splitSystem(content: readonly MessageContent[]) {
+  const first = content.findIndex(({ role }) => role !== 'system');
+  const start = first === -1 ? content.length : first;
+  return { leading: content.slice(0, start), rest: content.slice(start) };
+}
+
+/** In its place, so that nothing before it changes (I-7). */
+function systemAsUser(message: MessageContent): MessageContent {
+  if (message.role !== 'system') return message;
+  return { role: 'user', parts: [{ type: 'text', text: `${systemNote}${textOf(message.parts)}` }] };
+}
+
+function anthropicPrompt(content: readonly MessageContent[]): AnthropicPrompt {
+  const { leading, rest } = splitSystem(content);
+  const prompt = toAnthropic([...leading, ...rest.map(systemAsUser)], { forRequest: true });
+  if (content.length > 0 && rest.length === 0) {
+    return { ...prompt, messages: [{ role: 'user', content: openingText }] };
+  }
+  return { ...prompt, messages: withoutTrailingSpace(prompt.messages) };
+}
+
+/** The API refuses an answer to be continued that ends in white space. */
+function withoutTrailingSpace(messages: readonly AnthropicMessage[]): AnthropicMessage[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return [...messages];
+  const content =
+    typeof last.content === 'string'
+      ? last.content.trimEnd()
+      : last.content.map((block, index) =>
+          index === last.content.length - 1 && block.type === 'text'
+            ? { ...block, text: (block as { text: string }).text.trimEnd() }
+            : block,
+        );
+  return [...messages.slice(0, -1), { ...last, content }];
+}
+
+const speakers = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
+
+function transcript({ content, emptyText }: AssembledContext): string {
+  const blocks = content.map(({ role, parts, name }) => {
+    const text = parts
+      .filter(({ type }) => type !== 'reasoning')
+      .map(partText)
+      .join('\n');
+    if (role === 'system') return text;
+    return `${speakers[role]}${name === undefined ? '' : ` (${name})`}: ${text}`;
+  });
+  return [...blocks, ...(emptyText === undefined ? [] : [emptyText])].join('\n\n');
+}

@@ -1,0 +1,118 @@
+/**
+ * The sections of a context: how much of the budget each one owns, and which gives way to which. Only numbers
+ * here; what a section says and how it is shortened lives in the neighbouring files.
+ */
+import { invalidOption } from '../errors.ts';
+import type { SectionName } from '../strategy.ts';
+
+/** `facts` is shared by the pinned rules, which take what they need, and the ledger, which has the rest. */
+export const shareNames = ['system', 'profile', 'summaries', 'tail', 'facts', 'recall', 'resources'] as const;
+export type ShareName = (typeof shareNames)[number];
+export type SectionShares = { [share in ShareName]: number };
+
+/** The budget at which the default shares are plain token figures. */
+export const referenceBudget = { tokens: 10_300, responseTokens: 1_000 } as const;
+
+/** Parts of the budget that is left when the response reserve is taken off; only their proportions count (R-44). */
+export const defaultShares: SectionShares = {
+  system: 1_500,
+  profile: 800,
+  summaries: 500,
+  tail: 3_000,
+  facts: 2_000,
+  recall: 1_500,
+  resources: 0,
+};
+
+/**
+ * Highest priority first. What one section leaves unused goes to the others in this order, and when a context
+ * does not fit they give way in the opposite order:
+ *
+ *  1. recall: whole passages, the least relevant first
+ *  2. resources: each cut to an equal size, marked
+ *  3. ledger: down to its own budget, the least important facts first
+ *  4. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
+ *     messages are replaced by prepared summaries, and by one stand-in where there are none
+ *  5. summaries: the oldest collapse into one stand-in, the newest stay
+ *  6. newest message: shortened in place
+ *
+ * Pinned rules, profile and system prompt are never cut: if they alone are too large, that is an error.
+ * From step 4 on, recall and resources keep their own budget free whether they use it or not, so that the tail
+ * does not change with what happens to be recalled in a turn (I-7).
+ */
+export const sectionPriority = [
+  'system',
+  'profile',
+  'pinned',
+  'newest message',
+  'summaries',
+  'tail',
+  'ledger',
+  'resources',
+  'recall',
+] as const;
+
+/** Where a section stands when the strategy's own order does not name it. */
+export const defaultSectionOrder: readonly SectionName[] = [
+  'system',
+  'profile',
+  'pinned',
+  'summaries',
+  'ledger',
+  'tail',
+  'resources',
+  'recall',
+];
+
+export const volatileSections: ReadonlySet<SectionName> = new Set(['recall', 'resources']);
+
+export function completeOrder(order: readonly SectionName[]): SectionName[] {
+  return [...order, ...defaultSectionOrder.filter((section) => !order.includes(section))];
+}
+
+/** Each section's own budget out of `available` tokens. */
+export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
+  for (const [name, value] of Object.entries(shares)) {
+    if (!shareNames.includes(name as ShareName))
+      throw invalidOption(`sectionShares.${name}`, `one of ${shareNames.join(', ')}`, name);
+    if (value !== undefined && !(Number.isFinite(value) && value >= 0))
+      throw invalidOption(`sectionShares.${name}`, 'a number of at least 0', value);
+  }
+  const weights = Object.fromEntries(
+    shareNames.map((name) => [name, shares[name] ?? defaultShares[name]]),
+  ) as SectionShares;
+  const sum = shareNames.reduce((total, name) => total + weights[name], 0);
+  if (!(sum > 0)) throw invalidOption('sectionShares', 'shares of which at least one is above 0', shares);
+  return Object.fromEntries(
+    shareNames.map((name) => [name, Math.floor((available * weights[name]) / sum)]),
+  ) as SectionShares;
+}
+
+export type StableDemand = { summaries: number; ledger: number; hasTail: boolean };
+export type StableAllotment = { ledger: number; summaries: number; tail: number };
+
+/**
+ * What ledger, summaries and tail get when they do not fit together (steps 3 to 5). None of the three figures
+ * depends on the size of the tail: it grows with every message, and the rest must stay where it is (I-7).
+ */
+export function allotStable(options: {
+  /** Tokens left for the three and the volatile sections. */
+  room: number;
+  budgets: SectionShares;
+  pinned: number;
+  demand: StableDemand;
+}): StableAllotment {
+  const { room, budgets, pinned, demand } = options;
+  const reserve = Math.min(budgets.recall + budgets.resources, Math.floor(room / 4));
+  const rest = Math.max(0, room - reserve);
+  const own = {
+    ledger: demand.ledger > 0 ? Math.max(0, budgets.facts - pinned) : 0,
+    summaries: demand.summaries > 0 ? budgets.summaries : 0,
+    tail: demand.hasTail ? budgets.tail : 0,
+  };
+  const wanted = own.ledger + own.summaries + own.tail;
+  const scale = wanted > rest ? rest / wanted : 1;
+  const ledger = Math.min(demand.ledger, Math.floor(own.ledger * scale));
+  const summaries = Math.max(0, Math.min(demand.summaries, rest - ledger - Math.floor(own.tail * scale)));
+  return { ledger, summaries, tail: rest - ledger - summaries };
+}

@@ -1,0 +1,147 @@
+/** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
+import { createEngine } from './compaction/create-engine.ts';
+import { asEverthreadError, runCompaction } from './compaction/run.ts';
+import { createBackground } from './compaction/background.ts';
+import { createEmitter } from './emitter.ts';
+import { EverthreadError, invalidInput } from './errors.ts';
+import type { EventListener, EventName } from './events.ts';
+import { checkOptions, type EverthreadOptions } from './options.ts';
+import { systemRuntime } from './runtime.ts';
+import { memoryStore } from './stores/memory.ts';
+import { createStrategy } from './strategies/registry.ts';
+import { createThread, type Thread } from './thread.ts';
+import type { ThreadPorts } from './thread-ports.ts';
+import type { ThreadState } from './thread-state.ts';
+import { createModelRatios, type UsageObservation } from './turn/model-ratios.ts';
+import { resolveBudget } from './tokens/windows.ts';
+import { createTurn } from './turn/turn.ts';
+import { unknownThread } from './compaction/plan-input.ts';
+import { checkThreadId } from './turn/prepare-messages.ts';
+
+export type Everthread = {
+  /** A conversation by its id; made on first use. */
+  thread(id: string): Promise<Thread>;
+  /** The threads of the store, in order of id. */
+  threads(options?: { after?: string; limit?: number }): Promise<ThreadState[]>;
+  /** Removes a thread with everything that hangs on it. True when there was one. */
+  deleteThread(id: string): Promise<boolean>;
+  /** Calls the listener on every event of that name; the result unsubscribes it. */
+  on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
+  /** Teaches the token counter what the provider reported for a context (R-45). */
+  observeUsage(observation: UsageObservation): Promise<void>;
+  /** Resolves when no background work is left. */
+  idle(): Promise<void>;
+  /** Ends background work and closes the store. */
+  close(): Promise<void>;
+};
+
+export function createEverthread(options: EverthreadOptions = {}): Everthread {
+  checkOptions(options);
+  const { store = memoryStore(), runtime = systemRuntime, automatic = true } = options;
+  const emitter = createEmitter();
+  const stopped = new AbortController();
+  const engine = createEngine({ ...options, store, runtime, emitter });
+  const ratios = createModelRatios({ store, model: options.model ?? modelOf(options) });
+  const background = createBackground({ engine, signal: stopped.signal, threadsAtOnce: options.compaction?.threadsAtOnce ?? 2 });
+  const turn = createTurn({ engine, ratios, background, automatic, signal: stopped.signal });
+
+  let opening: Promise<void> | undefined;
+  const ready = async () => {
+    if (stopped.signal.aborted) throw closedError();
+    opening ??= store.open();
+    await opening;
+  };
+  const stateOf = async (threadId: string): Promise<ThreadState> => {
+    await ready();
+    const state = await store.readThread(threadId);
+    if (!state) throw unknownThread(threadId);
+    return state;
+  };
+
+  const ports: ThreadPorts = {
+    store,
+    state: stateOf,
+    async append(threadId, input) {
+      await ready();
+      return turn.append(threadId, input);
+    },
+    context: async (threadId, contextOptions) => turn.context(await stateOf(threadId), contextOptions),
+    async compact(threadId, { refresh = false, signal }) {
+      await stateOf(threadId);
+      const stop = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
+      const outcome = await background
+        .perform(threadId, () =>
+          runCompaction({ engine, threadId, trigger: refresh ? 'refresh' : 'manual', signal: stop }),
+        )
+        .catch((error) => {
+          throw asEverthreadError(error);
+        });
+      const receipt = outcome.receipts[outcome.receipts.length - 1];
+      return receipt
+        ? { compacted: true, receipt, receipts: outcome.receipts }
+        : { compacted: false, reason: outcome.reason };
+    },
+    async summary(threadId, summaryId) {
+      await stateOf(threadId);
+      if (typeof summaryId !== 'string') throw invalidInput('summaryId', 'the id of a summary', summaryId);
+      const [summary] = await store.readSummaries({ threadId, ids: [summaryId] });
+      if (summary) return summary;
+      throw new EverthreadError({
+        code: 'unknown_summary',
+        field: 'summaryId',
+        message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
+      });
+    },
+    async configure(threadId, settings) {
+      await stateOf(threadId);
+      // Checked before it is stored: a thread must never be left with settings it cannot run on.
+      if (settings.strategy) createStrategy(settings.strategy);
+      if (settings.budgetTokens) resolveBudget({ tokens: settings.budgetTokens });
+      return store.updateSettings({ threadId, settings, now: runtime.now() });
+    },
+  };
+
+  return {
+    async thread(id) {
+      checkThreadId(id);
+      await ready();
+      await store.ensureThread({ threadId: id, now: runtime.now() });
+      return createThread(id, ports);
+    },
+    async threads({ after, limit = 100 } = {}) {
+      await ready();
+      return store.listThreads({ limit, ...(after === undefined ? {} : { after }) });
+    },
+    async deleteThread(id) {
+      checkThreadId(id);
+      await ready();
+      return background.perform(id, () => store.deleteThread(id));
+    },
+    on: emitter.on,
+    async observeUsage(observation) {
+      await ready();
+      await ratios.observe(observation);
+    },
+    idle: () => background.idle(),
+    async close() {
+      if (stopped.signal.aborted) return;
+      stopped.abort(closedError());
+      await background.close();
+      if (opening) {
+        await opening.catch(() => undefined);
+        await store.close();
+      }
+    },
+  };
+}
+
+function modelOf({ budget }: EverthreadOptions): string | undefined {
+  return budget && 'model' in budget ? budget.model : undefined;
+}
+
+function closedError(): EverthreadError {
+  return new EverthreadError({
+    code: 'closed',
+    message: 'This Everthread was closed. Call createEverthread again to go on.',
+  });
+}

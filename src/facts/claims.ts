@@ -1,0 +1,95 @@
+/**
+ * What a text claims as exact: numbers, dates, sums, names, paths, URLs, versions, identifiers, commands, each read
+ * into a form that can be compared. Made for summaries, where everything exact must have a source; numbers that
+ * order the text ("1.", "messages 3–7") claim nothing.
+ */
+import { type DateFields, findDates } from './dates.ts';
+import type { Fact, FactKind } from './fact.ts';
+import { blankNoise, createClaims } from './found.ts';
+import { findNumbers } from './numbers.ts';
+import { readLocators } from './read-locators.ts';
+import { gatherNameEvidence, type NameEvidence, readNames } from './read-names.ts';
+import { readSpans } from './read-spans.ts';
+import { isListNumber } from './read-values.ts';
+import { splitLines, splitSentences, withoutListMark } from './text.ts';
+import { units } from './word-lists.ts';
+
+export type Claim = {
+  kind: FactKind;
+  value: string;
+  start: number;
+  numbers?: number[];
+  /** The word counted or the unit, lower case; `currency` for money. */
+  unit?: string;
+  spelled?: boolean;
+  approximate?: boolean;
+  readings?: DateFields[];
+};
+
+const currency = /^\s?(?:[€£¥₹₩₽₪]|(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|dollars?|euros?|bucks|cents?|yen|rupees|francs?|pesos?)(?![\p{L}\p{N}]))/iu;
+const reference = /(?:\b(?:messages?|msgs?|turns?|nachrichten?|entries|seq|exchanges?)\s{1,2}(?:#?\d{1,7}\s?(?:[-–—,]|to|and|through)\s?)?#?|[#[]|\d[–—-])$/i;
+const roughly = /(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|over|more than|less than|under|circa|ca\.|~|≈|up to|at least)\s{0,2}[$€£¥₹]?$/i;
+
+export function readClaims(text: string): Claim[] {
+  const clean = blankNoise(text);
+  const taken = createClaims(clean.length);
+  const claims: Claim[] = [];
+  const lines = splitLines(clean);
+  for (const line of lines) {
+    for (const span of readSpans(line)) {
+      if (span.kind !== 'command' && span.kind !== 'identifier' && span.kind !== 'path') continue;
+      claims.push({ kind: span.kind, value: span.value, start: span.start });
+      taken.take(span.start, span.end);
+    }
+  }
+  for (const found of readLocators(clean, taken, { loose: true })) claims.push({ kind: found.kind, value: found.value, start: found.start });
+  for (const date of findDates(clean)) {
+    if (!taken.free(date.start, date.end)) continue;
+    taken.take(date.start, date.end);
+    if (date.readings.length > 0) claims.push({ kind: 'date', value: date.text, start: date.start, readings: date.readings });
+  }
+  for (const number of readNumbers(clean)) {
+    if (!taken.free(number.start, number.start + 1)) continue;
+    taken.take(number.start, number.start + number.value.length);
+    claims.push(number);
+  }
+  const evidence: NameEvidence = { lower: new Set(), capital: new Set() };
+  const sentences = lines.filter((line) => !line.heading && !line.code).flatMap((line) => splitSentences(withoutListMark(line)));
+  gatherNameEvidence(sentences, evidence);
+  for (const sentence of sentences) {
+    for (const name of readNames(sentence, evidence)) {
+      if (taken.free(name.start, name.end) && clean[name.end] !== ':') claims.push({ kind: 'name', value: name.value, start: name.start });
+    }
+  }
+  return claims;
+}
+
+/** Every number with the word it counts, list numbers and message references left out. */
+function* readNumbers(text: string): Iterable<Claim> {
+  for (const { start, end, text: digits, values, spelled } of findNumbers(text)) {
+    const before = text.slice(Math.max(0, start - 40), start);
+    if (!spelled && (isListNumber(text, start, end) || reference.test(before))) continue;
+    const after = text.slice(end, end + 30);
+    const symbol = spelled ? null : /[$€£¥₹₩₽₪]\s?$/.exec(before);
+    const money = currency.exec(after);
+    const word = /^(?:\s?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u.exec(after)?.[1]?.toLowerCase();
+    const approximate = roughly.test(before) || /[kKMB]$|million|billion|thousand/i.test(digits);
+    if (symbol !== null || money !== null) {
+      yield { kind: 'money', value: `${symbol?.[0] ?? ''}${digits}${money?.[0] ?? ''}`, start: start - (symbol?.[0].length ?? 0), numbers: values, unit: 'currency', spelled, approximate };
+      continue;
+    }
+    const unit = word !== undefined && (units.has(word) || /^\p{L}{3,}$/u.test(word)) ? word : undefined;
+    const value = unit === undefined ? digits : text.slice(start, end + after.toLowerCase().indexOf(unit) + unit.length);
+    yield { kind: 'quantity', value, start, numbers: values, unit, spelled, approximate };
+  }
+}
+
+/** A stored fact in the comparable form; kinds that are whole sentences have none. */
+export function claimOf(fact: Pick<Fact, 'kind' | 'value'>): Claim {
+  const base = { kind: fact.kind, value: fact.value, start: 0 };
+  if (fact.kind === 'date') return { ...base, readings: findDates(fact.value).flatMap((date) => date.readings) };
+  if (fact.kind !== 'quantity' && fact.kind !== 'money') return base;
+  const [first] = readNumbers(` ${fact.value}`);
+  const [bare] = findNumbers(fact.value);
+  return { ...base, numbers: first?.numbers ?? bare?.values ?? [], unit: fact.kind === 'money' ? 'currency' : first?.unit, spelled: first?.spelled };
+}

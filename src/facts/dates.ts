@@ -1,0 +1,180 @@
+/** Dates and times of day as people write them, read into the fields they name. Durations are not dates. */
+import { monthNumbers, weekdayNumbers } from './word-lists.ts';
+
+export type DateFields = {
+  year?: number;
+  month?: number;
+  day?: number;
+  hour?: number;
+  minute?: number;
+  weekday?: number;
+  quarter?: number;
+};
+
+export type DateSpan = {
+  start: number;
+  end: number;
+  text: string;
+  /** More than one reading where the order of day and month is open; empty for relative words ("tomorrow"). */
+  readings: DateFields[];
+};
+
+const months = Array.from(monthNumbers.keys())
+  .sort((a, b) => b.length - a.length)
+  .join('|');
+const weekdays = Array.from(weekdayNumbers.keys()).join('|');
+const before = '(?<![\\p{L}\\p{N}_.,:/-])';
+const after = '(?![\\p{L}\\p{N}_])';
+const year = '(?:19|20)\\d{2}';
+
+type Reader = { pattern: RegExp; read(groups: Record<string, string>): DateFields[] };
+
+const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+const monthOf = (text: string) => monthNumbers.get(text.toLowerCase().replace(/\.$/, ''));
+
+const readers: Reader[] = [
+  {
+    pattern: new RegExp(
+      `(?<![\\p{N}_.,:/-])(?<y>${year})[-/.](?<m>0?[1-9]|1[0-2])[-/.](?<d>0?[1-9]|[12]\\d|3[01])(?!\\d)(?:[T ](?<h>[01]\\d|2[0-3]):(?<min>[0-5]\\d)(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2}(?!\\d))?)?`,
+      'gu',
+    ),
+    read: (g) => [{ year: +g.y!, month: +g.m!, day: +g.d!, hour: number(g.h), minute: number(g.min) }],
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?<a>\\d{1,2})(?<mark>[/.])(?<b>\\d{1,2})\\k<mark>(?<y>${year}|\\d{2})(?![\\d.])`,
+      'gu',
+    ),
+    read: (g) => {
+      const y = g.y!.length === 2 ? 2000 + Number(g.y) : Number(g.y);
+      return [
+        { year: y, month: +g.a!, day: +g.b! },
+        { year: y, month: +g.b!, day: +g.a! },
+      ].filter(plausible);
+    },
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?<mon>${months})\\.?\\s{1,3}(?<d>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,?\\s{1,3}(?<y>${year}))?${after}`,
+      'giu',
+    ),
+    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!)!, day: +g.d! }].filter(plausible),
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?<d>\\d{1,2})(?:st|nd|rd|th|\\.|er)?\\s{1,3}(?:of\\s|de\\s)?(?<mon>${months})\\.?(?:(?:,?|\\sde)\\s{1,3}(?<y>${year}))?${after}`,
+      'giu',
+    ),
+    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!)!, day: +g.d! }].filter(plausible),
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?<mon>${months})\\.?,?\\s{1,3}(?:of\\s|de\\s)?(?<y>${year})${after}`,
+      'giu',
+    ),
+    read: (g) => [{ year: +g.y!, month: monthOf(g.mon!)! }],
+  },
+  {
+    pattern: /(?<![\p{N}])(?:(?<y>(?:19|20)\d{2})年)?(?<m>\d{1,2})月(?:(?<d>\d{1,2})[日号號])?/gu,
+    read: (g) => [{ year: number(g.y), month: +g.m!, day: number(g.d) }].filter(plausible),
+  },
+  {
+    pattern: new RegExp(`${before}Q(?<q>[1-4])[\\s/-]{0,2}(?<y>${year})${after}`, 'gu'),
+    read: (g) => [{ year: +g.y!, quarter: +g.q! }],
+  },
+  {
+    pattern:
+      /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]\.?m\.?)(?![\p{L}\p{N}_])/giu,
+    read: (g) => [{ hour: (+g.h! % 12) + (/^p/i.test(g.half!) ? 12 : 0), minute: number(g.min) ?? 0 }],
+  },
+  {
+    pattern:
+      /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:.-])/gu,
+    read: (g) => [{ hour: +g.h!, minute: +g.min! }],
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?:(?:next|last|this|on|by|until|every|am|nächsten)\\s{1,2})?(?<wd>${weekdays})s?${after}`,
+      'giu',
+    ),
+    read: (g) => [{ weekday: weekdayNumbers.get(g.wd!.toLowerCase())! }],
+  },
+  {
+    pattern: new RegExp(
+      `(?<=(?:^|[\\s(])(?:in|since|by|from|until|till|before|after|during|of|year|early|late|mid|around|summer|winter|spring|fall|autumn|seit|en|depuis|desde|to|and)[\\s-])(?<y>${year})s?(?![\\p{L}\\p{N}_%]|[.,:]\\d|\\s(?:\\p{Ll}{2,}s)${after})`,
+      'giu',
+    ),
+    read: (g) => [{ year: +g.y! }],
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?:in|since|until|by|early|late|mid|last|next|this|every)[\\s-](?<mon>${months})${after}(?!\\s+I\\b)`,
+      'gu',
+    ),
+    read: (g) => (/^may$/.test(g.mon!) ? [] : [{ month: monthOf(g.mon!)! }]),
+  },
+  {
+    pattern: new RegExp(
+      `${before}(?:yesterday|tomorrow|tonight|the day (?:before yesterday|after tomorrow)|(?:last|next|this|past|coming) (?:week|weekend|month|year|summer|winter|spring|fall|autumn|night|quarter)|(?:a|one|two|three|four|five|six|\\d{1,3}|a few|a couple of) (?:days?|weeks?|months?|years?) (?:ago|from now)|end of (?:the )?(?:day|week|month|year|quarter)|gestern|morgen früh|heute abend|hier soir|demain|ayer|mañana por)${after}`,
+      'giu',
+    ),
+    read: () => [],
+  },
+];
+
+function plausible(fields: DateFields): boolean {
+  const { month = 1, day = 1 } = fields;
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
+/** Non-overlapping, in order; where two readings claim the same text the fuller one wins. */
+export function findDates(text: string): DateSpan[] {
+  const all: DateSpan[] = [];
+  for (const [index, { pattern, read }] of readers.entries()) {
+    for (const match of text.matchAll(pattern)) {
+      const readings = read(match.groups ?? {});
+      if (readings.length === 0 && index !== readers.length - 1) continue;
+      all.push({ start: match.index, end: match.index + match[0].length, text: match[0], readings });
+    }
+  }
+  all.sort((a, b) => a.start - b.start || b.end - a.end);
+  const kept: DateSpan[] = [];
+  for (const span of all) {
+    const previous = kept.at(-1);
+    if (previous === undefined || span.start >= previous.end) kept.push(span);
+    else if (span.end - span.start > previous.end - previous.start) kept[kept.length - 1] = span;
+  }
+  return kept;
+}
+
+/**
+ * Whether a summary may write `claimed` where the source has `said`: every field it names must be there and equal.
+ * A source that names less than the claim does not support it.
+ */
+export function dateSupports(said: DateFields, claimed: DateFields): boolean {
+  const named = fieldNames.filter((name) => claimed[name] !== undefined);
+  return named.length > 0 && named.every((name) => fieldValue(said, name) === fieldValue(claimed, name));
+}
+
+const fieldNames = ['year', 'month', 'day', 'hour', 'minute', 'weekday', 'quarter'] as const;
+
+/** Weekday and quarter follow from the full date. */
+function fieldValue(fields: DateFields, name: (typeof fieldNames)[number]): number | undefined {
+  if (fields[name] !== undefined) return fields[name];
+  if (name === 'quarter' && fields.month !== undefined) return Math.ceil(fields.month / 3);
+  if (name === 'weekday' && fields.year && fields.month && fields.day) {
+    return new Date(Date.UTC(fields.year, fields.month - 1, fields.day)).getUTCDay();
+  }
+  return undefined;
+}
+
+/** The day of an ISO time, or undefined where it is none. */
+export function dayOf(at: string): DateFields | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(at);
+  return match === null ? undefined : { year: +match[1]!, month: +match[2]!, day: +match[3]! };
+}
+
+export function shiftDays(day: DateFields, days: number): DateFields {
+  const moved = new Date(Date.UTC(day.year!, day.month! - 1, day.day! + days));
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
+}

@@ -1,0 +1,131 @@
+/**
+ * The fact-survival gate (R-39): what a summary is held against before it is committed. Facts of the sources that
+ * its prose lost go into the ledger by importance; facts of its prose that no source holds are inventions, and
+ * too many of them reject it. What neither prose nor ledger could keep is still reachable by the summary's pointer
+ * to its messages (I-9), and is counted apart.
+ */
+import type { StructuredRecord } from '../summary.ts';
+import { type Claim, readClaims } from './claims.ts';
+import type { Fact, FactKind } from './fact.ts';
+import { mergeLedger } from './ledger.ts';
+import { factKey, mergeFacts } from './merge.ts';
+import { createPresence } from './presence.ts';
+import { createSourceIndex, type SourceIndex } from './source-index.ts';
+
+export type SummaryAudit = {
+  /** What is stored with the summary: facts to show beside it, and those its prose holds (`inProse`). */
+  ledger: Fact[];
+  /** Share of the sources' facts that are in prose or ledger. */
+  survival: number;
+  /** Share of the summary's own exact facts that have a source. */
+  fidelity: number;
+  /** Source facts in all, those in prose or ledger, and those reachable only by pointer. */
+  total: number;
+  kept: number;
+  pointer: number;
+  invented: Fact[];
+  verdict: 'accept' | 'reject';
+  reason?: string;
+};
+
+export type AuditOptions = {
+  text: string;
+  record: StructuredRecord | null;
+  /** Facts of the messages read for it, most important first. */
+  sourceFacts: readonly Fact[];
+  /** Facts stored with the summaries it replaces. */
+  previousFacts: readonly Fact[];
+  /** Everything the summarizer read, where it is at hand as one text … */
+  sourceText?: string;
+  /** … or added page by page. Without either, only facts count as sources, and more is flagged than should be. */
+  sourceIndex?: SourceIndex;
+  ledgerBudgetTokens: number;
+  countTokens: (text: string) => number;
+  /** More inventions than this reject the summary. */
+  maxInvented?: number;
+};
+
+/** Facts remembered because the prose holds them: a page of prose holds fewer. */
+const mostInProse = 300;
+const checked: ReadonlySet<FactKind> = new Set(['quantity', 'money', 'date', 'version', 'path', 'url', 'handle', 'identifier', 'name', 'command']);
+
+export function auditSummary(options: AuditOptions): SummaryAudit {
+  const { sourceFacts, previousFacts, ledgerBudgetTokens, countTokens, maxInvented = 2 } = options;
+  const text = [options.text, ...(options.record === null ? [] : textsOf(options.record))].join('\n');
+  const facts = mergeFacts([...previousFacts, ...sourceFacts]);
+
+  const presence = createPresence(text);
+  const inProse = facts.filter((fact) => presence.has(fact));
+  const told = new Set(inProse.map(factKey));
+  const shown = mergeLedger({
+    previous: [],
+    fresh: facts.filter((fact) => !told.has(factKey(fact))).map(({ inProse: _, ...fact }) => fact),
+    budgetTokens: ledgerBudgetTokens,
+    countTokens,
+  });
+  const kept = new Set([...told, ...shown.map(factKey)]);
+  const remembered = inProse.toSorted((a, b) => b.importance - a.importance || a.seq - b.seq).slice(0, mostInProse);
+
+  const { claims, invented } = findInventions(text, options, facts);
+  const survival = facts.length === 0 ? 1 : kept.size / facts.length;
+  const fidelity = claims === 0 ? 1 : 1 - invented.length / claims;
+  const accepted = invented.length <= maxInvented;
+  return {
+    ledger: [...shown, ...remembered.map((fact) => ({ ...fact, inProse: true }))],
+    survival: Math.min(1, survival),
+    fidelity,
+    total: facts.length,
+    kept: kept.size,
+    pointer: facts.length - kept.size,
+    invented,
+    verdict: accepted ? 'accept' : 'reject',
+    ...(accepted ? {} : { reason: `${invented.length} exact facts of the summary are in none of its sources (${tally(invented)}); at most ${maxInvented} are accepted.` }),
+  };
+}
+
+function findInventions(text: string, options: AuditOptions, facts: readonly Fact[]): { claims: number; invented: Fact[] } {
+  const index = options.sourceIndex ?? createSourceIndex();
+  if (options.sourceText !== undefined) index.add(options.sourceText);
+  for (const fact of facts) index.add(wordsOf(fact), fact.at);
+  const claims = new Map<string, Claim>();
+  for (const claim of readClaims(text)) if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
+  const invented = [...claims.values()]
+    .filter((claim) => !index.supports(claim) && !isCountOf(claim, facts))
+    .map((claim): Fact => ({ kind: claim.kind, value: claim.value, seq: 0, role: 'summary', at: '', importance: 0 }));
+  return { claims: claims.size, invented };
+}
+
+function wordsOf({ value, subject, context, valueHistory }: Fact): string {
+  return [value, subject ?? '', context ?? '', ...(valueHistory ?? []).map((entry) => entry.value)].join(' \n ');
+}
+
+const countedKinds: readonly [RegExp, FactKind][] = [
+  [/^(?:files?|modules?|documents?|paths?)$/, 'path'],
+  [/^(?:commands?)$/, 'command'],
+  [/^(?:people|persons?|participants?|speakers?|names?)$/, 'name'],
+  [/^(?:decisions?)$/, 'decision'],
+  [/^(?:questions?)$/, 'question'],
+  [/^(?:rules?|instructions?)$/, 'rule'],
+  [/^(?:links?|urls?)$/, 'url'],
+];
+
+/** "Five files were changed" is a count of what the sources name one by one. */
+function isCountOf(claim: Claim, facts: readonly Fact[]): boolean {
+  const wanted = claim.numbers?.[0];
+  if (claim.kind !== 'quantity' || wanted === undefined || claim.unit === undefined || !Number.isInteger(wanted)) return false;
+  if (/^(?:messages?|turns?|exchanges?)$/.test(claim.unit)) return wanted <= facts.reduce((most, fact) => Math.max(most, fact.seq), 0);
+  const kind = countedKinds.find(([noun]) => noun.test(claim.unit!))?.[1];
+  return kind !== undefined && wanted <= 30 && facts.filter((fact) => fact.kind === kind).length >= wanted;
+}
+
+function textsOf({ summary, keyPoints, context }: StructuredRecord): string[] {
+  const { participants, decisions, actionItems, unresolved, domainEntities } = context;
+  return [summary, ...keyPoints, ...participants, ...decisions, ...actionItems.map(({ owner, task, due }) => `${owner}: ${task} ${due}`), ...unresolved, ...domainEntities];
+}
+
+/** "2 quantity, 1 path": kinds only, because a reason is logged and the values are conversation. */
+function tally(facts: readonly Fact[]): string {
+  const counts = new Map<FactKind, number>();
+  for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(', ');
+}

@@ -1,0 +1,106 @@
+/**
+ * The ledger: exact facts kept verbatim beside the prose, under a budget of its own. What is in it and how it reads;
+ * whether a summary needs it is decided in gate.ts.
+ */
+import type { Fact, FactKind } from './fact.ts';
+import { factKinds } from './fact.ts';
+import { mergeFacts } from './merge.ts';
+
+const headings: { [kind in FactKind]: string } = {
+  rule: 'rules of the user',
+  decision: 'decisions',
+  commitment: 'commitments',
+  question: 'open questions',
+  path: 'files',
+  command: 'commands',
+  identifier: 'identifiers',
+  url: 'links',
+  handle: 'addresses',
+  version: 'versions',
+  money: 'amounts',
+  date: 'dates',
+  quantity: 'figures',
+  name: 'names',
+  quote: 'quotes',
+  code: 'code',
+};
+/** Told one to a line, because they hold commas and semicolons of their own. */
+const sentences: ReadonlySet<FactKind> = new Set(['rule', 'decision', 'commitment', 'question', 'command', 'quote', 'code']);
+/** Facts whose importance differs by less are equals. */
+const tierWidth = 10;
+
+/**
+ * Both ledgers as one: each fact once, the newest value of a subject with its history, by importance, no larger
+ * than the budget when rendered. Among equals the earliest and the newest are kept before those between, so that
+ * an early term is still there after a hundred compactions (R-28) without shutting out what is new.
+ */
+export function mergeLedger(options: {
+  previous: readonly Fact[];
+  fresh: readonly Fact[];
+  budgetTokens: number;
+  countTokens: (text: string) => number;
+}): Fact[] {
+  const { previous, fresh, budgetTokens, countTokens } = options;
+  const merged = mergeFacts([...previous, ...fresh]).filter((fact) => fact.inProse !== true);
+  const ranked = rank(merged);
+  if (ranked.length === 0 || budgetTokens <= 0) return [];
+  if (countTokens(renderLedger(ranked)) <= budgetTokens) return ranked;
+  const kept: Fact[] = [];
+  const opened = new Set<FactKind>();
+  let left = budgetTokens;
+  for (const fact of ranked) {
+    const heading = opened.has(fact.kind) ? 0 : countTokens(`${headings[fact.kind]}:\n`);
+    const cost = countTokens(`- ${renderFact(fact)}\n`) + heading;
+    if (cost > left) continue;
+    left -= cost;
+    opened.add(fact.kind);
+    kept.push(fact);
+    if (left < 3) break;
+  }
+  // Tokens of pieces need not add up to the tokens of the whole.
+  while (kept.length > 0 && countTokens(renderLedger(kept)) > budgetTokens) kept.pop();
+  return kept;
+}
+
+function rank(facts: readonly Fact[]): Fact[] {
+  const tiers = new Map<number, Fact[]>();
+  for (const fact of facts) {
+    const tier = Math.floor(fact.importance / tierWidth);
+    tiers.set(tier, [...(tiers.get(tier) ?? []), fact]);
+  }
+  return [...tiers.keys()]
+    .sort((a, b) => b - a)
+    .flatMap((tier) => fromBothEnds(tiers.get(tier)!.sort((a, b) => a.seq - b.seq || b.importance - a.importance || compare(a, b))));
+}
+
+function fromBothEnds(facts: readonly Fact[]): Fact[] {
+  const ordered: Fact[] = [];
+  for (let first = 0, last = facts.length - 1; first <= last; first += 1, last -= 1) {
+    ordered.push(facts[first]!);
+    if (last > first) ordered.push(facts[last]!);
+  }
+  return ordered;
+}
+
+function compare(a: Fact, b: Fact): number {
+  return a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
+}
+
+/** Compact lines, grouped by kind; facts that stand in the prose are not told twice. */
+export function renderLedger(facts: readonly Fact[]): string {
+  const lines: string[] = [];
+  for (const kind of factKinds) {
+    const group = facts.filter((fact) => fact.kind === kind && fact.inProse !== true);
+    if (group.length === 0) continue;
+    if (sentences.has(kind)) lines.push(`${headings[kind]}:`, ...group.map((fact) => `- ${renderFact(fact)}`));
+    else lines.push(`${headings[kind]}: ${group.map(renderFact).join('; ')}`);
+  }
+  return lines.join('\n');
+}
+
+function renderFact({ value, subject, context, valueHistory }: Fact): string {
+  const line = value.replace(/\s*\n\s*/g, ' ');
+  const told = subject !== undefined ? `${subject} = ${line}` : context !== undefined ? `${line} (${context})` : line;
+  const before = valueHistory?.slice(0, 2).map((entry) => entry.value.replace(/\s*\n\s*/g, ' '));
+  return before === undefined || before.length === 0 ? told : `${told} (was ${before.join(', before that ')})`;
+}

@@ -1,0 +1,148 @@
+/** Numbers as people write them: 1,200 = 1200 = 1.2k = "twelve hundred". Dates and versions are not read here. */
+import { units } from './word-lists.ts';
+
+export type NumberSpan = {
+  start: number;
+  end: number;
+  text: string;
+  /** More than one where the notation is ambiguous: "1.200" is 1.2 or 1200. */
+  values: number[];
+  spelled: boolean;
+};
+
+const scales: ReadonlyMap<string, number> = new Map([
+  ['k', 1e3],
+  ['thousand', 1e3],
+  ['tausend', 1e3],
+  ['mille', 1e3],
+  ['mil', 1e3],
+  ['m', 1e6],
+  ['mn', 1e6],
+  ['mio', 1e6],
+  ['million', 1e6],
+  ['millions', 1e6],
+  ['millionen', 1e6],
+  ['millones', 1e6],
+  ['b', 1e9],
+  ['bn', 1e9],
+  ['billion', 1e9],
+  ['milliarden', 1e9],
+  ['万', 1e4],
+  ['萬', 1e4],
+  ['億', 1e8],
+  ['亿', 1e8],
+]);
+
+const numeral =
+  /(?<![\p{L}\p{N}_]|\d[.,])(\d{1,3}(?:[,'’ \u00A0\u202F]\d{3}){1,5}(?![\d])(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,5}(?!\d)(?:,\d{1,9})?|\d{1,3}\.\d{3},\d{1,2}(?!\d)|\d{1,18}(?:[.,]\d{1,12})?)(?!\d)(?:(?:st|nd|rd|th)(?!\p{L})|\s?(thousand|tausend|million(?:s|en)?|millones|milliarden|billion|mio|mn|bn|[kKMB万萬億亿])(?![\p{L}\p{N}]))?/gu;
+
+const small: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
+    .split(' ')
+    .map((word, value) => [word, value] as const)
+    .concat(
+      'thirty forty fifty sixty seventy eighty ninety'
+        .split(' ')
+        .map((word, index) => [word, 30 + index * 10] as const),
+      'zwei drei vier fünf sechs sieben acht neun zehn'
+        .split(' ')
+        .map((word, index) => [word, 2 + index] as const),
+      'deux trois quatre cinq six sept huit neuf dix'
+        .split(' ')
+        .map((word, index) => [word, 2 + index] as const),
+      'dos tres cuatro cinco seis siete ocho nueve diez'
+        .split(' ')
+        .map((word, index) => [word, 2 + index] as const),
+      [
+        ['couple', 2],
+        ['dozen', 12],
+        ['hundred', 100],
+        ['half', 0.5],
+        ['once', 1],
+        ['twice', 2],
+        ['both', 2],
+        ['single', 1],
+      ],
+    ),
+);
+
+const spelledPattern = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${Array.from(small.keys()).join('|')})(?:[\\s-](?:and[\\s-])?(?:${Array.from(small.keys()).join('|')}|thousand|million|billion)){0,6}(?![\\p{L}\\p{N}_])`,
+  'giu',
+);
+
+export function findNumbers(text: string): NumberSpan[] {
+  const found: NumberSpan[] = [];
+  for (const match of text.matchAll(numeral)) {
+    const scale = scales.get((match[2] ?? '').toLowerCase()) ?? 1;
+    const values = readNumeral(match[1]!).map((value) => value * scale);
+    found.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      text: match[0],
+      values,
+      spelled: false,
+    });
+  }
+  for (const match of text.matchAll(spelledPattern)) {
+    const value = readSpelled(match[0]);
+    found.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      text: match[0],
+      values: [value],
+      spelled: true,
+    });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** What a run of digits, dots and commas can mean. */
+export function readNumeral(text: string): number[] {
+  const digits = text.replace(/[\s'’\u00A0\u202F]/g, '');
+  const dot = digits.lastIndexOf('.');
+  const comma = digits.lastIndexOf(',');
+  if (dot === -1 && comma === -1) return [Number(digits)];
+  if (dot !== -1 && comma !== -1) {
+    const decimal = Math.max(dot, comma);
+    return [Number(`${digits.slice(0, decimal).replace(/[.,]/g, '')}.${digits.slice(decimal + 1)}`)];
+  }
+  const mark = dot === -1 ? ',' : '.';
+  const pieces = digits.split(mark);
+  const grouped = Number(pieces.join(''));
+  if (pieces.length > 2) return [grouped];
+  const decimal = Number(pieces.join('.'));
+  if (pieces[1]!.length !== 3 || pieces[0]!.length > 3) return [decimal];
+  return mark === ',' ? [grouped, decimal] : [decimal, grouped];
+}
+
+function readSpelled(text: string): number {
+  let total = 0;
+  let current = 0;
+  for (const word of text.toLowerCase().split(/[\s-]+/)) {
+    if (word === 'and') continue;
+    const scale = word === 'thousand' || word === 'million' || word === 'billion' ? scales.get(word)! : 0;
+    if (scale > 0) {
+      total += Math.max(current, 1) * scale;
+      current = 0;
+    } else if (word === 'hundred' || word === 'dozen') {
+      current = Math.max(current, 1) * small.get(word)!;
+    } else current += small.get(word) ?? 0;
+  }
+  return total + current;
+}
+
+/** The base-unit values of a number with its unit, or undefined for units we have no word for. */
+export function inBaseUnits(
+  values: readonly number[],
+  unit: string,
+): { measure: string; values: number[] } | undefined {
+  const known = units.get(unit.toLowerCase());
+  if (known === undefined) return undefined;
+  return { measure: known.measure, values: values.map((value) => value * known.factor) };
+}
+
+/** Equal up to the rounding people do when they write 1.2k for 1,234: never more than the digits they left out. */
+export function sameNumber(left: number, right: number): boolean {
+  return left === right || Math.abs(left - right) <= Math.max(Math.abs(left), Math.abs(right)) * 1e-9;
+}

@@ -1,0 +1,187 @@
+/**
+ * Names of people, places, products and projects, told from ordinary words by their capitals. The first word of a
+ * sentence proves nothing, so evidence is gathered over all sentences first and used in a second pass.
+ */
+import type { Found } from './found.ts';
+import type { Span } from './text.ts';
+import {
+  commonAcronyms,
+  monthNumbers,
+  productNames,
+  sentenceStarters,
+  stopWords,
+  weekdayNumbers,
+} from './word-lists.ts';
+
+export type NameEvidence = {
+  /** Words seen in lower case: ordinary language. */
+  lower: Set<string>;
+  /** Words seen with a capital where grammar asks for none. */
+  capital: Set<string>;
+};
+
+const word = /[\p{L}][\p{L}\p{M}\p{N}]*(?:['’-][\p{L}\p{N}]+)*\.?/gu;
+const connectors = new Set([
+  'of',
+  'de',
+  'van',
+  'von',
+  'der',
+  'den',
+  'la',
+  'le',
+  'da',
+  'di',
+  'del',
+  'du',
+  'bin',
+  'al',
+  '&',
+  'for',
+  'and',
+  'the',
+]);
+/** What only people do: makes a capitalized first word a name. */
+const personVerb =
+  /^(?:said|says|asked|asks|agreed|agrees|wants|wanted|prefers|preferred|likes|liked|loves|loved|lives|lived|works|worked|told|suggested|suggests|proposed|mentioned|plans|planned|promised|confirmed|replied|explained|joined|visited|bought|called|sent|owns|leads|thinks|thought|feels|felt|hopes|hoped|shared|offered|invited|met|believes|enjoys|enjoyed|recommended|reported|approved|rejected|volunteered|attended|married|and)$/;
+const germanWords =
+  /(?:^|\s)(?:der|die|das|und|ist|nicht|ein|eine|bitte|wir|ich|mit|für|auf|zu|den|dem)(?=\s)/giu;
+
+type Word = { text: string; start: number; end: number; capital: boolean; initial: boolean };
+
+function readWords(sentence: string): Word[] {
+  const words: Word[] = [];
+  for (const match of sentence.matchAll(word)) {
+    const dotted = match[0].endsWith('.') && !/^(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr)\.$/u.test(match[0]);
+    const text = (dotted ? match[0].slice(0, -1) : match[0]).replace(/['’]s$/i, '');
+    const before = sentence.slice(Math.max(0, match.index - 3), match.index);
+    words.push({
+      text,
+      start: match.index,
+      end: match.index + text.length,
+      capital: /^\p{Lu}/u.test(text),
+      initial: words.length === 0 || /[:"“”«„(*_\-–—•|>/…][\s*"]{0,2}$/.test(before),
+    });
+  }
+  return words;
+}
+
+/** Title Case lines, German nouns and shouted text make capitals meaningless. */
+function capitalsCount(sentence: string, words: readonly Word[]): boolean {
+  const inner = words.filter((item) => !item.initial && item.text.length > 2);
+  const capitals = inner.filter((item) => item.capital).length;
+  if (inner.length >= 3 && capitals / inner.length > 0.6) return false;
+  if (inner.length >= 4 && (sentence.match(germanWords)?.length ?? 0) >= 2) return false;
+  return true;
+}
+
+export function gatherNameEvidence(sentences: readonly Span[], evidence: NameEvidence): void {
+  for (const { text } of sentences) {
+    const words = readWords(text);
+    const meaningful = capitalsCount(text, words);
+    for (const item of words) {
+      if (!item.capital) evidence.lower.add(item.text.toLowerCase());
+      else if (!item.initial && meaningful && item.text.length > 1) evidence.capital.add(item.text);
+    }
+  }
+}
+
+export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
+  const words = readWords(sentence.text);
+  const meaningful = capitalsCount(sentence.text, words);
+  const found: Found[] = [];
+  let index = 0;
+  while (index < words.length) {
+    let last = index;
+    if (!isCandidate(words[index]!)) {
+      index += 1;
+      continue;
+    }
+    while (last + 1 < words.length && last - index < 5) {
+      const next = words[last + 1]!;
+      if (isCandidate(next) && adjacent(last, last + 1) && !(next.initial && last + 1 > 0)) last += 1;
+      else if (
+        connectors.has(next.text) &&
+        adjacent(last, last + 1) &&
+        words[last + 2] !== undefined &&
+        isCandidate(words[last + 2]!) &&
+        adjacent(last + 1, last + 2) &&
+        next.text !== 'and' &&
+        next.text !== 'for' &&
+        next.text !== 'the'
+      )
+        last += 2;
+      else break;
+    }
+    let first = index;
+    while (
+      first < last &&
+      words[first]!.initial &&
+      !isName(words[first]!, words[first + 1], meaningful, true)
+    )
+      first += 1;
+    if (
+      first < last
+        ? meaningful || evidence.capital.has(words[last]!.text)
+        : isName(words[first]!, words[first + 1], meaningful, false)
+    ) {
+      const start = words[first]!.start;
+      const value = sentence.text.slice(start, words[last]!.end).replace(/\.$/, '');
+      if (value.length > 1 && value.length <= 80) {
+        found.push({
+          kind: 'name',
+          value,
+          start: sentence.start + start,
+          end: sentence.start + start + value.length,
+          weight: first < last ? 4 : isAcronym(value) ? -8 : 0,
+        });
+      }
+    }
+    index = last + 1;
+  }
+  return found;
+
+  function adjacent(left: number, right: number): boolean {
+    return /^\.?\s{1,2}$/.test(sentence.text.slice(words[left]!.end, words[right]!.start));
+  }
+
+  function isName(
+    item: Word,
+    next: Word | undefined,
+    capitalsMeanSomething: boolean,
+    inPhrase: boolean,
+  ): boolean {
+    const lower = item.text.toLowerCase();
+    if (productNames.has(item.text)) return true;
+    if (isAcronym(item.text))
+      return (
+        !commonAcronyms.has(item.text) &&
+        !stopWords.has(lower) &&
+        !sentenceStarters.has(lower) &&
+        !evidence.lower.has(lower)
+      );
+    if (item.text.length < 3 && !inPhrase) return false;
+    if (item.initial) {
+      if (evidence.lower.has(lower) || sentenceStarters.has(lower)) return false;
+      if (evidence.capital.has(item.text)) return true;
+      if (inPhrase) return !/(?:ing|ed|ly)$/.test(lower);
+      return (
+        next !== undefined &&
+        personVerb.test(next.text) &&
+        !/(?:ing|ed|ly|ion|ity|ness|ment|s)$/.test(lower) &&
+        next.text !== 'and'
+      );
+    }
+    return capitalsMeanSomething && !(evidence.lower.has(lower) && sentenceStarters.has(lower));
+  }
+}
+
+function isCandidate(item: Word): boolean {
+  const lower = item.text.toLowerCase().replace(/\.$/, '');
+  if (!item.capital || monthNumbers.has(lower) || weekdayNumbers.has(lower)) return false;
+  return !stopWords.has(lower) && !/^(?:i['’]\p{L}+|\p{L}+n['’]t)$/iu.test(lower);
+}
+
+function isAcronym(text: string): boolean {
+  return /^\p{Lu}[\p{Lu}\p{N}]{1,9}$/u.test(text);
+}

@@ -1,0 +1,155 @@
+/**
+ * Reading text without understanding it: normal forms, lines, sentences, word stems. Everything here is linear in
+ * the length of the text, whatever the text is.
+ */
+import { stopWords } from './word-lists.ts';
+
+export type Span = { text: string; start: number };
+
+/** `code` lines stand in a fence, `heading` lines title what follows: neither is a sentence someone said. */
+export type Line = Span & { code: boolean; fence: string; heading: boolean; quoted: boolean };
+
+/** A sentence longer than this is a wall of data, not a sentence. */
+const longestSentence = 1_200;
+
+/** One spelling for what people type in several: width, case, quotes, dashes, spaces. Changes offsets. */
+export function normalizeText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[‘’‚‛′`]/g, "'")
+    .replace(/[“”„‟«»″]/g, '"')
+    .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export function splitLines(text: string): Line[] {
+  const lines: Line[] = [];
+  let fence = '';
+  let language = '';
+  let start = 0;
+  while (start <= text.length) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end);
+    const opening = /^\s{0,8}(```+|~~~+)\s*([\w+-]{0,20})/.exec(line.slice(0, 80));
+    if (opening !== null && (fence === '' || opening[1]!.startsWith(fence))) {
+      fence = fence === '' ? opening[1]! : '';
+      language = fence === '' ? '' : opening[2]!.toLowerCase();
+    } else if (line.trim() !== '') {
+      lines.push({
+        text: line,
+        start,
+        code: fence !== '',
+        fence: language,
+        heading: isHeading(line),
+        quoted: /^\s{0,8}>/.test(line.slice(0, 10)),
+      });
+    }
+    start = end + 1;
+  }
+  return lines;
+}
+
+function isHeading(line: string): boolean {
+  if (line.length > 120) return false;
+  const trimmed = line.trim();
+  if (/^#{1,6}\s/.test(trimmed) || /^\*\*[^*]{1,100}\*\*:?$/.test(trimmed) || /^[-=_*]{3,}/.test(trimmed))
+    return true;
+  return /^[^.!?]{1,60}:$/.test(trimmed);
+}
+
+const abbreviations =
+  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|e\.g|i\.e|cf|approx|no|nr|fig|inc|ltd|co|ca|z\.b|d\.h|bzw|p\.ex|p\.m|a\.m|\p{L})\.$/iu;
+
+/** Sentences of one line, with offsets into the text the line came from. */
+export function splitSentences(line: Span): Span[] {
+  const sentences: Span[] = [];
+  const { text } = line;
+  let from = 0;
+  const push = (to: number) => {
+    const raw = text.slice(from, to);
+    const lead = raw.length - raw.trimStart().length;
+    const trimmed = raw.trim();
+    if (trimmed !== '' && trimmed.length <= longestSentence) {
+      sentences.push({ text: trimmed, start: line.start + from + lead });
+    }
+    from = to;
+  };
+  for (const match of text.matchAll(/[.!?…]{1,5}["'”’)\]*]{0,3}(?=\s)|[。！？؟।]{1,5}[」』”"]?/g)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.') {
+      const next = text.slice(end, end + 4).trimStart();
+      if (/^\p{Ll}/u.test(next) || abbreviations.test(text.slice(Math.max(0, end - 12), end))) continue;
+    }
+    push(end);
+  }
+  push(text.length);
+  return sentences;
+}
+
+/** "- ", "3. ", "* [ ] ", "> ", "Alice: " before what is said. */
+const listMark = /^(?:\s*(?:[-*•–+>]|\d{1,3}[.)]|\[[ x]\])\s+){1,3}/;
+
+export function withoutListMark(span: Span): Span {
+  const mark = listMark.exec(span.text.slice(0, 40));
+  if (mark === null) return span;
+  return { text: span.text.slice(mark[0].length), start: span.start + mark[0].length };
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_]*/gu;
+/** Scripts written without spaces: a word there is a pair of neighbouring characters. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Lower-case stems in order, function words included. */
+export function stemsOf(text: string): string[] {
+  const stems: string[] = [];
+  for (const [word] of text.matchAll(wordPattern)) {
+    if (unspaced.test(word)) {
+      const characters = Array.from(word);
+      if (characters.length === 1) stems.push(word);
+      for (let index = 0; index + 1 < characters.length; index += 1) {
+        stems.push(characters[index]! + characters[index + 1]!);
+      }
+    } else stems.push(stem(word));
+  }
+  return stems;
+}
+
+/** Stems that carry meaning. */
+export function contentStems(text: string): string[] {
+  return stemsOf(text).filter(
+    (word) => word.length > 1 && !stopWords.has(word) && !stemmedStopWords.has(word),
+  );
+}
+
+/**
+ * The same for "decide", "decided", "decides", "deciding". Rough on purpose: it only has to map the forms of one
+ * word together, not to be a word.
+ */
+export function stem(word: string): string {
+  let base = word.toLowerCase().replace(/’/g, "'");
+  if (base.endsWith("'s") || base.endsWith("s'")) base = base.slice(0, -2);
+  if (base.length <= 3 || !/^[a-zà-ÿ]+$/.test(base)) return base;
+  base = base
+    .replace(/(?:ss)es$/, 'ss')
+    .replace(/ies$/, 'y')
+    .replace(/ied$/, 'y')
+    .replace(/([^s])s$/, '$1');
+  const cut = base
+    .replace(/(?:ational|ations|ation)$/, 'ate')
+    .replace(/(?:ingly|edly|ing|ed|ly|ment|er|est|en)$/, '');
+  if (cut.length >= 3 && /[aeiouyà-ÿ]/.test(cut)) base = cut;
+  return base.replace(/([^aeiouls])\1$/, '$1').replace(/e$/, '');
+}
+
+const stemmedStopWords: ReadonlySet<string> = new Set(Array.from(stopWords, stem));
+
+/** At most `limit` characters, cut at the end of a word and never inside a surrogate pair. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
+  const space = cut.lastIndexOf(' ');
+  return (space > limit * 0.6 ? cut.slice(0, space) : cut).trimEnd();
+}

@@ -1,0 +1,24 @@
+/** The published entry point `everthread`. */
+export { EverthreadError, isEverthreadError, type ErrorCode } from './errors.ts';
+export { createEverthread, type Everthread } from './everthread.ts';
+export type { EventListener, EventName, EverthreadEvents } from './events.ts';
+export type { ContextItem, Resource } from './context/context.ts';
+export type { Context } from './context/render.ts';
+export type { Fact, FactKind } from './facts/fact.ts';
+export type * from './message/message.ts';
+export type { MessageInput } from './message/normalize.ts';
+export type { EverthreadOptions } from './options.ts';
+export type { Runtime } from './runtime.ts';
+export type { Store } from './store.ts';
+export { memoryStore } from './stores/memory.ts';
+export type { Strategy, StrategyOptions } from './strategy.ts';
+export type { Summarizer, SummaryRequest, SummaryResult, TranscriptEntry } from './summarizer.ts';
+export { SummarizerFailure } from './summarizer.ts';
+export { extractive } from './summarizers/extractive/extractive.ts';
+export type { Receipt, StructuredRecord, SummaryRecord } from './summary.ts';
+export type { Expansion, HistoryOptions, Thread } from './thread.ts';
+export type { CompactOptions, CompactResult } from './thread-ports.ts';
+export type { ThreadSettings, ThreadState } from './thread-state.ts';
+export type { TokenCounter } from './tokens/counter.ts';
+export type { BudgetOption } from './tokens/windows.ts';
+export type { ContextOptions } from './turn/context-options.ts';

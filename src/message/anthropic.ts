@@ -1,0 +1,181 @@
+/**
+ * Anthropic messages, both ways. One message in, one out again, equal to the first. In a list, neighbours of the
+ * same role become one message, because the API wants roles to alternate; members of such messages themselves
+ * (not of their blocks) are then left out. System messages at the start go into `system`; one that comes later
+ * stays in its place, as marked text of the user, so that nothing before it changes (I-7).
+ */
+import { fromAnthropicBlock, toAnthropicBlock } from './anthropic-blocks.ts';
+import type {
+  AnthropicBlock,
+  AnthropicMessage,
+  AnthropicPrompt,
+  AnthropicSystem,
+} from './anthropic-shapes.ts';
+import type { MessageContent, Part } from './message.ts';
+import {
+  extraFor,
+  type ReadOptions,
+  readArray,
+  readChoice,
+  readObject,
+  recall,
+  remember,
+  type Source,
+} from './provider-fields.ts';
+import { arrangeToolMessages } from './tool-messages.ts';
+
+const format = 'anthropic';
+export const anthropicRoles = ['user', 'assistant'] as const;
+const contentForms = 'a string or an array of content blocks';
+
+/** What the API answers with and does not take back. */
+const responseFields = [
+  'id',
+  'type',
+  'model',
+  'stop_reason',
+  'stop_sequence',
+  'stop_details',
+  'usage',
+  'container',
+  'context_management',
+];
+
+/** A user message of nothing but results has the role `tool`: it does not open an exchange. */
+export function fromAnthropic(
+  message: AnthropicMessage,
+  { field = 'message' }: ReadOptions = {},
+): MessageContent {
+  const source = readObject(message, field);
+  const role = readChoice(source.role, anthropicRoles, `${field}.role`);
+  const { parts, note } = fromContent(source.content, `${field}.content`);
+  const results = parts.filter((part) => part.type === 'tool-result').length;
+  const notes = { content: note, order: resultsFirst(parts) ? undefined : 'given' };
+  return {
+    role: role === 'user' && results > 0 && results === parts.length ? 'tool' : role,
+    parts,
+    ...extraFor(format, remember(source, ['role', 'content'], notes)),
+  };
+}
+
+/** The `system` parameter of a request. */
+export function fromAnthropicSystem(
+  system: AnthropicSystem,
+  { field = 'system' }: ReadOptions = {},
+): MessageContent {
+  const { parts, note } = fromContent(system, field);
+  return { role: 'system', parts, ...extraFor(format, remember({}, [], { content: note })) };
+}
+
+/**
+ * `forRequest` makes sure the API accepts the result where the messages alone do not: members that only answers
+ * have, empty texts and empty messages are left out, results stand first in their message, and a conversation
+ * that starts with the assistant gets a first word from the user.
+ */
+export function toAnthropic(
+  content: readonly MessageContent[],
+  { forRequest = false }: { forRequest?: boolean } = {},
+): AnthropicPrompt {
+  const first = content.findIndex((message) => message.role !== 'system');
+  const start = first === -1 ? content.length : first;
+  const system = toSystem(content.slice(0, start), forRequest);
+  const spoken = arrangeResults(content.slice(start)).flatMap((message) => write(message, forRequest));
+  const messages = groupByRole(spoken).map((group) => toMessage(group, forRequest));
+  if (forRequest && messages[0]?.role === 'assistant') {
+    messages.unshift({ role: 'user', content: '(The conversation goes on.)' });
+  }
+  return { ...(system !== undefined && { system }), messages };
+}
+
+function fromContent(content: unknown, field: string): { parts: Part[]; note?: string } {
+  if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
+  const blocks = readArray(content, field, contentForms);
+  const parts = blocks.map((block, index) => fromAnthropicBlock(block, `${field}[${index}]`));
+  return writesString(parts) ? { parts, note: 'parts' } : { parts };
+}
+
+/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
+function writesString(parts: readonly Part[]): boolean {
+  const [first] = parts;
+  return parts.length === 0 || (parts.length === 1 && first?.type === 'text' && !recall(first, format).known);
+}
+
+function resultsFirst(parts: readonly Part[]): boolean {
+  const lastResult = parts.findLastIndex((part) => part.type === 'tool-result');
+  return parts.slice(0, lastResult + 1).every((part) => part.type === 'tool-result');
+}
+
+function toSystem(messages: readonly MessageContent[], forRequest: boolean): AnthropicSystem | undefined {
+  const written = messages.flatMap((message) => {
+    const blocks = message.parts
+      .flatMap((part) => toAnthropicBlock(part, 'system'))
+      .filter(keeps(forRequest));
+    return blocks.length === 0 && (forRequest || message.parts.length > 0) ? [] : [{ message, blocks }];
+  });
+  const [only] = written;
+  if (only === undefined) return undefined;
+  if (written.length > 1) return written.flatMap(({ blocks }) => blocks) as AnthropicBlock[];
+  return asContent(only.message, only.blocks);
+}
+
+/** Results an assistant message holds itself move behind it; late system messages become the user's. */
+function arrangeResults(content: readonly MessageContent[]): MessageContent[] {
+  return content.flatMap((message): MessageContent[] => {
+    if (message.role === 'assistant') return arrangeToolMessages([message]);
+    if (message.role !== 'system') return [message];
+    const parts = message.parts.map((part) =>
+      part.type === 'text' ? { ...part, text: `<system>\n${part.text}\n</system>` } : part,
+    );
+    return [{ role: 'user', parts }];
+  });
+}
+
+type Written = { message: MessageContent; role: 'user' | 'assistant'; blocks: Source[] };
+
+/** Nothing for a message of which this format can show nothing: it must not stand between two of one role. */
+function write(message: MessageContent, forRequest: boolean): Written[] {
+  const role = message.role === 'assistant' ? 'assistant' : 'user';
+  const blocks = message.parts.flatMap((part) => toAnthropicBlock(part, role)).filter(keeps(forRequest));
+  return blocks.length === 0 && (forRequest || message.parts.length > 0) ? [] : [{ message, role, blocks }];
+}
+
+function groupByRole(messages: readonly Written[]): Written[][] {
+  const groups: Written[][] = [];
+  for (const written of messages) {
+    const last = groups.at(-1);
+    if (last?.[0]?.role === written.role) last.push(written);
+    else groups.push([written]);
+  }
+  return groups;
+}
+
+function toMessage(group: readonly Written[], forRequest: boolean): AnthropicMessage {
+  const { message, role } = group[0]!;
+  const blocks = group.flatMap((written) => written.blocks);
+  const alone = group.length === 1;
+  const { fields, notes } = recall(alone ? message : {}, format);
+  const kept = Object.entries(fields).filter(([field]) => !(forRequest && responseFields.includes(field)));
+  const asGiven = notes.order === 'given' && !forRequest;
+  const ordered = role === 'user' && !asGiven ? withResultsFirst(blocks) : blocks;
+  const content = alone ? asContent(message, ordered) : ordered;
+  return { ...Object.fromEntries(kept), role, content } as AnthropicMessage;
+}
+
+function withResultsFirst(blocks: readonly Source[]): Source[] {
+  const isResult = (block: Source) => block.type === 'tool_result';
+  return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))];
+}
+
+function asContent(message: MessageContent, blocks: readonly Source[]): string | AnthropicBlock[] {
+  const asString = writesString(message.parts) && recall(message, format).notes.content !== 'parts';
+  return asString ? ((blocks[0]?.text as string | undefined) ?? '') : (blocks as unknown as AnthropicBlock[]);
+}
+
+/** The API refuses empty texts, and thinking that it did not sign. */
+function keeps(forRequest: boolean): (block: Source) => boolean {
+  if (!forRequest) return () => true;
+  return (block) => {
+    if (block.type === 'text') return typeof block.text === 'string' && block.text.trim() !== '';
+    return block.type !== 'thinking' || typeof block.signature === 'string';
+  };
+}

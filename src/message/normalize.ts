@@ -1,0 +1,160 @@
+/**
+ * What `append` takes, made into a message: Everthread's own shapes, or a message of any of the four formats, found
+ * by its shape (see detect-format.ts). The input is copied, so that later changes to it do not reach the log.
+ */
+import { invalidInput } from '../errors.ts';
+import { fromModelMessage } from './ai-sdk.ts';
+import type { ModelMessage } from './ai-sdk-shapes.ts';
+import { fromAnthropic } from './anthropic.ts';
+import type { AnthropicMessage } from './anthropic-shapes.ts';
+import { blockTypes, type DetectedFormat, detectFormat } from './detect-format.ts';
+import { checkId, checkLimits, copyJson } from './limits.ts';
+import {
+  type MessageContent,
+  type MessageFormat,
+  messageFormats,
+  type Part,
+  type Role,
+  roles,
+} from './message.ts';
+import { chatRoles, fromOpenAIChat } from './openai-chat.ts';
+import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
+import { fromOpenAIResponsesItem } from './openai-responses.ts';
+import type { ResponsesItem } from './openai-responses-shapes.ts';
+import {
+  isObject,
+  listChoices,
+  readArray,
+  readChoice,
+  readObject,
+  readString,
+  type Source,
+} from './provider-fields.ts';
+import { readExtra, readPart } from './read-part.ts';
+
+type Own = { id?: string; createdAt?: string | number | Date };
+
+export type MessageInput =
+  | (Own & { role: Role; content: string | readonly Part[]; name?: string })
+  | (Own & MessageContent)
+  | (Own & (ModelMessage | OpenAIChatMessage | AnthropicMessage))
+  | (Omit<Own, 'id'> & ResponsesItem);
+
+export type NormalizedMessage = MessageContent & { id?: string; createdAt?: string };
+
+export type NormalizeOptions = {
+  /** How the caller knows this message: `messages[3]`. */
+  field?: string;
+  /** Set where the format is known; otherwise it is found by the message's shape. */
+  format?: MessageFormat;
+};
+
+/** Members a stored message has besides its content: given by the log, so not taken from outside. */
+const storedMembers = ['threadId', 'seq', 'unitStart', 'tokensBefore', 'tokens', 'hash'];
+
+export function normalizeMessage(
+  input: MessageInput,
+  { field = 'message', format }: NormalizeOptions = {},
+): NormalizedMessage {
+  if (!isObject(input)) throw invalidInput(field, 'an object with a role and content', input);
+  const { createdAt, ...message } = copyJson(input, { field }) as Record<string, unknown>;
+  const found = format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
+  checkShape(message, found, field);
+  const content = convert(message, found, field);
+  const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
+  const time = createdAt === undefined ? {} : { createdAt: readTime(createdAt, `${field}.createdAt`) };
+  checkLimits(content, field);
+  return { ...content, ...id, ...time };
+}
+
+function checkShape(
+  message: Source,
+  format: DetectedFormat | undefined,
+  field: string,
+): asserts format is DetectedFormat {
+  const isItem = format === 'openai-responses' && typeof message.type === 'string';
+  if (!isItem && !(chatRoles as readonly unknown[]).includes(message.role)) {
+    throw invalidInput(`${field}.role`, listChoices([...roles, 'developer']), message.role);
+  }
+  if (format !== undefined) return;
+  readArray(message.content, `${field}.content`).forEach((block, index) => {
+    const place = `${field}.content[${index}]`;
+    const { type } = readObject(block, place, 'an object with a type');
+    if (!blockTypes.includes(type as string))
+      throw invalidInput(`${place}.type`, listChoices(blockTypes), type);
+  });
+  throw invalidInput(`${field}.content`, 'content blocks of one format', message.content);
+}
+
+function convert(message: Record<string, unknown>, format: DetectedFormat, field: string): MessageContent {
+  const { id: _ownId, ...withoutId } = message;
+  const options = { field };
+  switch (format) {
+    case 'everthread':
+      return fromOwn(message, field);
+    case 'ai-sdk':
+      return fromModelMessage(withoutId as ModelMessage, options);
+    case 'openai-chat':
+      return fromOpenAIChat(withoutId as OpenAIChatMessage, options);
+    case 'anthropic':
+      return fromAnthropic(message as AnthropicMessage, options);
+    case 'openai-responses':
+      return fromOpenAIResponsesItem(message as ResponsesItem, options);
+  }
+}
+
+function fromOwn(message: Source, field: string): MessageContent {
+  const role = readChoice(message.role, roles, `${field}.role`);
+  // A message stored before there were other kinds of records has no type.
+  if (message.type !== undefined) readChoice(message.type, ['message'], `${field}.type`);
+  const known = ['role', 'content', 'parts', 'name', 'extra', 'id', 'type', ...storedMembers];
+  const strange = Object.keys(message).find((member) => !known.includes(member));
+  if (strange !== undefined) {
+    throw invalidInput(
+      `${field}.${strange}`,
+      `left out (a message has ${known.slice(0, 6).join(', ')}, createdAt)`,
+      message[strange],
+    );
+  }
+  const key = message.parts === undefined ? 'content' : 'parts';
+  const value = message[key];
+  const parts: Part[] =
+    typeof value === 'string' && key === 'content'
+      ? [{ type: 'text', text: value }]
+      : readArray(
+          value,
+          `${field}.${key}`,
+          key === 'parts' ? 'an array of parts' : 'a string or an array of parts',
+        ).map((part, index) => readPart(part, `${field}.${key}[${index}]`));
+  if (role === 'tool') checkToolParts(parts, value, `${field}.${key}`);
+  return {
+    role,
+    parts,
+    ...(message.name !== undefined && { name: readString(message.name, `${field}.name`) }),
+    ...readExtra(message, field),
+  };
+}
+
+/** Without a call id nobody could tell what a tool answered to. */
+function checkToolParts(parts: readonly Part[], value: unknown, field: string): void {
+  const index = parts.findIndex((part) => part.type !== 'tool-result' && part.type !== 'opaque');
+  if (index === -1) return;
+  if (typeof value === 'string')
+    throw invalidInput(field, 'an array of tool results for role tool, each with a callId', value);
+  throw invalidInput(`${field}[${index}].type`, listChoices(['tool-result']), parts[index]!.type);
+}
+
+function readId(value: unknown, field: string): string {
+  if (typeof value !== 'string' || value === '')
+    throw invalidInput(field, 'a string that is not empty', value);
+  checkId(value, field);
+  return value;
+}
+
+function readTime(value: unknown, field: string): string {
+  const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
+  if (time === undefined || Number.isNaN(time.getTime())) {
+    throw invalidInput(field, 'an ISO time, milliseconds since 1970, or a Date', value);
+  }
+  return time.toISOString();
+}

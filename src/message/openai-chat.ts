@@ -1,0 +1,305 @@
+/**
+ * OpenAI chat completion messages, both ways. One message in, one out again, equal to the first. Messages of
+ * other formats come out valid: each result a tool message right behind its call; files that a tool returned in
+ * a user message behind the results, because a tool message holds only text; reasoning left out.
+ */
+
+import { invalidInput } from '../errors.ts';
+import type { FilePart, Json, MessageContent, Part, ToolCallPart, ToolResultPart } from './message.ts';
+import { fromChatBlock, toChatBlock } from './openai-chat-blocks.ts';
+import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
+import {
+  extraFor,
+  isObject,
+  type ReadOptions,
+  readArray,
+  readChoice,
+  readObject,
+  readString,
+  recall,
+  remember,
+  restOf,
+  type Source,
+} from './provider-fields.ts';
+import { formatArguments, parseArguments } from './tool-arguments.ts';
+import { arrangeToolMessages } from './tool-messages.ts';
+import { flagError, outputContent, outputFiles, outputText } from './tool-output.ts';
+
+const format = 'openai-chat';
+export const chatRoles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const;
+
+/** Reasoning as compatible servers name it. */
+const reasoningFields = ['reasoning_content', 'reasoning'] as const;
+
+export function fromOpenAIChat(
+  message: OpenAIChatMessage,
+  { field = 'message' }: ReadOptions = {},
+): MessageContent {
+  const source = readObject(message, field);
+  const role = readChoice(source.role, chatRoles, `${field}.role`);
+  switch (role) {
+    case 'tool':
+    case 'function':
+      return fromResult(source, role, field);
+    case 'assistant':
+      return fromAssistant(source, field);
+    default: {
+      const { parts, note } = fromContent(source.content, `${field}.content`);
+      const named = typeof source.name === 'string' ? { name: source.name } : {};
+      const notes = { content: note, role: role === 'developer' ? role : undefined };
+      const extra = remember(source, ['role', 'content', ...Object.keys(named)], notes);
+      return { role: role === 'developer' ? 'system' : role, parts, ...named, ...extraFor(format, extra) };
+    }
+  }
+}
+
+export function toOpenAIChat(content: readonly MessageContent[]): OpenAIChatMessage[] {
+  const messages: OpenAIChatMessage[] = [];
+  let returned: { callId: string; file: FilePart }[] = [];
+  for (const message of arrangeToolMessages(content)) {
+    if (message.role !== 'tool') messages.push(...returnedFiles(returned.splice(0)));
+    messages.push(...(toMessages(message) as OpenAIChatMessage[]));
+    if (message.role === 'tool') returned = [...returned, ...filesOf(message)];
+  }
+  return [...messages, ...returnedFiles(returned)];
+}
+
+/** A note is set where the content would be written otherwise by default. */
+function fromContent(content: unknown, field: string): { parts: Part[]; note?: string } {
+  if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
+  const blocks = readArray(content, field, 'a string or an array of content blocks');
+  const parts = blocks.map((block, index) => fromChatBlock(block, `${field}[${index}]`));
+  const plain = parts.every((part) => part.type === 'text' && part.extra === undefined);
+  return plain ? { parts, note: 'parts' } : { parts };
+}
+
+function fromAssistant(source: Source, field: string): MessageContent {
+  const parts: Part[] = [];
+  const known = ['role', 'content'];
+  const named = typeof source.name === 'string' ? { name: source.name } : {};
+  known.push(...Object.keys(named));
+  for (const key of reasoningFields) {
+    const text = source[key];
+    if (typeof text !== 'string') continue;
+    known.push(key);
+    parts.push({ type: 'reasoning', text, ...extraFor(format, remember({}, [], { field: key })) });
+  }
+  const silent = source.content === null || source.content === undefined;
+  const { parts: said, note } = silent ? { parts: [] } : fromContent(source.content, `${field}.content`);
+  parts.push(...said);
+  if (typeof source.refusal === 'string') {
+    known.push('refusal');
+    const extra = remember({}, [], { block: 'refusal-field' });
+    parts.push({ type: 'text', text: source.refusal, ...extraFor(format, extra) });
+  }
+  const calls = source.tool_calls ?? [];
+  const listed = readArray(calls, `${field}.tool_calls`, 'an array of tool calls');
+  if (listed.length > 0) known.push('tool_calls');
+  parts.push(...listed.map((call, index) => fromCall(call, `${field}.tool_calls[${index}]`)));
+  if (isObject(source.function_call)) {
+    known.push('function_call');
+    parts.push(fromFunctionCall(source.function_call, `${field}.function_call`));
+  }
+  if (source.content === undefined && parts.length === 0) {
+    throw invalidInput(`${field}.content`, 'a string, null or an array of content blocks', undefined);
+  }
+  const apart = parts.length > said.length && parts.some((part) => part.type !== 'reasoning');
+  const notes = { content: source.content === undefined ? 'absent' : silent && !apart ? 'null' : note };
+  return { role: 'assistant', parts, ...named, ...extraFor(format, remember(source, known, notes)) };
+}
+
+function fromCall(value: unknown, field: string): Part {
+  const call = readObject(value, field);
+  const callId = readString(call.id, `${field}.id`);
+  if (call.type === 'custom' && isObject(call.custom)) {
+    const name = readString(call.custom.name, `${field}.custom.name`);
+    const input = readString(call.custom.input, `${field}.custom.input`);
+    const notes = { kind: 'custom', inner: restOf(call.custom, ['name', 'input']) };
+    return {
+      type: 'tool-call',
+      callId,
+      name,
+      input,
+      ...extraFor(format, remember(call, ['id', 'type', 'custom'], notes)),
+    };
+  }
+  if (call.type !== 'function' && call.type !== undefined) {
+    // A kind of call we don't know still names its call, which is all that keeps it with its result.
+    const extra = extraFor(format, remember({}, [], { kind: 'unknown' }));
+    return { type: 'tool-call', callId, name: String(call.type), input: call as unknown as Json, ...extra };
+  }
+  const called = readObject(call.function, `${field}.function`);
+  const { input, raw } = parseArguments(readString(called.arguments, `${field}.function.arguments`));
+  const notes = {
+    raw,
+    inner: restOf(called, ['name', 'arguments']),
+    type: call.type === undefined ? 'absent' : undefined,
+  };
+  return {
+    type: 'tool-call',
+    callId,
+    name: readString(called.name, `${field}.function.name`),
+    input,
+    ...extraFor(format, remember(call, ['id', 'type', 'function'], notes)),
+  };
+}
+
+/** The way before tool calls had ids: the function's name is all that ties a result to its call. */
+function fromFunctionCall(called: Source, field: string): Part {
+  const name = readString(called.name, `${field}.name`);
+  const { input, raw } = parseArguments(readString(called.arguments, `${field}.arguments`));
+  const extra = remember(called, ['name', 'arguments'], { raw, kind: 'function_call' });
+  return { type: 'tool-call', callId: `function:${name}`, name, input, ...extraFor(format, extra) };
+}
+
+function fromResult(source: Source, role: 'tool' | 'function', field: string): MessageContent {
+  const named = typeof source.name === 'string' ? { name: source.name } : {};
+  const callId =
+    role === 'tool'
+      ? readString(source.tool_call_id, `${field}.tool_call_id`)
+      : `function:${readString(source.name, `${field}.name`)}`;
+  const { content } = source;
+  const plain =
+    typeof content === 'string' ? content : content === null && role === 'function' ? '' : undefined;
+  const output =
+    plain ??
+    (readArray(content, `${field}.content`, 'a string or an array of text blocks').map((block, index) =>
+      fromChatBlock(block, `${field}.content[${index}]`),
+    ) as unknown as Json);
+  const notes = {
+    content: content === null ? 'null' : plain === undefined ? 'parts' : undefined,
+    role: role === 'function' ? role : undefined,
+  };
+  // Not every server takes a name here, so it goes back only where it came from: it stays among the fields.
+  const known = ['role', 'content', ...(role === 'tool' ? ['tool_call_id'] : [])];
+  const part: ToolResultPart = { type: 'tool-result', callId, ...named, output };
+  return { role: 'tool', parts: [part], ...extraFor(format, remember(source, known, notes)) };
+}
+
+function toMessages(message: MessageContent): Source[] {
+  if (message.role === 'tool') return toResults(message);
+  const { fields, notes } = recall(message, format);
+  const named = message.name === undefined ? {} : { name: message.name };
+  const role = notes.role === 'developer' ? 'developer' : message.role;
+  const spoken = message.parts.filter((part) => !isApart(part));
+  const blocks = spoken.flatMap((part) => toChatBlock(part, message.role));
+  const calls = message.role === 'assistant' ? message.parts.filter((part) => part.type === 'tool-call') : [];
+  const apart = message.role === 'assistant' ? fieldsApart(message.parts) : {};
+  const nothing = blocks.length === 0 && calls.length === 0 && Object.keys(apart).length === 0;
+  if (nothing && message.parts.length > 0) return [];
+  return [
+    {
+      ...fields,
+      ...apart,
+      role,
+      ...named,
+      ...writeContent(
+        blocks,
+        notes.content,
+        calls.length > 0 || 'function_call' in apart || 'refusal' in apart,
+      ),
+      ...(calls.some(isListed) && { tool_calls: calls.filter(isListed).map(toCall) }),
+    },
+  ];
+}
+
+function writeContent(blocks: readonly Source[], note: Json | undefined, mayBeNull: boolean): Source {
+  if (blocks.length === 0) {
+    if (note === 'absent') return {};
+    if (note === 'parts') return { content: [] };
+    return { content: note === 'null' || mayBeNull ? null : '' };
+  }
+  const onlyText = blocks.every((block) => block.type === 'text' && Object.keys(block).length === 2);
+  // Many compatible servers take only strings outside of user messages; a list is written where it is needed.
+  if (note === 'parts' || !onlyText) return { content: blocks };
+  return { content: blocks.map((block) => block.text).join('\n') };
+}
+
+/** Members of the message rather than of its content: old function calls, refusals, reasoning. */
+function isApart(part: Part): boolean {
+  if (part.type === 'tool-call') return true;
+  const { notes } = recall(part.type === 'opaque' ? {} : part, format);
+  return part.type === 'reasoning' || notes.block === 'refusal-field';
+}
+
+function fieldsApart(parts: readonly Part[]): Source {
+  const fields: Record<string, unknown> = {};
+  for (const part of parts) {
+    if (part.type === 'opaque') continue;
+    const { fields: inner, notes } = recall(part, format);
+    if (part.type === 'reasoning' && typeof notes.field === 'string') fields[notes.field] = part.text;
+    if (part.type === 'text' && notes.block === 'refusal-field') fields.refusal = part.text;
+    if (part.type === 'tool-call' && notes.kind === 'function_call') {
+      fields.function_call = { ...inner, name: part.name, arguments: formatArguments(part.input, notes.raw) };
+    }
+  }
+  return fields;
+}
+
+function isListed(part: ToolCallPart): boolean {
+  return recall(part, format).notes.kind !== 'function_call';
+}
+
+function toCall(part: ToolCallPart): Source {
+  const { fields, notes } = recall(part, format);
+  const inner = (notes.inner ?? {}) as object;
+  if (notes.kind === 'unknown' && isObject(part.input)) return part.input;
+  if (notes.kind === 'custom' && typeof part.input === 'string') {
+    return {
+      ...fields,
+      id: part.callId,
+      type: 'custom',
+      custom: { ...inner, name: part.name, input: part.input },
+    };
+  }
+  const called = { ...inner, name: part.name, arguments: formatArguments(part.input, notes.raw) };
+  return {
+    ...fields,
+    id: part.callId,
+    ...(notes.type !== 'absent' && { type: 'function' }),
+    function: called,
+  };
+}
+
+function toResults(message: MessageContent): Source[] {
+  const { fields, notes } = recall(message, format);
+  const results = message.parts.filter((part) => part.type === 'tool-result');
+  return results.map((part, index) => {
+    const own = index === 0 ? fields : {};
+    const isFunction = notes.role === 'function' && results.length === 1;
+    return {
+      ...own,
+      ...(isFunction ? { role: 'function' } : { role: 'tool', tool_call_id: part.callId }),
+      content: resultContent(part, notes.content),
+    };
+  });
+}
+
+function resultContent(part: ToolResultPart, note: Json | undefined): Json {
+  if (note === 'null' && part.output === '') return null;
+  if (note === 'parts') {
+    if (Array.isArray(part.output) && part.output.length === 0) return [];
+    const content = outputContent(part.output);
+    if (content !== undefined)
+      return content.flatMap((block) => toChatBlock(block, 'user')) as unknown as Json;
+  }
+  return flagError(outputText(part.output), part.isError);
+}
+
+/** Files that came inside results of other formats, to be shown behind the whole run of results. */
+function filesOf(message: MessageContent): { callId: string; file: FilePart }[] {
+  if (recall(message, format).notes.content === 'parts') return [];
+  return message.parts.flatMap((part) => {
+    if (part.type !== 'tool-result') return [];
+    return outputFiles(part.output).map((file) => ({ callId: part.callId, file }));
+  });
+}
+
+function returnedFiles(files: readonly { callId: string; file: FilePart }[]): OpenAIChatMessage[] {
+  if (files.length === 0) return [];
+  const blocks = files.flatMap(({ callId, file }) => [
+    { type: 'text', text: `Returned by tool call ${callId}:` },
+    ...toChatBlock(file, 'user'),
+  ]);
+  return [{ role: 'user', content: blocks } as OpenAIChatMessage];
+}

@@ -1,0 +1,276 @@
+/**
+ * OpenAI responses items, both ways. What a model says in one go comes as a row of items (reasoning, calls,
+ * messages); such a row becomes one assistant message, because the API refuses a call without its reasoning.
+ * Every other item is a message of its own. All items come out again, equal to the first. Messages of other formats
+ * come out valid; system messages at the start of those go into `instructions`.
+ */
+
+import type { Json, JsonObject, MessageContent, Part } from './message.ts';
+import { fromResponsesBlock, toResponsesBlock } from './openai-responses-blocks.ts';
+import {
+  fromCall,
+  fromCallOutput,
+  isCall,
+  isCallOutput,
+  toCall,
+  toCallOutput,
+} from './openai-responses-calls.ts';
+import type { ResponsesItem, ResponsesPrompt } from './openai-responses-shapes.ts';
+import {
+  extraFor,
+  isObject,
+  type ReadOptions,
+  readArray,
+  readBlock,
+  readChoice,
+  readObject,
+  readString,
+  recall,
+  remember,
+  restOf,
+  type Source,
+  withNotes,
+} from './provider-fields.ts';
+import { arrangeToolMessages } from './tool-messages.ts';
+
+const format = 'openai-responses';
+export const responsesRoles = ['system', 'developer', 'user', 'assistant'] as const;
+
+export function fromOpenAIResponses(
+  items: string | readonly ResponsesItem[],
+  { field = 'input' }: ReadOptions = {},
+): MessageContent[] {
+  if (typeof items === 'string') return [{ role: 'user', parts: [{ type: 'text', text: items }] }];
+  const messages: MessageContent[] = [];
+  readArray(items, field, 'a string or an array of items').forEach((value, index) => {
+    const message = fromOpenAIResponsesItem(value as ResponsesItem, { field: `${field}[${index}]` });
+    const last = messages.at(-1);
+    if (last?.role === 'assistant' && message.role === 'assistant') last.parts.push(...message.parts);
+    else messages.push(message);
+  });
+  return messages;
+}
+
+/** One item on its own. */
+export function fromOpenAIResponsesItem(
+  item: ResponsesItem,
+  { field = 'item' }: ReadOptions = {},
+): MessageContent {
+  const source = readObject(item, field);
+  return fromOtherItem(source, field) ?? { role: 'assistant', parts: fromSpokenItem(source, field) };
+}
+
+export function toOpenAIResponses(content: readonly MessageContent[]): ResponsesPrompt {
+  const isInstruction = (message: MessageContent) =>
+    message.role === 'system' && recall(message, format).notes.place !== 'input';
+  const first = content.findIndex((message) => !isInstruction(message));
+  const start = first === -1 ? content.length : first;
+  const instructions = content
+    .slice(0, start)
+    .map((message) => plainText(message.parts.flatMap((part) => toResponsesBlock(part, 'system'))))
+    .join('\n\n');
+  const input = arrangeToolMessages(content.slice(start)).flatMap(toItems);
+  return { ...(start > 0 && { instructions }), input: input as ResponsesItem[] };
+}
+
+/** Whatever the model did not say itself: inputs, outputs of tools. */
+function fromOtherItem(item: Source, field: string): MessageContent | undefined {
+  if (isCallOutput(item)) return { role: 'tool', parts: [fromCallOutput(item, field)] };
+  if (item.type === 'mcp_approval_response') {
+    return { role: 'user', parts: [{ type: 'opaque', format, value: withNotes(item, {}) }] };
+  }
+  if (!isMessage(item)) return undefined;
+  const given = readChoice(item.role, responsesRoles, `${field}.role`);
+  if (given === 'assistant') return undefined;
+  const role = given === 'developer' ? 'system' : given;
+  const notes = {
+    role: given === 'developer' ? given : undefined,
+    place: role === 'system' ? 'input' : undefined,
+  };
+  const known = ['role', 'content'];
+  if (typeof item.content === 'string') {
+    const parts: Part[] = [{ type: 'text', text: item.content }];
+    return { role, parts, ...extraFor(format, remember(item, known, notes)) };
+  }
+  const parts = readContent(item.content, `${field}.content`).map((block, index) =>
+    fromResponsesBlock(block, role, `${field}.content[${index}]`),
+  );
+  const content = writesString(parts) ? 'parts' : undefined;
+  return { role, parts, ...extraFor(format, remember(item, known, { ...notes, content })) };
+}
+
+function fromSpokenItem(item: Source, field: string): Part[] {
+  if (isMessage(item)) return fromAssistantMessage(item, field);
+  if (isCall(item) || item.type === 'function_call') return [fromCall(item, field)];
+  if (item.type === 'reasoning') return fromReasoning(item, field);
+  readBlock(item, field, ['message', 'function_call', 'function_call_output', 'reasoning']);
+  return [{ type: 'opaque', format, value: withNotes(item, {}) }];
+}
+
+function isMessage(item: Source): boolean {
+  return item.type === 'message' || (item.type === undefined && item.role !== undefined);
+}
+
+/** Notes on each part say where an item starts (`item`, with its own members) and which parts belong to it (`same`). */
+function fromAssistantMessage(item: Source, field: string): Part[] {
+  const own = restOf(item, ['role', 'content']) ?? {};
+  if (typeof item.content === 'string') {
+    const extra = remember({}, [], { item: own, content: 'string' });
+    return [{ type: 'text', text: item.content, ...extraFor(format, extra) }];
+  }
+  const blocks = readContent(item.content, `${field}.content`);
+  if (blocks.length === 0) {
+    return [
+      { type: 'text', text: '', ...extraFor(format, remember({}, [], { item: own, content: 'empty' })) },
+    ];
+  }
+  return blocks.map((block, index) =>
+    fromResponsesBlock(
+      block,
+      'assistant',
+      `${field}.content[${index}]`,
+      index === 0 ? { item: own } : { same: true },
+    ),
+  );
+}
+
+function fromReasoning(item: Source, field: string): Part[] {
+  const summary = readArray(item.summary ?? [], `${field}.summary`);
+  const content = Array.isArray(item.content) ? item.content : [];
+  const own = restOf(item, ['type', 'summary', ...(Array.isArray(item.content) ? ['content'] : [])]) ?? {};
+  const blocks = [
+    ...summary.map((block, index) => ({ list: 'summary', block, place: `${field}.summary[${index}]` })),
+    ...content.map((block, index) => ({ list: 'content', block, place: `${field}.content[${index}]` })),
+  ];
+  const lists = {
+    summary: item.summary === undefined ? 'absent' : undefined,
+    content: Array.isArray(item.content) ? true : undefined,
+  };
+  if (blocks.length === 0) {
+    const notes = { item: own, empty: true, ...lists };
+    return [{ type: 'reasoning', text: '', ...extraFor(format, remember({}, [], notes)) }];
+  }
+  return blocks.map(({ list, block, place }, index): Part => {
+    const source = readBlock(block, place, ['summary_text', 'reasoning_text']);
+    const usual = list === 'summary' ? 'summary_text' : 'reasoning_text';
+    const notes = {
+      ...(index === 0 ? { item: own, ...lists } : { same: true }),
+      list: list === 'content' ? list : undefined,
+      block: source.type === usual ? undefined : source.type,
+    };
+    return {
+      type: 'reasoning',
+      text: readString(source.text, `${place}.text`),
+      ...extraFor(format, remember(source, ['type', 'text'], notes)),
+    };
+  });
+}
+
+function readContent(content: unknown, field: string): readonly unknown[] {
+  return readArray(content, field, 'a string or an array of content blocks');
+}
+
+function toItems(message: MessageContent): Source[] {
+  if (message.role === 'assistant') return toSpokenItems(message.parts);
+  if (message.role === 'tool') {
+    return message.parts.flatMap((part) => (part.type === 'tool-result' ? [toCallOutput(part)] : []));
+  }
+  const [only] = message.parts;
+  if (
+    only?.type === 'opaque' &&
+    only.format === format &&
+    isObject(only.value) &&
+    /_response$/.test(String(only.value.type))
+  ) {
+    return toResponsesBlock(only, 'user');
+  }
+  const { fields, notes } = recall(message, format);
+  const role = notes.role === 'developer' ? 'developer' : message.role;
+  const blocks = message.parts.flatMap((part) => toResponsesBlock(part, message.role));
+  if (blocks.length === 0 && message.parts.length > 0) return [];
+  const asString = writesString(message.parts) && notes.content !== 'parts';
+  return [{ ...fields, role, content: asString ? plainText(blocks) : blocks }];
+}
+
+/** `plain` text has no notes of this format: it came from elsewhere, and neighbours become one message. */
+type Open = { item: Record<string, unknown>; plain: boolean };
+
+function toSpokenItems(parts: readonly Part[]): Source[] {
+  const items: Source[] = [];
+  let open: Open | undefined;
+  for (const part of parts) {
+    if (part.type === 'tool-call') {
+      items.push(toCall(part));
+      open = undefined;
+      continue;
+    }
+    const { notes, known } = recall(part.type === 'opaque' ? opaqueExtra(part.value) : part, format);
+    if (part.type === 'opaque' && (part.format !== format || (!notes.item && !notes.same))) {
+      if (part.format !== format) continue;
+      items.push(...toResponsesBlock(part, 'assistant'));
+      open = undefined;
+      continue;
+    }
+    if (part.type === 'reasoning') {
+      if (!known) continue;
+      if (open === undefined || !notes.same || open.item.type !== 'reasoning') {
+        open = { item: startReasoning(notes), plain: false };
+        items.push(open.item);
+      }
+      if (notes.empty !== true || part.text !== '') addReasoning(open.item, part);
+      continue;
+    }
+    const blocks = toResponsesBlock(part, 'assistant');
+    if (blocks.length === 0) continue;
+    const isItem = isObject(notes.item) || notes.same === true;
+    const joins =
+      open !== undefined && open.item.type !== 'reasoning' && (isItem ? notes.same === true : open.plain);
+    if (!joins || open === undefined) {
+      open = {
+        item: { ...(notes.item as object | undefined), role: 'assistant', content: [] },
+        plain: !isItem,
+      };
+      items.push(open.item);
+    }
+    addSpoken(open, blocks, notes);
+  }
+  return items;
+}
+
+function addSpoken({ item, plain }: Open, blocks: readonly Source[], notes: JsonObject): void {
+  const text = plainText(blocks);
+  if (plain) item.content = typeof item.content === 'string' ? `${item.content}\n${text}` : text;
+  else if (notes.content === 'string') item.content = text;
+  else if (notes.content !== 'empty' || text !== '') (item.content as Source[]).push(...blocks);
+}
+
+function startReasoning(notes: JsonObject): Record<string, unknown> {
+  return {
+    ...(notes.item as object | undefined),
+    type: 'reasoning',
+    ...(notes.summary !== 'absent' && { summary: [] }),
+    ...(notes.content === true && { content: [] }),
+  };
+}
+
+function addReasoning(item: Record<string, unknown>, part: Part & { type: 'reasoning' }): void {
+  const { fields, notes } = recall(part, format);
+  const list = notes.list === 'content' ? 'content' : 'summary';
+  const usual = list === 'summary' ? 'summary_text' : 'reasoning_text';
+  const block = { ...fields, type: typeof notes.block === 'string' ? notes.block : usual, text: part.text };
+  item[list] = [...((item[list] as Source[] | undefined) ?? []), block];
+}
+
+function opaqueExtra(value: Json): { extra?: { [format]: JsonObject } } {
+  return isObject(value) ? { extra: { [format]: value as JsonObject } } : {};
+}
+
+/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
+function writesString(parts: readonly Part[]): boolean {
+  const [first] = parts;
+  return parts.length === 0 || (parts.length === 1 && first?.type === 'text' && !recall(first, format).known);
+}
+
+function plainText(blocks: readonly Source[]): string {
+  return blocks.map((block) => (typeof block.text === 'string' ? block.text : '')).join('\n');
+}

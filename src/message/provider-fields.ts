@@ -1,0 +1,114 @@
+/**
+ * What the converters share: checking a provider's message with the field names its sender knows, and keeping
+ * what we have no word for in `extra`, so that the message can be given back as it came. Besides the unknown
+ * fields themselves, `extra[format]` may hold notes of our own under one reserved key: hints about the outer form
+ * (a string where a list was possible) that are followed only as long as they fit the content.
+ */
+import { invalidInput } from '../errors.ts';
+import type { Extra, Json, JsonObject, MessageFormat } from './message.ts';
+
+export type Source = Readonly<Record<string, unknown>>;
+
+/** Where a message stands in the caller's input, for error messages. */
+export type ReadOptions = { field?: string };
+
+const notesKey = '$everthread';
+
+export function isObject(value: unknown): value is Source {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readObject(value: unknown, field: string, accepted = 'an object'): Source {
+  if (!isObject(value)) throw invalidInput(field, accepted, value);
+  return value;
+}
+
+export function readString(value: unknown, field: string): string {
+  if (typeof value !== 'string') throw invalidInput(field, 'a string', value);
+  return value;
+}
+
+export function readArray(value: unknown, field: string, accepted = 'an array'): readonly unknown[] {
+  if (!Array.isArray(value)) throw invalidInput(field, accepted, value);
+  return value;
+}
+
+export function readChoice<Choice extends string>(
+  value: unknown,
+  choices: readonly Choice[],
+  field: string,
+): Choice {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw invalidInput(field, listChoices(choices), value);
+  return found;
+}
+
+export function listChoices(choices: readonly string[]): string {
+  return `one of ${choices.map((choice) => `'${choice}'`).join(', ')}`;
+}
+
+/** A block of content must at least say what it is. */
+export function readBlock(
+  value: unknown,
+  field: string,
+  known: readonly string[],
+): Source & { type: string } {
+  const block = readObject(value, field, 'an object with a type');
+  if (typeof block.type !== 'string') throw invalidInput(`${field}.type`, listChoices(known), block.type);
+  return block as Source & { type: string };
+}
+
+/** The members of `source` that are not in `known`, for objects inside a part. Undefined when there are none. */
+export function restOf(source: Source, known: readonly string[]): JsonObject | undefined {
+  const keys = Object.keys(source).filter((key) => !known.includes(key) && source[key] !== undefined);
+  return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, source[key] as Json]));
+}
+
+/**
+ * The members of `source` that are not in `known`, with our notes. Undefined when there is nothing to remember.
+ * Built from entries, because assigning `__proto__` would lose it.
+ */
+export function remember(
+  source: Source,
+  known: readonly string[],
+  notes: { [note: string]: Json | undefined } = {},
+): JsonObject | undefined {
+  const entries: [string, Json][] = [];
+  const kept: [string, Json][] = [];
+  for (const [note, value] of Object.entries(notes)) if (value !== undefined) kept.push([note, value]);
+  for (const key of Object.keys(source)) {
+    const value = source[key];
+    if (known.includes(key) || value === undefined) continue;
+    if (key === notesKey) kept.push(['taken', value as Json]);
+    else entries.push([key, value as Json]);
+  }
+  if (kept.length > 0) entries.push([notesKey, Object.fromEntries(kept)]);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** As the `extra` member of a part or message; nothing when there is nothing to remember. */
+export function extraFor(format: MessageFormat, fields: JsonObject | undefined): { extra?: Extra } {
+  return fields === undefined ? {} : { extra: { [format]: fields } };
+}
+
+/** The remembered fields of one format, apart from our notes. */
+export function recall(
+  holder: { extra?: Extra },
+  format: MessageFormat,
+): { fields: JsonObject; notes: JsonObject; known: boolean } {
+  const extra = holder.extra?.[format];
+  if (extra === undefined) return { fields: {}, notes: {}, known: false };
+  const { [notesKey]: notes, ...fields } = extra;
+  if (!isObject(notes)) return { fields: { ...extra }, notes: {}, known: true };
+  const { taken, ...ownNotes } = notes as JsonObject;
+  return {
+    fields: taken === undefined ? fields : { ...fields, [notesKey]: taken },
+    notes: ownNotes,
+    known: true,
+  };
+}
+
+/** An opaque value has no `extra` of its own: our notes go into it, and come out by `recall` on it. */
+export function withNotes(source: Source, notes: { [note: string]: Json | undefined }): JsonObject {
+  return remember(source, [], notes) ?? {};
+}

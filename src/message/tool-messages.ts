@@ -1,0 +1,84 @@
+/**
+ * Where tool results stand: the formats with messages of their own for them (AI SDK, OpenAI chat) want every
+ * result in such a message, right behind the one assistant message that called. This brings a list into that
+ * arrangement without changing the order in which things were said. Orphans stay: leaving them out is up to
+ * the context, which knows what else is shown.
+ */
+
+import type { MessageContent, Part, ToolResultPart } from './message.ts';
+import { openedCalls } from './units.ts';
+
+export function arrangeToolMessages(
+  content: readonly MessageContent[],
+  { keepsInline = () => false }: { keepsInline?: (part: ToolResultPart) => boolean } = {},
+): MessageContent[] {
+  const arranged: MessageContent[] = [];
+  for (const message of content) {
+    for (const piece of splitResults(message, keepsInline)) {
+      const last = arranged.at(-1);
+      if (
+        last !== undefined &&
+        last.role === 'assistant' &&
+        piece.role === 'assistant' &&
+        hasOpenCall(last)
+      ) {
+        // Parallel calls that came one by one: their results can only follow when the calls stand together.
+        arranged[arranged.length - 1] = { ...last, parts: [...last.parts, ...piece.parts] };
+      } else arranged.push(piece);
+    }
+  }
+  return arranged;
+}
+
+/** Names of called tools by call id, for formats whose results must name their tool. */
+export function calledTools(content: readonly MessageContent[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { parts } of content) {
+    for (const part of parts) if (part.type === 'tool-call') names.set(part.callId, part.name);
+  }
+  return names;
+}
+
+function hasOpenCall(message: MessageContent): boolean {
+  const answered = new Set(
+    message.parts.map((part) => (part.type === 'tool-result' ? part.callId : undefined)),
+  );
+  return openedCalls(message).some((callId) => !answered.has(callId));
+}
+
+function splitResults(
+  message: MessageContent,
+  keepsInline: (part: ToolResultPart) => boolean,
+): MessageContent[] {
+  const moves = (part: Part): part is ToolResultPart => part.type === 'tool-result' && !keepsInline(part);
+  if (message.role === 'tool') {
+    const strange: Part[] = message.parts.filter(
+      (part) => part.type !== 'tool-result' && part.type !== 'opaque',
+    );
+    if (strange.length === 0) return [message];
+    const rest = message.parts.filter((part) => !strange.includes(part));
+    return [...(rest.length > 0 ? [{ ...message, parts: rest }] : []), { role: 'user', parts: strange }];
+  }
+  if (!message.parts.some(moves)) return [message];
+  if (message.role !== 'assistant') {
+    const rest = message.parts.filter((part) => !moves(part));
+    const results: MessageContent = { role: 'tool', parts: message.parts.filter(moves) };
+    return rest.length > 0 ? [results, { ...message, parts: rest }] : [results];
+  }
+  return splitAssistant(message, moves);
+}
+
+/** What an assistant said, the results it got, what it said then. */
+function splitAssistant(
+  message: MessageContent,
+  moves: (part: Part) => part is ToolResultPart,
+): MessageContent[] {
+  const pieces: MessageContent[] = [];
+  for (const part of message.parts) {
+    const role = moves(part) ? 'tool' : 'assistant';
+    const last = pieces.at(-1);
+    if (last?.role === role) last.parts.push(part);
+    else pieces.push(role === 'tool' ? { role, parts: [part] } : { ...message, parts: [part] });
+  }
+  return pieces;
+}

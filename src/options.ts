@@ -1,0 +1,98 @@
+/** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
+import type { CompactionLimits } from './compaction/engine.ts';
+import { invalidOption } from './errors.ts';
+import type { Runtime } from './runtime.ts';
+import type { Store } from './store.ts';
+import type { StrategyOptions } from './strategy.ts';
+import type { Summarizer } from './summarizer.ts';
+import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
+import type { TokenCounter } from './tokens/counter.ts';
+import type { BudgetOption } from './tokens/windows.ts';
+
+export type EverthreadOptions = {
+  /** Where threads live. Default: in memory. */
+  store?: Store;
+  /** A built-in strategy by name, or with its options. Default: `eternal`. */
+  strategy?: string | StrategyOptions;
+  /** Who writes summaries. Default: the built-in extractive summarizer, which needs no model. */
+  summarizer?: Summarizer;
+  /** Tokens of a context, or the model whose window it must fit. Default: 10,300 tokens. */
+  budget?: BudgetOption;
+  /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
+  model?: string;
+  /** Removes secrets from all that leaves the log. Default: the built-in patterns; given, it runs after them. */
+  redact?: (text: string) => string;
+  /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
+  spend?: readonly SpendLimit[];
+  /** Compact by itself after appends. Default: true. */
+  automatic?: boolean;
+  /** How compactions are carried out. */
+  compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
+  tokenCounter?: TokenCounter;
+  runtime?: Runtime;
+};
+
+export const defaultCompactionLimits: CompactionLimits = {
+  maxInputTokens: 8_000,
+  chunkTokens: 4_000,
+  callConcurrency: 4,
+  timeoutMs: 120_000,
+  maxPasses: 256,
+  leaseMs: 60_000,
+  toolOutput: { lines: 60, characters: 4_000 },
+  maxRewrites: 5,
+};
+
+const optionNames = [
+  'store',
+  'strategy',
+  'summarizer',
+  'budget',
+  'model',
+  'redact',
+  'spend',
+  'automatic',
+  'compaction',
+  'tokenCounter',
+  'runtime',
+];
+
+export function checkOptions(options: EverthreadOptions): void {
+  if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
+  refuseUnknown('', options, optionNames);
+  const { store, summarizer, redact, automatic, compaction = {} } = options;
+  if (store !== undefined && typeof store?.append !== 'function') {
+    throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
+  }
+  if (summarizer !== undefined && typeof summarizer?.summarize !== 'function') {
+    throw invalidOption('summarizer', 'extractive(), languageModel({ models }) or an object with summarize()', summarizer);
+  }
+  if (redact !== undefined && typeof redact !== 'function') {
+    throw invalidOption('redact', 'a function from text to text', redact);
+  }
+  if (automatic !== undefined && typeof automatic !== 'boolean') {
+    throw invalidOption('automatic', 'true or false', automatic);
+  }
+  if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
+  refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
+  for (const [key, value] of Object.entries(compaction)) {
+    if (key !== 'toolOutput') checkCount(`compaction.${key}`, value);
+  }
+  if (compaction.toolOutput !== undefined) {
+    checkCount('compaction.toolOutput.lines', compaction.toolOutput?.lines);
+    checkCount('compaction.toolOutput.characters', compaction.toolOutput?.characters);
+  }
+}
+
+function checkCount(field: string, value: unknown): void {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
+    throw invalidOption(field, 'a whole number of at least 1', value);
+  }
+}
+
+function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
+  const unknown = Object.keys(given).find((key) => !accepted.includes(key));
+  if (unknown !== undefined) {
+    throw invalidOption(`${prefix}${unknown}`, `one of the options ${accepted.join(', ')}`, 'an unknown name');
+  }
+}

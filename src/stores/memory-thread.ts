@@ -1,0 +1,135 @@
+/** One thread in memory, and how its parts are read and copied. */
+import type { Message, MessageContent, MessageMeta } from '../message/message.ts';
+import type { UnitNeighbour } from '../message/units.ts';
+import type { CompactionCommit, Range, SummaryQuery } from '../store.ts';
+import { type SummaryHead, type SummaryRecord, type SummaryStatus, summaryStatuses } from '../summary.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { checkRange, encodeJson } from './checks.ts';
+import { type MessagePlace, placesNeeded } from './settle.ts';
+
+export type StoredMessage = { meta: MessageMeta; content: string };
+export type StoredSummary = { head: SummaryHead; body: string; number: number };
+
+export type MemoryThread = {
+  state: Omit<ThreadState, 'settings'>;
+  /** As text, like everything that has an inside. */
+  settings: string;
+  leaseOwner: string | null;
+  leaseExpiresAt: number;
+  fence: number;
+  messages: StoredMessage[];
+  seqs: Map<string, number>;
+  calls: Map<string, UnitNeighbour>;
+  /** Apart by status, so that reading the live ones does not walk over all that were replaced. */
+  summaries: { [status in SummaryStatus]: Map<string, StoredSummary> };
+  summariesMade: number;
+  receipts: string[];
+  receiptIndexes: Map<string, number>;
+};
+
+export function blankThread(options: { threadId: string; createdAt: string; fence: number }): MemoryThread {
+  const { threadId, createdAt, fence } = options;
+  return {
+    state: {
+      id: threadId,
+      createdAt,
+      updatedAt: createdAt,
+      revision: 0,
+      messages: 0,
+      tokens: 0,
+      coveredTo: 0,
+      tailTokens: 0,
+      summaryTokens: 0,
+      liveSummaries: 0,
+      checkpoint: 0,
+      compactions: 0,
+      tokensAfterCompaction: 0,
+      fixedTokens: 0,
+    },
+    settings: '{}',
+    leaseOwner: null,
+    leaseExpiresAt: 0,
+    fence,
+    messages: [],
+    seqs: new Map(),
+    calls: new Map(),
+    summaries: { live: new Map(), prepared: new Map(), replaced: new Map(), partial: new Map() },
+    summariesMade: 0,
+    receipts: [],
+    receiptIndexes: new Map(),
+  };
+}
+
+export function stateOf({ state, settings }: MemoryThread): ThreadState {
+  return { ...state, settings: JSON.parse(settings) };
+}
+
+export function toStored(message: Message): StoredMessage {
+  const { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, parts, name, extra } = message;
+  return {
+    meta: { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore },
+    content: encodeJson(`message ${id}`, { parts, name, extra }),
+  };
+}
+
+export function toMessage(threadId: string, { meta, content }: StoredMessage): Message {
+  return { ...meta, threadId, ...(JSON.parse(content) as Omit<MessageContent, 'role'>) };
+}
+
+export function selectMessages(thread: MemoryThread | undefined, range: Range): StoredMessage[] {
+  checkRange(range);
+  if (!thread) return [];
+  const { from = 1, to = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, newestFirst } = range;
+  const first = Math.max(from, 1);
+  const last = Math.min(to, thread.messages.length);
+  if (newestFirst) {
+    return thread.messages.slice(Math.max(first - 1, last - limit), Math.max(last, 0)).reverse();
+  }
+  return thread.messages.slice(first - 1, Math.min(last, first - 1 + limit));
+}
+
+export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<number, MessagePlace> {
+  const places = new Map<number, MessagePlace>();
+  for (const seq of placesNeeded(commit)) {
+    const stored = thread.messages[seq - 1];
+    if (stored) places.set(seq, stored.meta);
+  }
+  return places;
+}
+
+export function toStoredSummary(summary: SummaryRecord, number: number): StoredSummary {
+  const { text, record, facts, originals, segment, ...head } = summary;
+  return {
+    head: copyHead({ head }),
+    body: encodeJson('insert', { text, record, facts, originals, segment }),
+    number,
+  };
+}
+
+export function copyHead({ head }: Pick<StoredSummary, 'head'>): SummaryHead {
+  return { ...head, sourceIds: [...head.sourceIds] };
+}
+
+export function toRecord(stored: StoredSummary): SummaryRecord {
+  return { ...copyHead(stored), ...JSON.parse(stored.body) };
+}
+
+export function findSummary(thread: MemoryThread, id: string): StoredSummary | undefined {
+  for (const status of summaryStatuses) {
+    const stored = thread.summaries[status].get(id);
+    if (stored) return stored;
+  }
+  return undefined;
+}
+
+export function selectSummaries(thread: MemoryThread | undefined, query: SummaryQuery): StoredSummary[] {
+  checkRange(query);
+  if (!thread) return [];
+  const { statuses = summaryStatuses, ids, from = 0, to = Number.POSITIVE_INFINITY, limit } = query;
+  const wanted = ids && new Set(ids);
+  return [...new Set(statuses)]
+    .flatMap((status) => [...thread.summaries[status].values()])
+    .filter(({ head }) => head.from >= from && head.to <= to && (!wanted || wanted.has(head.id)))
+    .sort((first, second) => first.head.from - second.head.from || first.number - second.number)
+    .slice(0, limit);
+}

@@ -1,0 +1,57 @@
+/** Summarizer calls and what they cost. */
+import type { CallRecord, UsageTotals } from '../../store.ts';
+import { checkId } from '../checks.ts';
+import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { storableText } from './rows.ts';
+
+export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
+  for (const call of calls) checkId('threadId', call.threadId);
+  if (calls.length === 0) return;
+  await inTransaction(context, async ({ db, dialect }) => {
+    const threads = await db
+      .selectFrom('threads')
+      .select(['key', 'id'])
+      .where('id', 'in', dialect.list([...new Set(calls.map(({ threadId }) => threadId))]))
+      .execute();
+    const keys = new Map(threads.map(({ key, id }) => [id, key]));
+    const rows = calls.map((call) => {
+      // The thread may be gone by now; the money is, too, so the figures count all the same.
+      const thread_key = keys.get(call.threadId) ?? null;
+      return {
+        thread_key,
+        at: call.at,
+        model: call.model,
+        rung: call.rung,
+        outcome: call.outcome,
+        input_tokens: call.inputTokens,
+        output_tokens: call.outputTokens,
+        cost_usd: call.costUsd,
+        milliseconds: call.milliseconds,
+        detail: thread_key === null || call.detail === undefined ? null : storableText(call.detail),
+      };
+    });
+    for (const piece of inserts(rows, dialect)) await db.insertInto('calls').values(piece).execute();
+  });
+}
+
+export async function usageSince(
+  { db }: SqlContext,
+  { at, threadId }: { at: string; threadId?: string },
+): Promise<UsageTotals> {
+  let query = db.selectFrom('calls').where('at', '>=', at);
+  if (threadId !== undefined) query = query.where(ofThread(threadId));
+  const row = await query
+    .select(({ fn }) => [
+      fn.countAll<number>().as('calls'),
+      fn.sum<number | null>('input_tokens').as('inputTokens'),
+      fn.sum<number | null>('output_tokens').as('outputTokens'),
+      fn.sum<number | null>('cost_usd').as('costUsd'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    calls: Number(row.calls),
+    inputTokens: Number(row.inputTokens ?? 0),
+    outputTokens: Number(row.outputTokens ?? 0),
+    costUsd: Number(row.costUsd ?? 0),
+  };
+}

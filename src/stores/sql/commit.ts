@@ -1,0 +1,163 @@
+/** Committing a compaction, all or nothing (I-6), and reading the receipts it leaves. */
+import { invalidInput } from '../../errors.ts';
+import type { CompactionCommit } from '../../store.ts';
+import type { Receipt } from '../../summary.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { checkCount, checkId, encodeJson, isId, unknownReceipt } from '../checks.ts';
+import {
+  checkCommit,
+  checkRight,
+  type MessagePlace,
+  placesNeeded,
+  type SettledCommit,
+  type SummaryPlace,
+  settleCommit,
+} from '../settle.ts';
+import {
+  inserts,
+  inTransaction,
+  lockThread,
+  ofThread,
+  type SqlContext,
+  type SqlTransaction,
+} from './context.ts';
+import { decodeJson, summaryRow, type ThreadRow, toState } from './rows.ts';
+
+export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
+  checkCommit(options);
+  return inTransaction(context, async (transaction) => {
+    const row = await lockThread(transaction, options.lease.threadId);
+    const state = toState(row);
+    checkRight({ commit: options, state, leaseOwner: row.lease_owner, fence: row.fence });
+    const summaries = await readSummaryPlaces(transaction, row, options);
+    const log = await readMessagePlaces(transaction, row, options);
+    const settled = settleCommit({ commit: options, state, summaries, log });
+    await writeSummaries(transaction, row, settled);
+    if (options.receipt) await writeReceipt(transaction, row, options.receipt);
+    await writeState(transaction, row, settled, options.receipt ? 1 : 0);
+    return settled.state;
+  });
+}
+
+export async function readReceipts(
+  { db }: SqlContext,
+  { threadId, limit, before }: { threadId: string; limit: number; before?: string },
+): Promise<Receipt[]> {
+  checkId('threadId', threadId);
+  checkCount('limit', limit);
+  let query = db
+    .selectFrom('receipts')
+    .select('body')
+    .where(ofThread(threadId))
+    .orderBy('number', 'desc')
+    .limit(limit);
+  if (before !== undefined) {
+    const last = await db
+      .selectFrom('receipts')
+      .select('number')
+      .where(ofThread(threadId))
+      .where('id', '=', before)
+      .executeTakeFirst();
+    if (!last) throw unknownReceipt(before);
+    query = query.where('number', '<', last.number);
+  }
+  const rows = await query.execute();
+  return rows.map(({ body }) => decodeJson(body, `a receipt of thread ${JSON.stringify(threadId)}`));
+}
+
+async function readSummaryPlaces(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  { insert, activates, replaces }: CompactionCommit,
+): Promise<Map<string, SummaryPlace>> {
+  const places = db
+    .selectFrom('summaries')
+    .select(['id', 'status', 'from_seq as from', 'to_seq as to', 'tokens'])
+    .where('thread_key', '=', thread.key);
+  const shown = await places.where('status', 'in', ['live', 'prepared']).execute();
+  const named = [...insert.map(({ id }) => id), ...activates, ...replaces].filter(isId);
+  const others = named.length === 0 ? [] : await places.where('id', 'in', dialect.list(named)).execute();
+  return new Map([...shown, ...others].map((place) => [place.id, place]));
+}
+
+async function readMessagePlaces(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  commit: CompactionCommit,
+): Promise<Map<number, MessagePlace>> {
+  const seqs = placesNeeded(commit);
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'id', 'tokens', 'tokens_before as tokensBefore'])
+    .where('thread_key', '=', thread.key)
+    .where('seq', 'in', dialect.list(seqs))
+    .execute();
+  return new Map(rows.map((place) => [place.seq, place]));
+}
+
+async function writeSummaries(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  { inserts: summaries, changes }: SettledCommit,
+): Promise<void> {
+  const rows = summaries.map((summary, index) =>
+    summaryRow(thread.key, thread.summaries_made + 1 + index, summary),
+  );
+  for (const piece of inserts(rows, dialect)) await db.insertInto('summaries').values(piece).execute();
+  for (const status of new Set(changes.map((change) => change.status))) {
+    const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
+    await db
+      .updateTable('summaries')
+      .set({ status })
+      .where('thread_key', '=', thread.key)
+      .where('id', 'in', dialect.list(ids))
+      .execute();
+  }
+}
+
+async function writeReceipt({ db }: SqlTransaction, thread: ThreadRow, receipt: Receipt): Promise<void> {
+  const { id, createdAt } = receipt;
+  const used = await db
+    .selectFrom('receipts')
+    .select('number')
+    .where('thread_key', '=', thread.key)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (used) throw invalidInput('receipt.id', 'an id not used before', id);
+  await db
+    .insertInto('receipts')
+    .values({
+      thread_key: thread.key,
+      number: thread.receipts_made + 1,
+      id,
+      created_at: createdAt,
+      body: encodeJson('receipt', receipt),
+    })
+    .execute();
+}
+
+async function writeState(
+  { db }: SqlTransaction,
+  thread: ThreadRow,
+  { state, inserts: summaries }: SettledCommit,
+  receipts: number,
+): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({
+      updated_at: state.updatedAt,
+      revision: state.revision,
+      covered_to: state.coveredTo,
+      tail_tokens: state.tailTokens,
+      summary_tokens: state.summaryTokens,
+      live_summaries: state.liveSummaries,
+      checkpoint: state.checkpoint,
+      compactions: state.compactions,
+      tokens_after_compaction: state.tokensAfterCompaction,
+      summaries_made: thread.summaries_made + summaries.length,
+      receipts_made: thread.receipts_made + receipts,
+    })
+    .where('key', '=', thread.key)
+    .execute();
+}

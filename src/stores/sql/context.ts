@@ -1,0 +1,57 @@
+/** What every query function gets, and the few pieces of query they share. */
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import { unknownThread } from '../checks.ts';
+import type { SqlDialect } from './dialect.ts';
+import type { ThreadRow } from './rows.ts';
+import type { Schema } from './schema.ts';
+
+export type SqlContext = { db: Kysely<Schema>; dialect: SqlDialect };
+export type SqlTransaction = { db: Transaction<Schema>; dialect: SqlDialect };
+
+export function inTransaction<Result>(
+  { db, dialect }: SqlContext,
+  work: (transaction: SqlTransaction) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute((transaction) => work({ db: transaction, dialect }));
+}
+
+/** The thread's row, ours alone until the transaction ends. */
+export async function lockThread({ db, dialect }: SqlTransaction, threadId: string): Promise<ThreadRow> {
+  const query = db.selectFrom('threads').selectAll().where('id', '=', threadId);
+  const row = await (dialect.rowLocks ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw unknownThread(threadId);
+  return row;
+}
+
+/** `thread_key` of an id, within a query on one of the thread's tables. */
+export function ofThread(threadId: string) {
+  return <Table extends 'messages' | 'summaries' | 'receipts' | 'calls'>(
+    expression: ExpressionBuilder<Schema, Table>,
+  ) =>
+    (expression as unknown as ExpressionBuilder<Schema, 'messages'>)(
+      'thread_key',
+      '=',
+      (expression as unknown as ExpressionBuilder<Schema, 'messages'>)
+        .selectFrom('threads')
+        .select('threads.key')
+        .where('threads.id', '=', threadId),
+    );
+}
+
+/**
+ * Rows in pieces that fit one statement. Sizes are powers of two, so that a batch of any length needs a handful
+ * of different statements, and each is prepared once.
+ */
+export function inserts<Row extends object>(rows: readonly Row[], { maxParameters }: SqlDialect): Row[][] {
+  if (rows.length === 0) return [];
+  const most = Math.min(256, Math.floor(maxParameters / Object.keys(rows[0]!).length));
+  const pieces: Row[][] = [];
+  let size = 2 ** Math.floor(Math.log2(most));
+  let start = 0;
+  while (start < rows.length) {
+    while (size > rows.length - start) size /= 2;
+    pieces.push(rows.slice(start, start + size));
+    start += size;
+  }
+  return pieces;
+}

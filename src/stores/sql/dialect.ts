@@ -1,0 +1,22 @@
+/** Where the databases differ, declared: everything else in this folder is written once for all of them. */
+import type { ColumnDefinitionBuilder, RawBuilder, Transaction } from 'kysely';
+import type { Schema } from './schema.ts';
+
+export type SqlDialect = {
+  readonly name: 'sqlite' | 'postgres';
+  /** Makes a column number its rows by itself. */
+  generatedKey: {
+    type: 'integer' | 'bigint';
+    build: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
+  };
+  /** Type of text that is compared and ordered byte by byte. */
+  binaryText: 'text' | RawBuilder<unknown>;
+  /** Rows read in order to be changed are locked. False where a writing transaction is alone anyway. */
+  rowLocks: boolean;
+  /** A subquery in parentheses, column `value`, one row for each member: one parameter, however long the list. */
+  list<Value extends string | number>(values: readonly Value[]): RawBuilder<Value>;
+  /** How many parameters one statement may have. */
+  maxParameters: number;
+  /** Keeps other processes from migrating until the transaction ends. Null where the transaction itself does. */
+  lockMigrations: ((transaction: Transaction<Schema>) => Promise<void>) | null;
+};

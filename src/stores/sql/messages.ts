@@ -1,0 +1,177 @@
+/** The log: appending to it and reading from it. */
+import { sql } from 'kysely';
+import type { Message, MessageMeta, PreparedMessage } from '../../message/message.ts';
+import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
+import { isoTime } from '../../runtime.ts';
+import type { Range } from '../../store.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { checkId, checkRange, isId } from '../checks.ts';
+import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../numbering.ts';
+import {
+  inserts,
+  inTransaction,
+  lockThread,
+  ofThread,
+  type SqlContext,
+  type SqlTransaction,
+} from './context.ts';
+import {
+  messageColumns,
+  messageRow,
+  metaColumns,
+  storableText,
+  type ThreadRow,
+  toMessage,
+  toMeta,
+  toState,
+} from './rows.ts';
+import type { MessagesTable, ToolCallsTable } from './schema.ts';
+
+export function append(
+  context: SqlContext,
+  options: { threadId: string; messages: readonly PreparedMessage[]; now: number },
+): Promise<{ state: ThreadState; messages: Message[]; added: number }> {
+  const { threadId, messages, now } = options;
+  checkId('threadId', threadId);
+  checkPrepared(messages);
+  return inTransaction(context, async (transaction) => {
+    const row = await lockThread(transaction, threadId);
+    const ids = messages.map(({ id }) => id);
+    const byId = new Map(
+      (await storedMessages(transaction, row, ids)).map((message) => [message.id, message]),
+    );
+    const fresh = freshMessages({ threadId, messages, stored: byId });
+    let state = toState(row);
+    if (fresh.length > 0) {
+      const calls = await callsAnswered(transaction, row, fresh);
+      const previous = calls.size > 0 ? await newestMessage(transaction, row) : undefined;
+      const numbered = numberMessages({ threadId, fresh, state, calls, previous });
+      const rows = numbered.map((message) => messageRow(row.key, message));
+      await insertMessages(transaction, rows, callRows(row, numbered));
+      state = grownState(state, fresh, isoTime(now));
+      await saveGrowth(transaction, row, state);
+      // Read back from what was stored: an append returns what every later read will.
+      for (const stored of rows) byId.set(stored.id, toMessage(threadId, stored));
+    }
+    return { state, messages: ids.map((id) => byId.get(id)!), added: fresh.length };
+  });
+}
+
+export async function readMessages(context: SqlContext, range: Range): Promise<Message[]> {
+  const rows = await rangeQuery(context, range).select(messageColumns).execute();
+  return rows.map((row) => toMessage(range.threadId, row));
+}
+
+export async function readMetas(context: SqlContext, range: Range): Promise<MessageMeta[]> {
+  const rows = await rangeQuery(context, range).select(metaColumns).execute();
+  return rows.map(toMeta);
+}
+
+export async function findMessages(
+  { db, dialect }: SqlContext,
+  { threadId, ids }: { threadId: string; ids: readonly string[] },
+): Promise<Message[]> {
+  checkId('threadId', threadId);
+  const possible = ids.filter(isId);
+  if (possible.length === 0) return [];
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where(ofThread(threadId))
+    .where('id', 'in', dialect.list(possible))
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => toMessage(threadId, row));
+}
+
+function rangeQuery({ db }: SqlContext, range: Range) {
+  checkRange(range);
+  const { threadId, from, to, limit, newestFirst } = range;
+  let query = db
+    .selectFrom('messages')
+    .where(ofThread(threadId))
+    .orderBy('seq', newestFirst ? 'desc' : 'asc');
+  if (from !== undefined) query = query.where('seq', '>=', from);
+  if (to !== undefined) query = query.where('seq', '<=', to);
+  if (limit !== undefined) query = query.limit(limit);
+  return query;
+}
+
+async function storedMessages(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  ids: readonly string[],
+): Promise<Message[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('thread_key', '=', thread.key)
+    .where('id', 'in', dialect.list(ids))
+    .execute();
+  return rows.map((row) => toMessage(thread.id, row));
+}
+
+/** The newest message that opened each call these messages answer. A call id may be used again and again. */
+async function callsAnswered(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  messages: readonly PreparedMessage[],
+): Promise<Map<string, UnitNeighbour>> {
+  const keys = [...new Set(messages.flatMap(answeredCalls).map(callKey))];
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ call_key: string; seq: number; unit_start: number }>`
+    select call.call_key, call.seq, call.unit_start
+    from ${dialect.list(keys)} as wanted
+    cross join tool_calls as call
+    where call.thread_key = ${thread.key} and call.call_key = wanted.value and call.seq = (
+      select max(newest.seq) from tool_calls as newest
+      where newest.thread_key = ${thread.key} and newest.call_key = wanted.value
+    )`.execute(db);
+  return new Map(rows.map((row) => [row.call_key, { seq: row.seq, unitStart: row.unit_start }]));
+}
+
+async function newestMessage({ db }: SqlTransaction, thread: ThreadRow): Promise<UnitNeighbour | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select(['seq', 'unit_start'])
+    .where('thread_key', '=', thread.key)
+    .where('seq', '=', thread.messages)
+    .executeTakeFirst();
+  return row && { seq: row.seq, unitStart: row.unit_start };
+}
+
+function callRows(thread: ThreadRow, messages: readonly Message[]): ToolCallsTable[] {
+  return messages.flatMap(({ seq, unitStart, parts }) => {
+    const opened = new Map<string, ToolCallsTable>();
+    for (const part of parts) {
+      if (part.type !== 'tool-call') continue;
+      const call_key = callKey(part.callId);
+      const name = storableText(part.name.slice(0, 200));
+      opened.set(call_key, { thread_key: thread.key, call_key, seq, unit_start: unitStart, name });
+    }
+    return [...opened.values()];
+  });
+}
+
+async function insertMessages(
+  { db, dialect }: SqlTransaction,
+  messages: readonly MessagesTable[],
+  calls: readonly ToolCallsTable[],
+): Promise<void> {
+  for (const piece of inserts(messages, dialect)) await db.insertInto('messages').values(piece).execute();
+  for (const piece of inserts(calls, dialect)) await db.insertInto('tool_calls').values(piece).execute();
+}
+
+async function saveGrowth({ db }: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({
+      messages: state.messages,
+      tokens: state.tokens,
+      tail_tokens: state.tailTokens,
+      updated_at: state.updatedAt,
+    })
+    .where('key', '=', thread.key)
+    .execute();
+}

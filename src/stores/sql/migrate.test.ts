@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { answer, codeOf, commitOf, iso, receipt, someTime, summary } from '../samples.suite.ts';
+import { sqliteDialect } from '../sqlite/driver.ts';
+import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
+import { migrate } from './migrate.ts';
+import { type Migration, migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+const firstSchema = readFileSync(new URL('./fixtures/schema-1.sql', import.meta.url), 'utf8');
+
+function firstDatabase(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  database.exec(firstSchema);
+  return database;
+}
+
+function kyselyOver(handle: DatabaseSync): Kysely<Schema> {
+  const dialect = sqliteDialect({ handle, busyTimeoutMs: 0, onStatement: undefined, close: () => undefined });
+  return new Kysely<Schema>({ dialect });
+}
+
+const run = (database: DatabaseSync, list?: readonly Migration[]) =>
+  migrate({
+    db: kyselyOver(database),
+    dialect: sqliteFlags,
+    location: 'the test',
+    ...(list && { migrations: list }),
+  });
+
+const schemaOf = (database: DatabaseSync) =>
+  database
+    .prepare("select type, name, sql from sqlite_master where name not like 'sqlite_%' order by type, name")
+    .all();
+
+const applied = (database: DatabaseSync) =>
+  database
+    .prepare('select name from everthread_migrations order by rowid')
+    .all()
+    .map(({ name }) => name);
+
+const extra: Migration = {
+  name: '9999-extra',
+  up: (db) => db.schema.createTable('extra').addColumn('id', 'integer').execute(),
+};
+const failing: Migration = {
+  name: '9999-failing',
+  up: async (db) => {
+    await db.schema.createTable('half').addColumn('id', 'integer').execute();
+    throw new Error('no');
+  },
+};
+
+describe('migrations', () => {
+  it('R-62 from blank, every migration is applied in order and recorded', async () => {
+    const database = new DatabaseSync(':memory:');
+    await run(database);
+    expect(applied(database)).toEqual(migrations.map(({ name }) => name));
+    const schema = schemaOf(database);
+    await run(database);
+    expect(schemaOf(database)).toEqual(schema);
+  });
+
+  it('R-62 the first migration still makes the schema that was released', async () => {
+    const database = new DatabaseSync(':memory:');
+    await run(database, migrations.slice(0, 1));
+    expect(schemaOf(database)).toEqual(schemaOf(firstDatabase()));
+  });
+
+  it('R-62 from the first schema, the same schema comes out as from blank', async () => {
+    const blank = new DatabaseSync(':memory:');
+    await run(blank);
+    const old = firstDatabase();
+    await run(old);
+    expect(schemaOf(old)).toEqual(schemaOf(blank));
+  });
+
+  it('R-62 a database of the first schema is read and goes on', async () => {
+    const store = sqliteStore({ database: firstDatabase() });
+    expect(await store.readThread('t')).toMatchObject({
+      messages: 11,
+      tokens: 110,
+      coveredTo: 5,
+      tailTokens: 60,
+      revision: 1,
+      compactions: 1,
+      settings: { budgetTokens: 4_000 },
+    });
+    expect(await store.readMessages({ threadId: 't' })).toHaveLength(11);
+    expect(await store.readSummaries({ threadId: 't' })).toEqual([
+      summary('s1', 1, 5),
+      summary('p1', 6, 8, { status: 'prepared' }),
+    ]);
+    expect(await store.readReceipts({ threadId: 't', limit: 5 })).toEqual([receipt('r1')]);
+    expect(await store.usageSince({ at: iso(0) })).toMatchObject({ calls: 1, inputTokens: 60 });
+    expect(await store.readValue('calibration')).toBe('{"ratio":1.1}');
+
+    const added = await store.append({ threadId: 't', messages: [answer('r', 'a')], now: someTime });
+    expect(added.messages).toMatchObject([{ seq: 12, unitStart: 11 }]);
+    const lease = (await store.acquireLease({ threadId: 't', owner: 'w', now: someTime + 1e9, ttlMs: 1 }))!;
+    const state = await store.commit(commitOf(lease, { revision: 1, activates: ['p1'], coverTo: 8 }));
+    expect(state).toMatchObject({ coveredTo: 8, liveSummaries: 2 });
+  });
+
+  it('R-62 a migration added later is applied once, on top of what is there', async () => {
+    const database = firstDatabase();
+    await run(database, [...migrations, extra]);
+    await run(database, [...migrations, extra]);
+    expect(applied(database).at(-1)).toBe('9999-extra');
+    expect(database.prepare('select count(*) as n from messages').get()).toEqual({ n: 11 });
+  });
+
+  it('R-62 a migration that fails leaves nothing of itself', async () => {
+    const database = firstDatabase();
+    const before = schemaOf(database);
+    await expect(run(database, [...migrations, failing])).rejects.toThrow('no');
+    expect(schemaOf(database)).toEqual(before);
+    expect(applied(database)).not.toContain('9999-failing');
+    await run(database, [...migrations, extra]);
+    expect(applied(database)).toContain('9999-extra');
+  });
+
+  it('R-62 a database of a newer version is refused and left as it is', async () => {
+    const database = firstDatabase();
+    await run(database, [...migrations, extra]);
+    const before = schemaOf(database);
+    const store = sqliteStore({ database });
+    expect(await codeOf(store.open())).toBe('store_failed');
+    await expect(store.open()).rejects.toThrow('newer version of Everthread');
+    await expect(store.open()).rejects.toThrow('9999-extra');
+    expect(schemaOf(database)).toEqual(before);
+  });
+
+  it('R-62 many that open a new file at once migrate it once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+    const stores = Array.from({ length: 6 }, () => sqliteStore({ path: join(folder, 'new.db') }));
+    await Promise.all(stores.map((store) => store.open()));
+    await Promise.all(stores.map((store) => store.ensureThread({ threadId: 't', now: someTime })));
+    expect(await stores[0]!.listThreads({ limit: 5 })).toHaveLength(1);
+    for (const store of stores) await store.close();
+    const database = new DatabaseSync(join(folder, 'new.db'));
+    expect(applied(database)).toEqual(migrations.map(({ name }) => name));
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('R-62 names of migrations are never used twice', () => {
+    expect(new Set(migrations.map(({ name }) => name)).size).toBe(migrations.length);
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * Brings a database to the newest schema. Each migration is one transaction together with its record, and looks
+ * again under the lock whether it is still due, so that any number of processes may open one database at once.
+ */
+import type { Kysely } from 'kysely';
+import { EverthreadError } from '../../errors.ts';
+import type { SqlDialect } from './dialect.ts';
+import { type Migration, migrations as released } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+export async function migrate(options: {
+  db: Kysely<Schema>;
+  dialect: SqlDialect;
+  /** How the database is called in messages: its file, or its address without credentials. */
+  location: string;
+  migrations?: readonly Migration[];
+}): Promise<void> {
+  const { db, dialect, location, migrations = released } = options;
+  const known = new Set(migrations.map(({ name }) => name));
+  const due = async (connection: Kysely<Schema>) => {
+    const applied = await appliedNames(connection, location);
+    const newer = [...applied].filter((name) => !known.has(name));
+    if (newer.length > 0) throw newerSchema(location, newer);
+    return migrations.filter(({ name }) => !applied.has(name));
+  };
+
+  // Looks before it locks: opening an up-to-date database takes no writer's turn.
+  for (const migration of await due(db)) {
+    await db.transaction().execute(async (transaction) => {
+      await dialect.lockMigrations?.(transaction);
+      const stillDue = await due(transaction);
+      if (!stillDue.includes(migration)) return;
+      await transaction.schema
+        .createTable('everthread_migrations')
+        .ifNotExists()
+        .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+        .addColumn('applied_at', 'text', (column) => column.notNull())
+        .execute();
+      await migration.up(transaction, dialect);
+      await transaction
+        .insertInto('everthread_migrations')
+        .values({ name: migration.name, applied_at: new Date().toISOString() })
+        .execute();
+    });
+  }
+}
+
+async function appliedNames(db: Kysely<Schema>, location: string): Promise<Set<string>> {
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
+  if (tables.has('everthread_migrations')) {
+    const rows = await db.selectFrom('everthread_migrations').select('name').execute();
+    return new Set(rows.map(({ name }) => name));
+  }
+  const foreign = ['threads', 'messages', 'summaries'].find((name) => tables.has(name));
+  if (foreign) {
+    throw new EverthreadError({
+      code: 'store_failed',
+      message: `${location} belongs to another program: it has a table "${foreign}" that Everthread did not make. Give Everthread a database of its own.`,
+      details: { location },
+    });
+  }
+  return new Set();
+}
+
+function newerSchema(location: string, names: string[]): EverthreadError {
+  return new EverthreadError({
+    code: 'store_failed',
+    message: `${location} was written by a newer version of Everthread (schema ${names.join(', ')}). Update Everthread to open it; nothing was changed.`,
+    details: { location, unknownMigrations: names },
+  });
+}

@@ -1,0 +1,208 @@
+/** From rows to what the contract speaks of, and back. */
+import type { Selectable } from 'kysely';
+import { EverthreadError } from '../../errors.ts';
+import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
+import type { SummaryHead, SummaryRecord } from '../../summary.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { encodeJson } from '../checks.ts';
+import type { MessagesTable, SummariesTable, ThreadsTable } from './schema.ts';
+
+export type ThreadRow = Selectable<ThreadsTable>;
+
+export const metaColumns = [
+  'seq',
+  'id',
+  'role',
+  'created_at',
+  'tokens',
+  'hash',
+  'unit_start',
+  'tokens_before',
+] as const;
+export const messageColumns = [...metaColumns, 'content'] as const;
+type MetaRow = Pick<MessagesTable, (typeof metaColumns)[number]>;
+type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
+
+export const headColumns = [
+  'id',
+  'status',
+  'from_seq',
+  'to_seq',
+  'messages_covered',
+  'start_message_id',
+  'end_message_id',
+  'level',
+  'tier',
+  'depth',
+  'parent_id',
+  'source_ids',
+  'read_from',
+  'read_to',
+  'source_hash',
+  'shape',
+  'tokens',
+  'source_tokens',
+  'rewrites',
+  'strategy',
+  'model',
+  'rung',
+  'prompt_version',
+  'survival',
+  'fidelity',
+  'created_at',
+] as const;
+export const summaryColumns = [...headColumns, 'text', 'body'] as const;
+export type HeadRow = Pick<SummariesTable, (typeof headColumns)[number]>;
+export type SummaryRow = Pick<SummariesTable, (typeof summaryColumns)[number]>;
+
+export function toState(row: ThreadRow): ThreadState {
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+    messages: row.messages,
+    tokens: row.tokens,
+    coveredTo: row.covered_to,
+    tailTokens: row.tail_tokens,
+    summaryTokens: row.summary_tokens,
+    liveSummaries: row.live_summaries,
+    checkpoint: row.checkpoint,
+    compactions: row.compactions,
+    tokensAfterCompaction: row.tokens_after_compaction,
+    fixedTokens: row.fixed_tokens,
+    settings: decodeJson(row.settings, `the settings of thread ${JSON.stringify(row.id)}`),
+  };
+}
+
+export function toMeta(row: MetaRow): MessageMeta {
+  return {
+    seq: row.seq,
+    id: row.id,
+    role: row.role,
+    tokens: row.tokens,
+    hash: row.hash,
+    createdAt: row.created_at,
+    unitStart: row.unit_start,
+    tokensBefore: row.tokens_before,
+  };
+}
+
+export function toMessage(threadId: string, row: MessageRow): Message {
+  const content = decodeJson<Omit<MessageContent, 'role'>>(
+    row.content,
+    `message ${row.seq} of thread ${JSON.stringify(threadId)}`,
+  );
+  return { ...toMeta(row), threadId, ...content };
+}
+
+export function messageRow(threadKey: number, message: Message): MessagesTable {
+  const { parts, name, extra } = message;
+  return {
+    thread_key: threadKey,
+    seq: message.seq,
+    id: message.id,
+    role: message.role,
+    created_at: message.createdAt,
+    tokens: message.tokens,
+    hash: message.hash,
+    unit_start: message.unitStart,
+    tokens_before: message.tokensBefore,
+    content: encodeJson(`message ${message.id}`, { parts, name, extra }),
+  };
+}
+
+export function toHead(threadId: string, row: HeadRow): SummaryHead {
+  return {
+    id: row.id,
+    threadId,
+    status: row.status,
+    from: row.from_seq,
+    to: row.to_seq,
+    messagesCovered: row.messages_covered,
+    startMessageId: row.start_message_id,
+    endMessageId: row.end_message_id,
+    level: row.level,
+    tier: row.tier,
+    depth: row.depth,
+    parentId: row.parent_id,
+    sourceIds: decodeJson(row.source_ids, `summary ${row.id}`),
+    readFrom: row.read_from,
+    readTo: row.read_to,
+    sourceHash: row.source_hash,
+    shape: row.shape,
+    tokens: row.tokens,
+    sourceTokens: row.source_tokens,
+    rewrites: row.rewrites,
+    strategy: row.strategy,
+    model: row.model,
+    rung: row.rung,
+    promptVersion: row.prompt_version,
+    survival: row.survival,
+    fidelity: row.fidelity,
+    createdAt: row.created_at,
+  };
+}
+
+export function toSummary(threadId: string, row: SummaryRow): SummaryRecord {
+  const body = decodeJson<Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts'>>(
+    row.body,
+    `summary ${row.id}`,
+  );
+  return { ...toHead(threadId, row), text: row.text, ...body };
+}
+
+export function summaryRow(threadKey: number, number: number, summary: SummaryRecord): SummariesTable {
+  const { text, record, originals, segment, facts } = summary;
+  const readable = storableText(text);
+  const exact = readable === text ? {} : { text };
+  return {
+    thread_key: threadKey,
+    number,
+    id: summary.id,
+    status: summary.status,
+    from_seq: summary.from,
+    to_seq: summary.to,
+    messages_covered: summary.messagesCovered,
+    start_message_id: summary.startMessageId,
+    end_message_id: summary.endMessageId,
+    level: summary.level,
+    tier: summary.tier,
+    depth: summary.depth,
+    parent_id: summary.parentId,
+    source_ids: encodeJson('insert.sourceIds', summary.sourceIds),
+    read_from: summary.readFrom,
+    read_to: summary.readTo,
+    source_hash: summary.sourceHash,
+    shape: summary.shape,
+    tokens: summary.tokens,
+    source_tokens: summary.sourceTokens,
+    rewrites: summary.rewrites,
+    strategy: summary.strategy,
+    model: summary.model,
+    rung: summary.rung,
+    prompt_version: summary.promptVersion,
+    survival: summary.survival,
+    fidelity: summary.fidelity,
+    created_at: summary.createdAt,
+    text: readable,
+    body: encodeJson('insert', { record, originals, segment, facts, ...exact }),
+  };
+}
+
+/** What every database takes as text. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+export function decodeJson<Value>(text: string, what: string): Value {
+  try {
+    return JSON.parse(text) as Value;
+  } catch (cause) {
+    throw new EverthreadError({
+      code: 'store_corrupt',
+      message: `The store holds damaged data in ${what}. Run "everthread verify" to see what else is damaged, and restore from a backup.`,
+      cause,
+    });
+  }
+}

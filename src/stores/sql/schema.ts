@@ -1,0 +1,137 @@
+/**
+ * The tables, as queries see them; migrations.ts makes them. Everything of a thread hangs on its numeric key, not
+ * on its id: ids may later be unique within a tenant only, and no table but `threads` will notice.
+ * JSON is kept as text: it escapes NUL and lone surrogates, which no database takes as they are.
+ */
+import type { Generated } from 'kysely';
+import type { Role } from '../../message/message.ts';
+import type { SummaryRung, SummaryShape, SummaryStatus } from '../../summary.ts';
+
+export type ThreadsTable = {
+  key: Generated<number>;
+  id: string;
+  created_at: string;
+  updated_at: string;
+  revision: Generated<number>;
+  messages: Generated<number>;
+  tokens: Generated<number>;
+  covered_to: Generated<number>;
+  tail_tokens: Generated<number>;
+  summary_tokens: Generated<number>;
+  live_summaries: Generated<number>;
+  checkpoint: Generated<number>;
+  compactions: Generated<number>;
+  tokens_after_compaction: Generated<number>;
+  fixed_tokens: Generated<number>;
+  /** JSON */
+  settings: string;
+  /** How many were ever made: numbers the next one. */
+  summaries_made: Generated<number>;
+  receipts_made: Generated<number>;
+  lease_owner: string | null;
+  lease_expires_at: Generated<number>;
+  fence: number;
+};
+
+export type MessagesTable = {
+  thread_key: number;
+  seq: number;
+  id: string;
+  role: Role;
+  created_at: string;
+  tokens: number;
+  hash: string;
+  unit_start: number;
+  tokens_before: number;
+  /** JSON of parts, name and extra. Last, so that reading the others does not touch its pages. */
+  content: string;
+};
+
+export type ToolCallsTable = {
+  thread_key: number;
+  /** The call's id in storable form: see `callKey`. */
+  call_key: string;
+  seq: number;
+  unit_start: number;
+  name: string;
+};
+
+export type SummariesTable = {
+  thread_key: number;
+  /** 1, 2, 3 … in its thread, in order of creation. */
+  number: number;
+  id: string;
+  status: SummaryStatus;
+  from_seq: number;
+  to_seq: number;
+  messages_covered: number;
+  start_message_id: string;
+  end_message_id: string;
+  level: string;
+  tier: number;
+  depth: number;
+  parent_id: string | null;
+  /** JSON */
+  source_ids: string;
+  read_from: number | null;
+  read_to: number | null;
+  source_hash: string;
+  shape: SummaryShape;
+  tokens: number;
+  source_tokens: number;
+  rewrites: number;
+  strategy: string;
+  model: string;
+  rung: SummaryRung;
+  prompt_version: string;
+  survival: number;
+  fidelity: number;
+  created_at: string;
+  /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
+  text: string;
+  /** JSON of record, originals, segment and facts. */
+  body: string;
+};
+
+export type ReceiptsTable = {
+  thread_key: number;
+  number: number;
+  id: string;
+  created_at: string;
+  /** JSON */
+  body: string;
+};
+
+export type CallsTable = {
+  key: Generated<number>;
+  /** Null once the thread is gone: what was spent stays spent. */
+  thread_key: number | null;
+  at: string;
+  model: string;
+  rung: SummaryRung;
+  outcome: 'ok' | 'rejected' | 'failed';
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+  milliseconds: number;
+  detail: string | null;
+};
+
+export type StoreValuesTable = {
+  key: string;
+  /** JSON */
+  value: string;
+};
+
+export type MigrationsTable = { name: string; applied_at: string };
+
+export type Schema = {
+  threads: ThreadsTable;
+  messages: MessagesTable;
+  tool_calls: ToolCallsTable;
+  summaries: SummariesTable;
+  receipts: ReceiptsTable;
+  calls: CallsTable;
+  store_values: StoreValuesTable;
+  everthread_migrations: MigrationsTable;
+};

@@ -1,0 +1,115 @@
+/**
+ * A store over any database that has a Kysely dialect: puts the queries of this folder together and sees to
+ * opening, closing and the wording of errors. Connections are the business of the database's own folder.
+ */
+import type { Kysely } from 'kysely';
+import type { Store } from '../../store.ts';
+import { storeClosed } from '../checks.ts';
+import { recordCalls, usageSince } from './calls.ts';
+import { commit, readReceipts } from './commit.ts';
+import type { SqlContext } from './context.ts';
+import type { SqlDialect } from './dialect.ts';
+import { acquireLease, releaseLease, renewLease } from './leases.ts';
+import { append, findMessages, readMessages, readMetas } from './messages.ts';
+import { migrate } from './migrate.ts';
+import type { Schema } from './schema.ts';
+import { readSummaries, readSummaryHeads } from './summaries.ts';
+import { deleteThread, ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
+import { readValue, writeValue } from './values.ts';
+
+export function sqlStore(options: {
+  name: string;
+  capabilities: Store['capabilities'];
+  dialect: SqlDialect;
+  /** How the database is called in messages. */
+  location: string;
+  connect(): Promise<Kysely<Schema>>;
+  /** From the database's own errors to ours; what it does not know is given back as it is. */
+  translateError(error: unknown): unknown;
+}): Store {
+  const { name, capabilities, dialect, location, connect, translateError } = options;
+  let opening: Promise<SqlContext> | undefined;
+  let closed = false;
+  const running = new Set<Promise<unknown>>();
+
+  async function connected(): Promise<SqlContext> {
+    const db = await connect();
+    try {
+      await migrate({ db, dialect, location });
+      return { db, dialect };
+    } catch (error) {
+      await db.destroy();
+      throw error;
+    }
+  }
+
+  function opened(): Promise<SqlContext> {
+    if (closed) throw storeClosed(name);
+    opening ??= connected().catch((error) => {
+      // The next call tries again: a locked or full disk may be free by then.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  const method =
+    <Arguments extends unknown[], Result>(
+      query: (context: SqlContext, ...parameters: Arguments) => Promise<Result>,
+    ) =>
+    async (...parameters: Arguments): Promise<Result> => {
+      const work = translated(async () => query(await opened(), ...parameters));
+      running.add(work);
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+      }
+    };
+
+  return {
+    name,
+    capabilities,
+    open: () =>
+      translated(async () => {
+        await opened();
+      }),
+    close: () =>
+      translated(async () => {
+        closed = true;
+        // What was begun is finished: its caller was told that it is being stored.
+        await Promise.allSettled(running);
+        const context = await opening?.catch(() => undefined);
+        opening = undefined;
+        await context?.db.destroy();
+      }),
+    ensureThread: method(ensureThread),
+    readThread: method(readThread),
+    listThreads: method(listThreads),
+    updateSettings: method(updateSettings),
+    deleteThread: method(deleteThread),
+    append: method(append),
+    readMessages: method(readMessages),
+    readMetas: method(readMetas),
+    findMessages: method(findMessages),
+    readSummaries: method(readSummaries),
+    readSummaryHeads: method(readSummaryHeads),
+    acquireLease: method(acquireLease),
+    renewLease: method(renewLease),
+    releaseLease: method(releaseLease),
+    commit: method(commit),
+    readReceipts: method(readReceipts),
+    recordCalls: method(recordCalls),
+    usageSince: method(usageSince),
+    readValue: method(readValue),
+    writeValue: method(writeValue),
+  };
+}

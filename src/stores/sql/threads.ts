@@ -1,0 +1,84 @@
+/** Threads: their rows, their settings and their end. */
+import { isoTime } from '../../runtime.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { checkCount, checkId, encodeJson } from '../checks.ts';
+import { mergedSettings, type SettingsPatch } from '../settings.ts';
+import { inTransaction, lockThread, type SqlContext } from './context.ts';
+import { toState } from './rows.ts';
+import { readValue, writeValue } from './values.ts';
+
+/** A thread made again under an old id starts above it, so that no lease of the old one fits. */
+const fenceFloor = 'everthread.fence-floor';
+
+export async function readThread({ db }: SqlContext, threadId: string): Promise<ThreadState | undefined> {
+  checkId('threadId', threadId);
+  const row = await db.selectFrom('threads').selectAll().where('id', '=', threadId).executeTakeFirst();
+  return row && toState(row);
+}
+
+export async function ensureThread(
+  context: SqlContext,
+  { threadId, now }: { threadId: string; now: number },
+): Promise<ThreadState> {
+  const known = await readThread(context, threadId);
+  if (known) return known;
+  return inTransaction(context, async (transaction) => {
+    const created_at = isoTime(now);
+    const fence = Number((await readValue(transaction, fenceFloor)) ?? 0);
+    await transaction.db
+      .insertInto('threads')
+      .values({ id: threadId, created_at, updated_at: created_at, settings: '{}', fence })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    return toState(await lockThread(transaction, threadId));
+  });
+}
+
+export async function listThreads(
+  { db }: SqlContext,
+  { after, limit }: { after?: string; limit: number },
+): Promise<ThreadState[]> {
+  checkCount('limit', limit);
+  let query = db.selectFrom('threads').selectAll().orderBy('id').limit(limit);
+  if (after !== undefined) query = query.where('id', '>', after);
+  return (await query.execute()).map(toState);
+}
+
+export function updateSettings(
+  context: SqlContext,
+  options: { threadId: string; settings: SettingsPatch; fixedTokens?: number; now: number },
+): Promise<ThreadState> {
+  const { threadId, settings, fixedTokens, now } = options;
+  checkId('threadId', threadId);
+  if (fixedTokens !== undefined) checkCount('fixedTokens', fixedTokens);
+  return inTransaction(context, async (transaction) => {
+    const row = await lockThread(transaction, threadId);
+    const merged = mergedSettings(toState(row).settings, settings);
+    const changes = {
+      settings: encodeJson('settings', merged),
+      fixed_tokens: fixedTokens ?? row.fixed_tokens,
+      updated_at: isoTime(now),
+    };
+    await transaction.db.updateTable('threads').set(changes).where('key', '=', row.key).execute();
+    return toState({ ...row, ...changes });
+  });
+}
+
+export function deleteThread(context: SqlContext, threadId: string): Promise<boolean> {
+  checkId('threadId', threadId);
+  return inTransaction(context, async (transaction) => {
+    const { db } = transaction;
+    const row = await db
+      .selectFrom('threads')
+      .select(['key', 'fence'])
+      .where('id', '=', threadId)
+      .executeTakeFirst();
+    if (!row) return false;
+    const floor = Number((await readValue(transaction, fenceFloor)) ?? 0);
+    if (row.fence > floor) await writeValue(transaction, fenceFloor, String(row.fence));
+    // What was spent stays spent; what a failed call said belongs to the thread and goes with it.
+    await db.updateTable('calls').set({ detail: null }).where('thread_key', '=', row.key).execute();
+    await db.deleteFrom('threads').where('key', '=', row.key).execute();
+    return true;
+  });
+}

@@ -1,0 +1,20 @@
+/** Small values that belong to no thread. */
+import { checkId, encodeJson } from '../checks.ts';
+import type { SqlContext } from './context.ts';
+import { decodeJson } from './rows.ts';
+
+export async function readValue({ db }: SqlContext, key: string): Promise<string | undefined> {
+  checkId('key', key);
+  const row = await db.selectFrom('store_values').select('value').where('key', '=', key).executeTakeFirst();
+  return row && decodeJson<string>(row.value, `the value ${JSON.stringify(key)}`);
+}
+
+export async function writeValue({ db }: SqlContext, key: string, text: string): Promise<void> {
+  checkId('key', key);
+  const value = encodeJson('value', text);
+  await db
+    .insertInto('store_values')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}

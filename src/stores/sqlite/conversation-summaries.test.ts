@@ -1,0 +1,60 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { commitOf, iso, later, leasedThread, summary } from '../samples.suite.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+describe('conversation_summaries', () => {
+  it('R-6 is readable in plain SQL: what was shown, the latest first, gone with its thread', async () => {
+    const database = new DatabaseSync(':memory:');
+    const store = sqliteStore({ database });
+    const lease = await leasedThread(store, 20);
+    const made = (seconds: number) => ({ createdAt: iso(later(seconds)) });
+    await store.commit(commitOf(lease, { insert: [summary('s1', 1, 5, made(1))], coverTo: 5 }));
+    const insert = [
+      summary('s2', 1, 12, { ...made(2), text: 'Ada chose SQLite.' }),
+      summary('p', 13, 15, { ...made(3), status: 'prepared' }),
+      summary('x', 1, 3, { ...made(3), status: 'partial' }),
+    ];
+    await store.commit(commitOf(lease, { revision: 1, insert, replaces: ['s1'], coverTo: 12 }));
+
+    const all = database.prepare('select * from conversation_summaries').all();
+    expect(all.map((row) => ({ ...row }))).toEqual([
+      {
+        id: 's2',
+        conversation_id: 't',
+        summary_text: 'Ada chose SQLite.',
+        messages_covered: 12,
+        start_message_id: 'm1',
+        end_message_id: 'm12',
+        created_at: iso(later(2)),
+      },
+      {
+        id: 's1',
+        conversation_id: 't',
+        summary_text: 'what 1 to 5 said',
+        messages_covered: 5,
+        start_message_id: 'm1',
+        end_message_id: 'm5',
+        created_at: iso(later(1)),
+      },
+    ]);
+    const latest = database.prepare(
+      "select id from conversation_summaries where conversation_id = 't' order by created_at desc limit 1",
+    );
+    expect(latest.get()).toEqual({ id: 's2' });
+
+    await store.deleteThread('t');
+    expect(database.prepare('select * from conversation_summaries').all()).toEqual([]);
+  });
+
+  it('R-6 deleting a thread in plain SQL cascades to everything that hangs on it', async () => {
+    const database = new DatabaseSync(':memory:');
+    const store = sqliteStore({ database });
+    const lease = await leasedThread(store, 20);
+    await store.commit(commitOf(lease, { insert: [summary('s1', 1, 5)], coverTo: 5 }));
+    database.exec("delete from threads where id = 't'");
+    for (const table of ['messages', 'tool_calls', 'summaries', 'receipts', 'conversation_summaries']) {
+      expect(database.prepare(`select count(*) as n from ${table}`).get()).toEqual({ n: 0 });
+    }
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * A process that is there to be killed: crash.test.ts runs it. It says on its output what was acknowledged to it,
+ * synchronously, so that nothing it has said is lost with it. Named like a suite to be left out of the build.
+ */
+import { writeSync } from 'node:fs';
+import { commitOf, later, message, summary } from '../samples.suite.ts';
+import { crashedAppend, crashedCommit } from './crash-samples.suite.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+const [task, path, argument] = process.argv.slice(2) as [string, string, string];
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+if (task === 'append') {
+  const store = sqliteStore({ path, busyTimeoutMs: 60_000 });
+  await store.ensureThread({ threadId: 't', now: later(0) });
+  say('ready');
+  for (let index = 0; index < 150; index += 1) {
+    const id = `${argument}-${index}`;
+    const { messages } = await store.append({ threadId: 't', messages: [message(id)], now: later(index) });
+    say(`${id} ${messages[0]!.seq}`);
+  }
+  await store.close();
+} else if (task === 'work-until-killed') {
+  const store = sqliteStore({ path });
+  let state = await store.ensureThread({ threadId: 't', now: later(0) });
+  const lease = (await store.acquireLease({ threadId: 't', owner: 'worker', now: later(0), ttlMs: 60_000 }))!;
+  for (let index = 1; ; index += 1) {
+    await store.append({ threadId: 't', messages: [message(`m${index}`)], now: later(index) });
+    say(`message ${index}`);
+    if (index % 3 > 0) continue;
+    const insert = [summary(`s${index}`, index - 2, index)];
+    state = await store.commit(
+      commitOf(lease, { revision: state.revision, insert, coverTo: index, checkpoint: index }),
+    );
+    say(`covered ${state.coveredTo}`);
+  }
+} else {
+  let statements = 0;
+  const dieBefore = Number(argument);
+  const store = sqliteStore({
+    path,
+    onStatement: () => {
+      statements += 1;
+      if (armed && statements === dieBefore) process.kill(process.pid, 'SIGKILL');
+    },
+  });
+  let armed = false;
+  await store.open();
+  statements = 0;
+  armed = true;
+  await (task === 'crash-in-append' ? crashedAppend(store) : crashedCommit(store));
+  say(`survived ${statements}`);
+}

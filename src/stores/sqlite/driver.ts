@@ -1,0 +1,105 @@
+/**
+ * A Kysely dialect over one synchronous SQLite handle. Kysely lets one user at a time have the single connection;
+ * transactions take the writer's place at once (`begin immediate`), so that none has to be upgraded half-way.
+ */
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isBusy } from './errors.ts';
+import { runStatement, type SqliteHandle, type SqliteStatement } from './handle.ts';
+
+/** Our queries come in far fewer forms; the bound is for safety. */
+const cachedStatements = 200;
+const longestPauseMs = 50;
+
+export type DriverOptions = {
+  handle: SqliteHandle;
+  /** How long to wait for a lock before giving up. */
+  busyTimeoutMs: number;
+  onStatement: ((sql: string) => void) | undefined;
+  close(): void;
+};
+
+export function sqliteDialect(options: DriverOptions): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(options),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+function createDriver({ handle, busyTimeoutMs, onStatement, close }: DriverOptions): Driver {
+  const statements = new Map<string, SqliteStatement>();
+
+  function prepared(sql: string): SqliteStatement {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
+    const statement = handle.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
+    onStatement?.(sql);
+    return waitingForLocks(busyTimeoutMs, () => {
+      const { rows, changes } = runStatement(prepared(sql), sql, parameters);
+      return { rows, numAffectedRows: BigInt(changes) };
+    });
+  }
+
+  const connection: DatabaseConnection = {
+    executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
+      execute(sql, parameters) as Promise<QueryResult<Row>>,
+    // biome-ignore lint/correctness/useYield: a synchronous handle has nothing to stream; no query here asks for it.
+    async *streamQuery() {
+      throw new Error('Streaming is not supported by this driver.');
+    },
+  };
+
+  return {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    releaseConnection: async () => undefined,
+    beginTransaction: async () => {
+      await execute('begin immediate');
+    },
+    commitTransaction: async () => {
+      await execute('commit');
+    },
+    // Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself.
+    rollbackTransaction: async () => {
+      try {
+        onStatement?.('rollback');
+      } catch {}
+      try {
+        prepared('rollback').run();
+      } catch {}
+    },
+    destroy: async () => {
+      statements.clear();
+      close();
+    },
+  };
+}
+
+/** Waits without blocking the process, which may itself be the one that holds the lock. */
+export async function waitingForLocks<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
+  const deadline = performance.now() + timeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,298 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EverthreadError } from '../../errors.ts';
+import type { Store } from '../../store.ts';
+import { commitOf, leasedThread, message, messages, snapshot, someTime, summary } from '../samples.suite.ts';
+import { describeStore } from '../store.suite.ts';
+import type { SqliteHandle } from './handle.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+let path: string;
+let count = 0;
+const opened: { close(): unknown }[] = [];
+const closing = <Closable extends { close(): unknown }>(closable: Closable): Closable => {
+  opened.push(closable);
+  return closable;
+};
+
+beforeEach(() => {
+  path = join(folder, `${++count}.db`);
+});
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function errorOf(work: Promise<unknown>): Promise<EverthreadError> {
+  return work.then(
+    () => expect.fail('should have been refused'),
+    (error) => error,
+  );
+}
+
+const append = (store: Store, id: string, text = 'x') =>
+  store.append({
+    threadId: 't',
+    messages: [message(id, { parts: [{ type: 'text', text }] })],
+    now: someTime,
+  });
+
+describe('files', () => {
+  it('R-63 a new file and its side files are for their owner only', async () => {
+    const store = closing(sqliteStore({ path }));
+    await store.ensureThread({ threadId: 't', now: someTime });
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('R-63 the permissions of a file that was there are left alone', async () => {
+    writeFileSync(path, '');
+    chmodSync(path, 0o640);
+    await closing(sqliteStore({ path })).open();
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+  });
+
+  it('R-62 nothing but the file is left when all is closed', async () => {
+    const store = sqliteStore({ path });
+    await store.ensureThread({ threadId: 't', now: someTime });
+    await store.close();
+    expect([path, `${path}-wal`, `${path}-shm`].map((file) => existsSync(file))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('I-1 what is stored is safe from a power cut unless told otherwise', async () => {
+    const modes: number[] = [];
+    for (const synchronous of [undefined, 'normal'] as const) {
+      let seen: DatabaseSync | undefined;
+      const prepare = DatabaseSync.prototype.prepare;
+      DatabaseSync.prototype.prepare = function (this: DatabaseSync, sql: string): StatementSync {
+        seen = this;
+        return prepare.call(this, sql);
+      };
+      try {
+        await closing(sqliteStore({ path, ...(synchronous && { synchronous }) })).open();
+      } finally {
+        DatabaseSync.prototype.prepare = prepare;
+      }
+      expect(seen!.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+      expect(seen!.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 });
+      modes.push((seen!.prepare('pragma synchronous').get() as { synchronous: number }).synchronous);
+    }
+    expect(modes).toEqual([2, 1]);
+  });
+
+  it.each([
+    [{}, 'path'],
+    [{ path: '' }, 'path'],
+    [{ path: 'a\0b' }, 'path'],
+    [{ path: 7 }, 'path'],
+    [{ path: 'a', database: {} }, 'path'],
+    [{ database: {} }, 'database'],
+    [{ path: 'a', synchronous: 'off' }, 'synchronous'],
+    [{ path: 'a', busyTimeoutMs: -1 }, 'busyTimeoutMs'],
+  ])('R-62 bad options are refused by name: %o', (options, field) => {
+    const attempt = () => sqliteStore(options as unknown as Parameters<typeof sqliteStore>[0]);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalid_option', field }));
+  });
+});
+
+describe('faults', () => {
+  it('R-62 a full disk is named, nothing stored is lost, and it goes on when there is room', async () => {
+    const database = closing(new DatabaseSync(path));
+    const store = sqliteStore({ database });
+    const lease = await leasedThread(store, 20);
+    const before = await snapshot(store);
+    const pages = (database.prepare('pragma page_count').get() as { page_count: number }).page_count;
+    database.exec(`pragma max_page_count = ${pages + 5}`);
+
+    const error = await errorOf(append(store, 'big', 'x'.repeat(200_000)));
+    expect(error).toMatchObject({ code: 'store_failed', details: { sqlite: 'SQLITE_FULL' } });
+    expect(error.message).toContain(path);
+    expect(error.message).toContain('disk is full');
+    const large = summary('s1', 1, 5, { text: 'y'.repeat(200_000) });
+    const commit = commitOf(lease, { insert: [large], coverTo: 5, checkpoint: 20 });
+    expect(await errorOf(store.commit(commit))).toMatchObject({ code: 'store_failed' });
+    expect(await snapshot(store)).toEqual(before);
+    expect(await store.findDamage()).toEqual([]);
+
+    database.exec('pragma max_page_count = 1000000');
+    expect((await append(store, 'big', 'x'.repeat(200_000))).state.messages).toBe(21);
+    expect((await store.commit(commit)).coveredTo).toBe(5);
+  });
+
+  it('R-62 a database that stays locked is named, and is usable as soon as it is free', async () => {
+    const store = closing(sqliteStore({ path, busyTimeoutMs: 30 }));
+    await leasedThread(store, 3);
+    const other = closing(new DatabaseSync(path));
+    other.exec('begin immediate');
+    const error = await errorOf(append(store, 'a'));
+    expect(error).toMatchObject({ code: 'store_failed', details: { sqlite: 'SQLITE_BUSY' } });
+    expect(error.message).toContain('locked by another process');
+    expect(await store.readMessages({ threadId: 't' })).toHaveLength(3);
+    other.exec('rollback');
+    expect((await append(store, 'a')).state.messages).toBe(4);
+  });
+
+  it('R-62 a lock that is let go in time is waited for', async () => {
+    const store = closing(sqliteStore({ path }));
+    await leasedThread(store, 3);
+    const other = closing(new DatabaseSync(path));
+    other.exec('begin immediate');
+    const waiting = Promise.all([
+      append(store, 'a'),
+      store.acquireLease({ threadId: 't', owner: 'worker', now: 0, ttlMs: 1 }),
+    ]);
+    setTimeout(() => other.exec('rollback'), 20);
+    const [{ added }, lease] = await waiting;
+    expect(added).toBe(1);
+    expect(lease).toBeDefined();
+  });
+
+  it('R-62 a locked file can be opened as soon as it is free', async () => {
+    const other = closing(new DatabaseSync(path));
+    other.exec('begin exclusive');
+    const store = closing(sqliteStore({ path, busyTimeoutMs: 30 }));
+    expect(await errorOf(store.open())).toMatchObject({ code: 'store_failed' });
+    other.exec('rollback');
+    await store.open();
+    expect(await store.listThreads({ limit: 1 })).toEqual([]);
+  });
+
+  it('R-62 a read-only database can be read, and says that it cannot be written', async () => {
+    const writer = sqliteStore({ path });
+    await leasedThread(writer, 3);
+    await writer.close();
+    const store = sqliteStore({ database: closing(new DatabaseSync(path, { readOnly: true })) });
+    expect(await store.readMessages({ threadId: 't' })).toHaveLength(3);
+    const error = await errorOf(append(store, 'a'));
+    expect(error).toMatchObject({ code: 'store_failed', details: { sqlite: 'SQLITE_READONLY' } });
+    expect(error.message).toContain('read-only');
+  });
+
+  it('R-62 a damaged file is named, with what to do', async () => {
+    const writer = sqliteStore({ path });
+    await leasedThread(writer, 3);
+    await writer.append({ threadId: 't', messages: messages(2_000, 'x'), now: someTime });
+    expect(await writer.findDamage()).toEqual([]);
+    await writer.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0xa5, 16_384, bytes.length - 4_096);
+    writeFileSync(path, bytes);
+    const store = closing(sqliteStore({ path }));
+    const error = await errorOf(store.readMessages({ threadId: 't' }));
+    expect(error.code).toBe('store_corrupt');
+    expect(error.message).toContain(path);
+    expect(error.message).toContain('everthread verify');
+  });
+
+  it('R-62 damage can be listed while the file can still be opened', async () => {
+    const writer = sqliteStore({ path });
+    await leasedThread(writer, 3);
+    await writer.append({ threadId: 't', messages: messages(2_000, 'x'), now: someTime });
+    await writer.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0, bytes.length - 40_960, bytes.length - 36_864);
+    writeFileSync(path, bytes);
+    expect((await closing(sqliteStore({ path })).findDamage()).length).toBeGreaterThan(0);
+  });
+
+  it('R-62 a damaged value is named by its place, not by its text', async () => {
+    const database = closing(new DatabaseSync(path));
+    const store = sqliteStore({ database });
+    await leasedThread(store, 3);
+    database.exec(`update messages set content = '{"parts":[sec' where seq = 2`);
+    const error = await errorOf(store.readMessages({ threadId: 't' }));
+    expect(error).toMatchObject({ code: 'store_corrupt' });
+    expect(error.message).toContain('message 2 of thread "t"');
+    expect(error.message).not.toContain('sec');
+    expect(await store.readMetas({ threadId: 't' })).toHaveLength(3);
+  });
+
+  it.each([
+    ['text', Buffer.from('This is no database, it is a letter. '.repeat(50))],
+    ['zeros', Buffer.alloc(8_192)],
+    ['a cut header', Buffer.from('SQLite format 3\0')],
+  ])('R-62 a file of %s is not taken for a database, and is left as it is', async (_name, bytes) => {
+    writeFileSync(path, bytes);
+    const error = await errorOf(sqliteStore({ path }).open());
+    expect(error).toMatchObject({ code: 'store_corrupt' });
+    expect(error.message).toContain('not an SQLite database');
+    expect(readFileSync(path)).toEqual(bytes);
+  });
+
+  it("R-62 another program's database is left alone", async () => {
+    const database = closing(new DatabaseSync(path));
+    database.exec('create table messages (text)');
+    const error = await errorOf(sqliteStore({ database }).open());
+    expect(error).toMatchObject({ code: 'store_failed' });
+    expect(error.message).toContain('belongs to another program');
+    expect(database.prepare('select count(*) as n from sqlite_master').get()).toEqual({ n: 1 });
+  });
+
+  it('R-62 a folder that does not exist, and a folder in place of a file, are named', async () => {
+    const nowhere = join(folder, 'no', 'where.db');
+    const error = await errorOf(sqliteStore({ path: nowhere }).open());
+    expect(error).toMatchObject({ code: 'store_failed', field: 'path' });
+    expect(error.message).toContain('folder does not exist');
+    mkdirSync(path);
+    expect(await errorOf(sqliteStore({ path }).open())).toMatchObject({ code: 'store_failed' });
+  });
+});
+
+describe('handles', () => {
+  it('R-62 a handle that was passed in stays open, and shows what was stored', async () => {
+    const database = closing(new DatabaseSync(':memory:'));
+    const store = sqliteStore({ database });
+    expect(store.capabilities).toEqual({ durable: false, shared: false });
+    await leasedThread(store, 3);
+    await store.close();
+    expect(database.prepare('select count(*) as n from messages').get()).toEqual({ n: 3 });
+    expect(sqliteStore({ database: closing(new DatabaseSync(path)) }).capabilities.durable).toBe(true);
+  });
+});
+
+/** What better-sqlite3 does differently: `all` and `run` each refuse the other's statements, codes are names. */
+function strictHandle(database: DatabaseSync): SqliteHandle {
+  const named = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw Object.assign(new Error((error as Error).message), { code: 'SQLITE_ERROR' });
+    }
+  };
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = named(() => database.prepare(sql));
+      const reader = statement.columns().length > 0;
+      const wrongMethod = () => {
+        throw new TypeError(`This statement ${reader ? 'returns' : 'does not return'} data.`);
+      };
+      return {
+        reader,
+        all: reader ? (...values) => named(() => statement.all(...(values as string[]))) : wrongMethod,
+        run: reader ? wrongMethod : (...values) => named(() => statement.run(...(values as string[]))),
+      };
+    },
+  };
+}
+
+describeStore({
+  name: 'sqlite over a better-sqlite3-shaped handle',
+  make: () => sqliteStore({ database: strictHandle(new DatabaseSync(':memory:')) }),
+});

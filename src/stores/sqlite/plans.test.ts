@@ -1,0 +1,115 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  call,
+  commitOf,
+  iso,
+  leasedThread,
+  message,
+  messages,
+  receipt,
+  someTime,
+  summary,
+} from '../samples.suite.ts';
+import { sqliteStore } from './sqlite-store.ts';
+
+/** Runs everything a turn and a compaction do, and gives the statements that were used for it. */
+async function usedStatements(): Promise<{ database: DatabaseSync; statements: string[] }> {
+  const database = new DatabaseSync(':memory:');
+  const used = new Set<string>();
+  const recording = { on: false };
+  const store = sqliteStore({ database, onStatement: (sql) => recording.on && used.add(sql) });
+  const lease = await leasedThread(store, 20);
+  recording.on = true;
+  const threadId = 't';
+  await store.ensureThread({ threadId, now: someTime });
+  await store.readThread(threadId);
+  await store.listThreads({ after: 'a', limit: 10 });
+  await store.updateSettings({ threadId, settings: {}, fixedTokens: 1, now: someTime });
+  await store.append({ threadId, messages: [message('n1'), call('n2', 'a')], now: someTime });
+  await store.append({ threadId, messages: [answer('n3', 'a')], now: someTime });
+  await store.append({ threadId, messages: messages(300, 'x'), now: someTime });
+  for (const newestFirst of [false, true]) {
+    for (const range of [{}, { from: 2 }, { to: 9 }, { from: 2, to: 9 }, { from: 2, to: 9, limit: 5 }]) {
+      await store.readMessages({ threadId, newestFirst, ...range });
+      await store.readMetas({ threadId, newestFirst, ...range });
+    }
+  }
+  await store.findMessages({ threadId, ids: ['m1', 'm2'] });
+  const ranges = [{}, { from: 1 }, { to: 9 }, { from: 1, to: 9 }, { from: 1, to: 9, limit: 5 }];
+  for (const statuses of [undefined, ['live'], ['live', 'prepared']] as const) {
+    for (const range of ranges) {
+      await store.readSummaries({ threadId, ...(statuses && { statuses }), ...range });
+      await store.readSummaryHeads({ threadId, ...(statuses && { statuses }), ...range });
+    }
+  }
+  await store.readSummaries({ threadId, ids: ['s1'] });
+  await store.readSummaryHeads({ threadId, ids: ['s1'], statuses: ['live'] });
+  const held = (await store.renewLease({ lease, now: someTime, ttlMs: 60_000 }))!;
+  const insert = [summary('s1', 1, 5), summary('p1', 6, 8, { status: 'prepared' })];
+  await store.commit(commitOf(held, { insert, coverTo: 5, checkpoint: 20, receipt: receipt('r1') }));
+  const replaces = ['s1'];
+  const next = { revision: 1, insert: [summary('s2', 1, 5)], activates: ['p1'], replaces, coverTo: 8 };
+  await store.commit(commitOf(held, next));
+  await store.readReceipts({ threadId, limit: 5 });
+  await store.readReceipts({ threadId, limit: 5, before: 'r1' });
+  const spent = { inputTokens: 1, outputTokens: 1, costUsd: 0, milliseconds: 1 };
+  const made = { model: 'm', rung: 'model', outcome: 'ok' } as const;
+  await store.recordCalls([{ threadId, at: iso(someTime), ...made, ...spent }]);
+  await store.usageSince({ at: iso(someTime) });
+  await store.usageSince({ at: iso(someTime), threadId });
+  await store.writeValue('key', 'value');
+  await store.readValue('key');
+  await store.releaseLease(held);
+  await store.acquireLease({ threadId, owner: 'o', now: someTime, ttlMs: 1 });
+  await store.deleteThread(threadId);
+  return { database, statements: [...used] };
+}
+
+describe('query plans', () => {
+  it('R-48 no statement of a turn or a compaction walks over a whole table', async () => {
+    const { database, statements } = await usedStatements();
+    const explained = statements.filter((sql) => /^\s*(select|insert|update|delete|with)/i.test(sql));
+    expect(explained.length).toBeGreaterThan(40);
+    const walks = explained.flatMap((sql) => {
+      const steps = database.prepare(`explain query plan ${sql}`).all() as { detail: string }[];
+      return steps
+        .map(({ detail }) => detail)
+        .filter(
+          (detail) =>
+            detail.startsWith('SCAN') && !/^SCAN (json_each|wanted|\d+ CONSTANT ROWS?)/.test(detail),
+        )
+        .map((detail) => `${detail}: ${sql}`);
+    });
+    expect(walks).toEqual([]);
+  });
+
+  it('R-48 messages come out of the index in order, and none is sorted', async () => {
+    const { database, statements } = await usedStatements();
+    const reading = statements.filter(
+      (sql) => sql.includes('from "messages"') && sql.includes('order by "seq"'),
+    );
+    expect(reading.length).toBeGreaterThan(10);
+    const sorting = reading.filter((sql) => {
+      const steps = database.prepare(`explain query plan ${sql}`).all() as { detail: string }[];
+      return !sql.includes('json_each') && steps.some(({ detail }) => detail.includes('TEMP B-TREE'));
+    });
+    expect(sorting).toEqual([]);
+  });
+
+  it('R-48 an append uses as many statements on a long thread as on a short one', async () => {
+    let count = 0;
+    const store = sqliteStore({ path: ':memory:', onStatement: () => (count += 1) });
+    await store.ensureThread({ threadId: 't', now: someTime });
+    const statementsOf = async (id: string) => {
+      count = 0;
+      await store.append({ threadId: 't', messages: [call(id, id), answer(`${id}r`, id)], now: someTime });
+      return count;
+    };
+    const short = await statementsOf('a');
+    await store.append({ threadId: 't', messages: messages(5_000), now: someTime });
+    expect(await statementsOf('b')).toBe(short);
+    await store.close();
+  });
+});

@@ -1,0 +1,165 @@
+/** The store on one SQLite file: the default, for one machine and any number of its processes. */
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { EverthreadError, invalidOption } from '../../errors.ts';
+import type { Store } from '../../store.ts';
+import type { SqlDialect } from '../sql/dialect.ts';
+import type { Schema } from '../sql/schema.ts';
+import { sqlStore } from '../sql/sql-store.ts';
+import { sqliteDialect, waitingForLocks } from './driver.ts';
+import { translateSqliteError } from './errors.ts';
+import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
+
+export type SqliteStoreOptions = (
+  | {
+      /** The file, made when there is none, or `:memory:`. */
+      path: string;
+      database?: undefined;
+    }
+  | {
+      /** A handle of node:sqlite or better-sqlite3. It stays yours: closing the store leaves it open. */
+      database: SqliteHandle;
+      path?: undefined;
+    }
+) & {
+  /**
+   * full: what was stored survives a power cut. normal: it survives the end of the process, but a power cut may
+   * take the last moments. Neither ever leaves the file damaged. Only for `path`.
+   */
+  synchronous?: 'full' | 'normal';
+  /** How long to wait while another process writes. */
+  busyTimeoutMs?: number;
+  /** Called before each statement, `begin` and `commit` included: for tracing and fault tests. */
+  onStatement?: (sql: string) => void;
+};
+
+export type SqliteStore = Store & {
+  /** What is damaged in the file, in SQLite's words; empty when all is well. Reads all of it. */
+  findDamage(): Promise<string[]>;
+};
+
+export const sqliteFlags: SqlDialect = {
+  name: 'sqlite',
+  generatedKey: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+  binaryText: 'text',
+  rowLocks: false,
+  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  maxParameters: 32_766,
+  lockMigrations: null,
+};
+
+export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const { path, database, synchronous = 'full', busyTimeoutMs = 5_000, onStatement } = options;
+  checkOptions({ path, database, synchronous, busyTimeoutMs });
+  const file = database ? fileOf(database) : path === ':memory:' ? '' : resolve(path!);
+  const inMemory = file === '';
+  const location = inMemory ? 'in memory' : file;
+  let db: Kysely<Schema> | undefined;
+
+  const store = sqlStore({
+    name: 'sqlite',
+    capabilities: { durable: !inMemory, shared: !inMemory },
+    dialect: sqliteFlags,
+    location,
+    async connect() {
+      const handle = database ?? (await openFile({ file, inMemory }));
+      try {
+        await prepare({ handle, owned: database === undefined, synchronous, busyTimeoutMs });
+      } catch (error) {
+        if (!database) handle.close();
+        throw error;
+      }
+      const close = () => {
+        if (!database) handle.close();
+      };
+      db = new Kysely<Schema>({ dialect: sqliteDialect({ handle, busyTimeoutMs, onStatement, close }) });
+      return db;
+    },
+    translateError: (error) => translateSqliteError(error, location),
+  });
+
+  return {
+    ...store,
+    async findDamage() {
+      await store.open();
+      try {
+        const whole = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db!);
+        const links = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db!);
+        return [
+          ...whole.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+          ...links.rows.map((row) => `a row of ${row.table} belongs to no row of ${row.parent}`),
+        ];
+      } catch (error) {
+        throw translateSqliteError(error, location);
+      }
+    },
+  };
+}
+
+async function openFile({ file, inMemory }: { file: string; inMemory: boolean }): Promise<SqliteHandle> {
+  // Loaded here and not above: a handle passed in needs no node:sqlite, and some runtimes have none.
+  const { DatabaseSync } = await import('node:sqlite');
+  if (!inMemory) createPrivately(file);
+  return new DatabaseSync(inMemory ? ':memory:' : file);
+}
+
+/** Conversations are nobody else's business. SQLite gives its side files the permissions of the main one. */
+function createPrivately(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    throw new EverthreadError({
+      code: 'store_failed',
+      field: 'path',
+      message: `The database ${file} cannot be made: ${code === 'ENOENT' ? 'its folder does not exist' : `the folder does not allow it (${code})`}. Make the folder, or choose another path.`,
+      details: { location: file },
+      cause,
+    });
+  }
+}
+
+async function prepare(options: {
+  handle: SqliteHandle;
+  owned: boolean;
+  synchronous: 'full' | 'normal';
+  busyTimeoutMs: number;
+}): Promise<void> {
+  const { handle, owned, synchronous, busyTimeoutMs } = options;
+  // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
+  const pragmas = ['busy_timeout = 5', 'foreign_keys = on'];
+  // How a handle of the caller writes its file is the caller's choice.
+  if (owned)
+    pragmas.push('journal_mode = wal', `synchronous = ${synchronous}`, 'journal_size_limit = 67108864');
+  for (const pragma of pragmas) {
+    const statement = `pragma ${pragma}`;
+    await waitingForLocks(busyTimeoutMs, () => runStatement(handle.prepare(statement), statement));
+  }
+}
+
+function checkOptions(options: {
+  path: unknown;
+  database: unknown;
+  synchronous: unknown;
+  busyTimeoutMs: unknown;
+}): void {
+  const { path, database, synchronous, busyTimeoutMs } = options;
+  if ((path === undefined) === (database === undefined)) {
+    throw invalidOption('path', 'a file, or else `database` a handle, but not both', path);
+  }
+  if (path !== undefined && (typeof path !== 'string' || path === '' || path.includes('\0'))) {
+    throw invalidOption('path', 'the path of a file, or :memory:', path);
+  }
+  const shaped = database as Partial<SqliteHandle> | undefined;
+  if (shaped !== undefined && typeof shaped?.prepare !== 'function') {
+    throw invalidOption('database', 'a handle of node:sqlite or better-sqlite3', database);
+  }
+  if (synchronous !== 'full' && synchronous !== 'normal') {
+    throw invalidOption('synchronous', "'full' or 'normal'", synchronous);
+  }
+  if (typeof busyTimeoutMs !== 'number' || !(busyTimeoutMs >= 0)) {
+    throw invalidOption('busyTimeoutMs', 'a number of 0 or more', busyTimeoutMs);
+  }
+}

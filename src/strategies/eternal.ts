@@ -1,0 +1,403 @@
+/**
+ * `eternal`, the default (R-36, R-37): token ratio with hysteresis, leaf summaries prepared ahead and swapped in
+ * when they are needed, and a log-structured merge above them, so that a thread of any length is shown by few
+ * summaries and each message is rewritten few times.
+ *
+ * Ratios are of the room that fixed parts leave: a long system prompt makes the rest smaller, not hopeless.
+ */
+import { invalidOption } from '../errors.ts';
+import { type CheckInput, type Plan, type PlanInput, planWindow, type Strategy } from '../strategy.ts';
+import type { SummaryHead } from '../summary.ts';
+import { type Cuts, findCuts, lastCut } from './cuts.ts';
+import { mergedTier, type Run, runForRoom, runsByTier } from './forest.ts';
+import { leafStep, leafTarget, planLeaves } from './leaves.ts';
+import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import {
+  commonFields,
+  count,
+  keepOrder,
+  type OptionPath,
+  type OptionsOf,
+  optionalCount,
+  optionalShare,
+  readOptions,
+  roleField,
+  share,
+} from './options.ts';
+import {
+  clamp,
+  counted,
+  explainNothing,
+  limitsFor,
+  makePlan,
+  type Nothing,
+  percent,
+  redoStep,
+  switchedOff,
+} from './plans.ts';
+import { presentSummaries, stableFirst } from './present.ts';
+
+/** Summaries made in one pass: a long backlog is worked off in passes that each commit. */
+const maxSteps = 16;
+/** With more live summaries than this, merging comes before covering more. */
+const crowded = 64;
+const largestLeafSummary = 900;
+
+export const eternalFields = {
+  ...commonFields,
+  triggerTokenRatio: share({ default: 0.8, about: 'Ratio at which prepared summaries are swapped in.' }),
+  resetTokenRatio: share({
+    default: 0.7,
+    about: 'A compaction that ended below this ratio arms the trigger again at once.',
+  }),
+  prepareTokenRatio: share({ default: 0.6, about: 'Ratio from which summaries are prepared ahead.' }),
+  cooldownMessages: count({
+    default: 4,
+    min: 0,
+    about: 'Messages after which the trigger is armed again although the ratio stayed high.',
+  }),
+  preserveRecent: count({
+    default: 4,
+    min: 1,
+    max: planWindow,
+    about: 'Newest messages kept verbatim, unless the context would overflow: two exchanges of a plain chat.',
+  }),
+  fanout: count({
+    default: 4,
+    min: 2,
+    max: 32,
+    about: 'Neighbours of one tier that merge into one of the next.',
+  }),
+  leafTokens: optionalCount({
+    min: 50,
+    about: 'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000.',
+  }),
+  summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
+  tailShare: optionalShare({
+    about: 'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare.',
+  }),
+  maxRewrites: count({
+    default: 5,
+    min: 1,
+    about: 'Rewrites since the originals after which a merge is made from the originals again.',
+  }),
+  // Not `system`: what was said by users and tools gains no authority by being summarized.
+  summaryRole: roleField('user'),
+};
+
+type Options = OptionsOf<typeof eternalFields>;
+
+export function createEternal(given: Record<string, unknown>): Strategy {
+  const options = readOptions({ strategy: 'eternal', fields: eternalFields, given, rules });
+  return {
+    name: 'eternal',
+    options,
+    sectionOrder: stableFirst,
+    mode: 'background',
+    check: (input) => (options.enabled ? dueReason(input, options) : undefined),
+    plan: (input) => planEternal(input, options),
+    present: ({ summaries }) =>
+      presentSummaries(summaries, {
+        role: () => options.summaryRole,
+        heading: () => '## Earlier in this conversation\n',
+      }),
+  };
+}
+
+/** The figures all decisions are made from, in tokens. */
+type Measures = {
+  /** What fixed parts leave of the budget. */
+  room: number;
+  ratio: number;
+  tailTarget: number;
+  summaryBound: number;
+  leafTokens: number;
+};
+
+function measure({ state, budget }: CheckInput, options: Options): Measures {
+  const room = budget.available - state.fixedTokens;
+  const tailShare = options.tailShare ?? options.resetTokenRatio - options.summaryShare;
+  return {
+    room,
+    ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
+    tailTarget: Math.floor(Math.max(0, room) * tailShare),
+    summaryBound: Math.floor(Math.max(0, room) * options.summaryShare),
+    leafTokens: options.leafTokens ?? clamp(budget.total / 8, 400, 6_000),
+  };
+}
+
+function planEternal(input: PlanInput, options: Options): Plan | Nothing {
+  const { state, trigger, pass, live } = input;
+  const automatic = trigger === 'append' || trigger === 'pressure';
+  if (automatic && !options.enabled) return switchedOff;
+  const measures = measure(input, options);
+  if (trigger === 'append' && measures.room <= 0) {
+    return {
+      nothing: `The fixed parts alone have ${counted(state.fixedTokens, 'token')} and fill the budget.`,
+    };
+  }
+  if (trigger === 'refresh') return redo(input, options, measures);
+  const cuts = findCuts(input);
+  return (
+    (live.length > crowded ? mergeByTier(input, options, measures) : undefined) ??
+    cover(input, options, measures, cuts) ??
+    mergeByTier(input, options, measures) ??
+    mergeForRoom(input, options, measures) ??
+    (trigger === 'append' ? prepare(input, options, measures, cuts) : undefined) ??
+    whyNothing(input, options, measures, cuts, pass)
+  );
+}
+
+/** Covers the oldest messages: with prepared leaves as far as they go, with new ones for the rest. */
+function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
+  const { state, prepared } = input;
+  const goal = coverGoal(input, options, measures, cuts);
+  if (!goal || state.tailTokens <= goal.tailTokens) return undefined;
+  const usable = prepared.flatMap((head, index) => {
+    const cut = cuts.all.find(({ seq }) => seq === head.to && seq <= goal.last);
+    return cut ? [{ index, cut }] : [];
+  });
+  const enough = usable.find(({ cut }) => cut.tailTokens <= goal.tailTokens);
+  const chosen = enough ?? usable[usable.length - 1];
+  const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
+  const after = chosen?.cut.seq ?? state.coveredTo;
+  const leaves = enough
+    ? []
+    : planLeaves({
+        cuts,
+        after,
+        tokens: chosen?.cut.tailTokens ?? state.tailTokens,
+        tailTokens: goal.tailTokens,
+        last: goal.last,
+        leafTokens: measures.leafTokens,
+        limit: maxSteps,
+        partial: true,
+      });
+  const coverTo = leaves[leaves.length - 1]?.to ?? after;
+  if (coverTo === state.coveredTo) return undefined;
+  const maxTokens = leafSummaryBound(measures);
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason: goal.reason,
+    steps: leaves.map((leaf) => leafStep(leaf, { status: 'live', maxTokens })),
+    // New leaves stand where later prepared ones did.
+    replaces: leaves.length > 0 ? prepared.slice(activated.length).map((head) => head.id) : [],
+    activates: activated.map((head) => head.id),
+    coverTo,
+  });
+}
+
+type Goal = { tailTokens: number; last: number; reason: string };
+
+function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Goal | undefined {
+  const { state, trigger, pass, targetTailTokens = 0 } = input;
+  const window = state.messages - options.preserveRecent;
+  if (trigger === 'pressure') {
+    return { tailTokens: targetTailTokens, last: state.messages - 1, reason: 'The context did not fit' };
+  }
+  if (trigger === 'manual') {
+    const outside = state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
+    // A later pass goes on with a backlog; a few messages that came meanwhile are not worth a leaf.
+    const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
+    return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
+  }
+  const reason =
+    triggerReason(input, options, measures) ?? (pass > 0 ? unfinished(input, options, measures) : undefined);
+  if (reason === undefined) return undefined;
+  const last = measures.ratio >= 1 ? state.messages - 1 : window;
+  return { tailTokens: measures.tailTarget, last, reason };
+}
+
+function triggerReason(input: CheckInput, options: Options, measures: Measures): string | undefined {
+  const { state } = input;
+  const { ratio } = measures;
+  if (ratio < options.triggerTokenRatio) return undefined;
+  const armed =
+    state.compactions === 0 ||
+    ratio >= 1 ||
+    ratioAfterCompaction(input, measures) < options.resetTokenRatio ||
+    state.messages - state.checkpoint >= options.cooldownMessages;
+  return armed ? `Context at ${percent(ratio)} of its room` : undefined;
+}
+
+/** This run has compacted, and the first pass was not enough to get below the reset ratio. */
+function unfinished(input: CheckInput, options: Options, measures: Measures): string | undefined {
+  const { state } = input;
+  const recent =
+    state.compactions > 0 && state.messages - state.checkpoint < Math.max(1, options.cooldownMessages);
+  const above = measures.ratio >= options.resetTokenRatio;
+  if (!recent || !above || ratioAfterCompaction(input, measures) < options.resetTokenRatio) return undefined;
+  return `Context still at ${percent(measures.ratio)} of its room`;
+}
+
+function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number {
+  return (state.tokensAfterCompaction - state.fixedTokens) / Math.max(1, measures.room);
+}
+
+/**
+ * Leaves for what will be swapped out when the trigger comes: the oldest messages, which nothing will change. They
+ * are not shown before.
+ */
+function prepare(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
+  const { state, prepared } = input;
+  if (measures.ratio < options.prepareTokenRatio) return undefined;
+  const tailAtTrigger = Math.max(
+    state.tailTokens,
+    measures.room * options.triggerTokenRatio - state.summaryTokens,
+  );
+  const swappedOut = tailAtTrigger - measures.tailTarget;
+  const leaves = planLeaves({
+    cuts,
+    after: prepared[prepared.length - 1]?.to ?? state.coveredTo,
+    tokens: state.tailTokens - prepared.reduce((sum, head) => sum + head.sourceTokens, 0),
+    tailTokens: state.tailTokens - swappedOut,
+    last: state.messages - options.preserveRecent,
+    leafTokens: measures.leafTokens,
+    limit: maxSteps,
+    partial: false,
+  });
+  if (leaves.length === 0) return undefined;
+  const maxTokens = leafSummaryBound(measures);
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason: `Preparing ahead at ${percent(measures.ratio)} of its room`,
+    steps: leaves.map((leaf) => leafStep(leaf, { status: 'prepared', maxTokens })),
+    coverTo: state.coveredTo,
+    counts: false,
+  });
+}
+
+function mergeByTier(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
+  const runs = runsByTier(input.live, options.fanout, maxSteps);
+  if (runs.length === 0) return undefined;
+  const neighbours = counted(
+    runs.reduce((sum, run) => sum + run.length, 0),
+    'neighbouring summary',
+  );
+  return mergePlan(
+    input,
+    options,
+    measures,
+    runs,
+    `Merging ${neighbours.replace(/summarys$/u, 'summaries')}`,
+  );
+}
+
+function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
+  const { state, live } = input;
+  if (summaryTokensOf(live) <= measures.summaryBound) return undefined;
+  const reason = outgrown(input);
+  const run = runForRoom(live, { fanout: options.fanout, leafTokens: measures.leafTokens });
+  if (run) return mergePlan(input, options, measures, [run], reason);
+  const alone = live[0];
+  const step = alone && pressStep(alone, Math.floor(measures.summaryBound * 0.6), options.maxRewrites);
+  if (!alone || !step) return undefined;
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason,
+    steps: [step],
+    replaces: [alone.id],
+    coverTo: state.coveredTo,
+  });
+}
+
+function mergePlan(
+  input: PlanInput,
+  options: Options,
+  measures: Measures,
+  runs: readonly Run[],
+  reason: string,
+): Plan {
+  const bound = leafSummaryBound(measures);
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason,
+    steps: runs.map((run) => {
+      const tier = mergedTier(run);
+      return mergeStep(run, {
+        level: `merge-${tier}`,
+        tier,
+        shape: 'compressed',
+        targetTokens: clamp(summaryTokensOf(run) * 0.5, Math.min(80, bound), bound * 1.5),
+        maxRewrites: options.maxRewrites,
+      });
+    }),
+    replaces: runs.flatMap((run) => run.map((head) => head.id)),
+    coverTo: input.state.coveredTo,
+  });
+}
+
+/** Every live summary once more from its originals, where no person wrote it. */
+function redo(input: PlanInput, options: Options, measures: Measures): Plan | Nothing {
+  const { state, live, pass } = input;
+  const some = live.slice(pass * maxSteps, (pass + 1) * maxSteps).filter((head) => head.rung !== 'person');
+  if (some.length === 0) {
+    if (pass > 0) return { nothing: 'All summaries were made afresh.' };
+    return live.length > 0
+      ? { nothing: 'All summaries were written by a person; they are kept.' }
+      : explainNothing(input, { window: options.preserveRecent });
+  }
+  const target = (head: SummaryHead) =>
+    Math.max(
+      leafTarget(head.sourceTokens, leafSummaryBound(measures)),
+      Math.min(head.tokens, leafSummaryBound(measures)),
+    );
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason: 'Asked to summarize afresh',
+    steps: some.map((head) => redoStep(head, limitsFor(target(head)))),
+    replaces: some.map((head) => head.id),
+    coverTo: state.coveredTo,
+  });
+}
+
+/** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
+function leafSummaryBound(measures: Measures): number {
+  return clamp(measures.summaryBound / 4, 48, largestLeafSummary);
+}
+
+function dueReason(input: CheckInput, options: Options): string | undefined {
+  const { state } = input;
+  const measures = measure(input, options);
+  if (measures.room <= 0 || state.messages === 0) return undefined;
+  const reason = triggerReason(input, options, measures);
+  if (reason !== undefined) return reason;
+  if (state.liveSummaries > 1 && state.summaryTokens > measures.summaryBound) return outgrown(input);
+  const something = state.messages - state.coveredTo > options.preserveRecent;
+  return something && measures.ratio >= options.prepareTokenRatio
+    ? `Preparing ahead at ${percent(measures.ratio)} of its room`
+    : undefined;
+}
+
+function outgrown({ state }: CheckInput): string {
+  return `Summaries take ${counted(state.summaryTokens, 'token')}, more than their share`;
+}
+
+function whyNothing(
+  input: PlanInput,
+  options: Options,
+  measures: Measures,
+  cuts: Cuts,
+  pass: number,
+): Nothing {
+  if (pass > 0) return { nothing: `Done: the context is at ${percent(measures.ratio)} of its room.` };
+  if (input.trigger === 'manual') return explainNothing(input, { window: options.preserveRecent, cuts });
+  if (input.trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
+  return {
+    nothing: `The context is at ${percent(measures.ratio)} of its room, and nothing is left to prepare.`,
+  };
+}
+
+function rules(options: Options, path: OptionPath): void {
+  keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
+  keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
+  keepOrder(options, path, { lower: 'summaryShare', upper: 'resetTokenRatio' });
+  const most = options.resetTokenRatio - options.summaryShare;
+  if (options.tailShare !== null && options.tailShare > most + 1e-9) {
+    throw invalidOption(
+      path('tailShare'),
+      `at most resetTokenRatio - summaryShare (${Number(most.toFixed(4))})`,
+      options.tailShare,
+    );
+  }
+}

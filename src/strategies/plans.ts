@@ -1,0 +1,193 @@
+/** What strategies build plans from: the figures they decide by, the steps they share, and their words for "nothing". */
+import type { CheckInput, Plan, PlanInput, PlanStep } from '../strategy.ts';
+import type { SummaryHead, SummaryShape } from '../summary.ts';
+import type { ThreadState } from '../thread-state.ts';
+import type { Cuts } from './cuts.ts';
+
+export type Nothing = { nothing: string };
+
+export function contextTokens(state: ThreadState): number {
+  return state.fixedTokens + state.summaryTokens + state.tailTokens;
+}
+
+/** Context tokens / budget (R-22, R-27). */
+export function contextRatio({ state, budget }: CheckInput): number {
+  return contextTokens(state) / Math.max(1, budget.total);
+}
+
+export function percent(ratio: number): string {
+  return `${Math.floor(ratio * 100)} %`;
+}
+
+export function counted(amount: number, noun: string): string {
+  return `${amount.toLocaleString('en-US')} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.round(Math.max(low, Math.min(high, value)));
+}
+
+/** English prose has about 0.7 words to a token: what a summarizer is asked for, in the unit plans are made in. */
+export function tokensForWords(words: number): number {
+  return Math.ceil(words / 0.7);
+}
+
+/** A summary never aims at more than this share of a small budget. */
+export function withinBudget(targetTokens: number, { budget }: CheckInput, part = 0.25): number {
+  return Math.max(48, Math.min(targetTokens, Math.floor(budget.available * part)));
+}
+
+export function limitsFor(targetTokens: number): PlanStep['limits'] {
+  return { targetTokens, maxWords: null, maxOutputTokens: Math.max(160, Math.ceil(targetTokens * 1.5)) };
+}
+
+export function makePlan(
+  input: PlanInput,
+  parts: Pick<Plan, 'strategy' | 'reason' | 'steps' | 'coverTo'> &
+    Partial<Pick<Plan, 'replaces' | 'activates' | 'counts'>>,
+): Plan {
+  const { state, prepared, trigger } = input;
+  const { replaces = [], activates = [], counts = true } = parts;
+  const given = new Set([...replaces, ...activates]);
+  return {
+    strategy: parts.strategy,
+    trigger,
+    reason: parts.reason,
+    revision: state.revision,
+    plannedAt: state.messages,
+    ratio: contextRatio(input),
+    steps: parts.steps,
+    replaces: [
+      ...replaces,
+      ...passedBy(
+        prepared.filter((head) => !given.has(head.id)),
+        parts.coverTo,
+      ),
+    ],
+    activates,
+    coverTo: parts.coverTo,
+    counts,
+  };
+}
+
+/** Prepared summaries that no longer follow on what is covered. */
+function passedBy(prepared: readonly SummaryHead[], coverTo: number): string[] {
+  const passed: string[] = [];
+  let next = coverTo + 1;
+  for (const head of prepared) {
+    if (head.from === next) next = head.to + 1;
+    else passed.push(head.id);
+  }
+  return passed;
+}
+
+export type OneSummary = {
+  strategy: string;
+  level: string;
+  shape: SummaryShape;
+  limits: PlanStep['limits'];
+  reason: string;
+  /** Last message it will stand for. */
+  to: number;
+};
+
+/** One summary for everything up to `to`, made from all that is live (whoever left it) and the messages after it. */
+export function foldAll(input: PlanInput, { strategy, level, shape, limits, reason, to }: OneSummary): Plan {
+  const { state, live } = input;
+  const step: PlanStep = {
+    from: 1,
+    to,
+    sources: {
+      summaries: live.map((head) => head.id),
+      messages: to > state.coveredTo ? { from: state.coveredTo + 1, to } : null,
+      method: 'fold',
+    },
+    level,
+    tier: 0,
+    ...nextInChain(live),
+    shape,
+    limits,
+    status: 'live',
+  };
+  return makePlan(input, { strategy, reason, steps: [step], replaces: step.sources.summaries, coverTo: to });
+}
+
+/** One summary for everything up to `to`, made afresh from the originals: the root of a new chain (R-25). */
+export function rerootAll(
+  input: PlanInput,
+  { strategy, level, shape, limits, reason, to }: OneSummary,
+): Plan {
+  const { live } = input;
+  const step: PlanStep = {
+    from: 1,
+    to,
+    // What a person wrote is in no original: it is handed on (R-42).
+    sources: { summaries: writtenByPerson(live), messages: { from: 1, to }, method: 'reroot' },
+    level,
+    tier: 0,
+    depth: 0,
+    parentId: null,
+    shape,
+    limits,
+    status: 'live',
+  };
+  const replaces = live.map((head) => head.id);
+  return makePlan(input, { strategy, reason, steps: [step], replaces, coverTo: to });
+}
+
+/** The same summary once more, from its originals. */
+export function redoStep(head: SummaryHead, limits: PlanStep['limits']): PlanStep {
+  const { from, to, level, tier, depth, shape } = head;
+  return {
+    from,
+    to,
+    sources: { summaries: [], messages: { from, to }, method: 'fold' },
+    level,
+    tier,
+    depth,
+    parentId: null,
+    shape,
+    limits,
+    status: 'live',
+  };
+}
+
+export function nextInChain(live: readonly SummaryHead[]): { depth: number; parentId: string | null } {
+  const newest = live[live.length - 1];
+  return newest ? { depth: deepest(live) + 1, parentId: newest.id } : { depth: 0, parentId: null };
+}
+
+export function deepest(live: readonly SummaryHead[]): number {
+  return live.reduce((depth, head) => Math.max(depth, head.depth), -1);
+}
+
+export function writtenByPerson(live: readonly SummaryHead[]): string[] {
+  return live.filter((head) => head.rung === 'person').map((head) => head.id);
+}
+
+/** Why nothing can be covered although someone asked. */
+export function explainNothing({ state }: CheckInput, options: { window: number; cuts?: Cuts }): Nothing {
+  const { window, cuts } = options;
+  const uncovered = state.messages - state.coveredTo;
+  if (state.messages === 0) return { nothing: 'The thread is empty.' };
+  if (state.messages <= window) {
+    return {
+      nothing: `All ${counted(state.messages, 'message')} are inside the verbatim window of ${window}.`,
+    };
+  }
+  if (uncovered <= window) {
+    return {
+      nothing: `Everything older is summarized already; the other ${counted(uncovered, 'message')} are inside the verbatim window of ${window}.`,
+    };
+  }
+  if (cuts && cuts.all.length === 0) {
+    return {
+      nothing: `The ${counted(uncovered, 'message')} of the tail are one unit of tool calls and results.`,
+    };
+  }
+  return {
+    nothing: 'What is outside the verbatim window belongs to a unit of tool calls that reaches into it.',
+  };
+}
+
+export const switchedOff: Nothing = { nothing: 'Summarizing is switched off (enabled: false).' };

@@ -1,0 +1,46 @@
+/** The built-in strategies by name. A new one is a file of its own and a line here. */
+import { invalidOption } from '../errors.ts';
+import type { Strategy, StrategyFactory, StrategyOptions } from '../strategy.ts';
+import { chainFields, createChain } from './chain.ts';
+import { createEternal, eternalFields } from './eternal.ts';
+import { type Fields, isPlainObject } from './options.ts';
+import { createRolling, rollingFields } from './rolling.ts';
+import { createRunning, runningFields } from './running.ts';
+import { createSession, sessionFields } from './session.ts';
+import { createTiered, tieredFields } from './tiered.ts';
+
+const builtIn = {
+  eternal: { create: createEternal, fields: eternalFields },
+  rolling: { create: createRolling, fields: rollingFields },
+  session: { create: createSession, fields: sessionFields },
+  tiered: { create: createTiered, fields: tieredFields },
+  chain: { create: createChain, fields: chainFields },
+  running: { create: createRunning, fields: runningFields },
+} satisfies { [name: string]: { create: StrategyFactory; fields: Fields } };
+
+export type StrategyName = keyof typeof builtIn;
+export const strategyNames = Object.keys(builtIn) as StrategyName[];
+
+/** Makes a strategy from its name or options; throws `invalid_option` naming the option. */
+export function createStrategy(option: string | StrategyOptions): Strategy {
+  const given: unknown = typeof option === 'string' ? { name: option } : option;
+  const accepted = `one of ${strategyNames.join(', ')}`;
+  if (!isPlainObject(given)) throw invalidOption('strategy', `${accepted}, or an object with a name`, option);
+  const name = strategyNames.find((known) => known === given.name);
+  if (name === undefined) {
+    throw invalidOption(typeof option === 'string' ? 'strategy' : 'strategy.name', accepted, given.name);
+  }
+  return builtIn[name].create(given);
+}
+
+export type StrategyOptionInfo = { option: string; default: unknown; accepted: string; about: string };
+
+/** The options of a strategy, for help texts and documentation. */
+export function describeOptions(name: StrategyName): StrategyOptionInfo[] {
+  return Object.entries<Fields[string]>(builtIn[name].fields).map(([option, field]) => ({
+    option,
+    default: field.default,
+    accepted: field.accepted,
+    about: field.about,
+  }));
+}

@@ -1,0 +1,118 @@
+/**
+ * `rolling`: one summary, rolled forward (R-1 … R-8). Counts messages only; a budget is kept by `pressure`. Whatever
+ * other strategies left live is folded into its one summary.
+ */
+import { type CheckInput, type PlanInput, planWindow, type Strategy } from '../strategy.ts';
+import { type Cut, cutToFit, findCuts, lastCut } from './cuts.ts';
+import {
+  commonFields,
+  count,
+  keepOrder,
+  type OptionPath,
+  type OptionsOf,
+  readOptions,
+  roleField,
+} from './options.ts';
+import {
+  counted,
+  explainNothing,
+  foldAll,
+  type OneSummary,
+  rerootAll,
+  switchedOff,
+  tokensForWords,
+  withinBudget,
+} from './plans.ts';
+import { presentSummaries, stableFirst } from './present.ts';
+
+export const rollingFields = {
+  ...commonFields,
+  messages: count({ default: 20, min: 1, about: 'Messages since the last compaction that make one due.' }),
+  verbatimExchanges: count({
+    default: 10,
+    min: 1,
+    max: planWindow / 2,
+    about: 'Exchanges of a plain chat kept verbatim: twice as many messages.',
+  }),
+  targetWords: count({ default: 300, min: 20, about: 'The summarizer is asked for fewer words than this.' }),
+  maxWords: count({ default: 500, min: 20, about: 'The stored text is capped at this many words.' }),
+  maxOutputTokens: count({ default: 500, min: 32, about: 'Cap on what the model may write.' }),
+  summaryRole: roleField('system'),
+};
+
+type Options = OptionsOf<typeof rollingFields>;
+
+export function createRolling(given: Record<string, unknown>): Strategy {
+  const options = readOptions({ strategy: 'rolling', fields: rollingFields, given, rules });
+  const window = options.verbatimExchanges * 2;
+
+  const due = ({ state }: CheckInput) => {
+    const since = state.messages - state.checkpoint;
+    if (since < options.messages || state.messages - state.coveredTo <= window) return undefined;
+    return `${counted(since, 'message')} since the last summary`;
+  };
+
+  const one = (input: PlanInput, to: number, reason: string): OneSummary => ({
+    strategy: 'rolling',
+    level: 'rolling',
+    shape: 'plain',
+    limits: {
+      targetTokens: withinBudget(tokensForWords(options.targetWords), input),
+      maxWords: options.maxWords,
+      maxOutputTokens: options.maxOutputTokens,
+    },
+    reason,
+    to,
+  });
+
+  return {
+    name: 'rolling',
+    options,
+    sectionOrder: stableFirst,
+    mode: 'background',
+    emptyText: '(No prior messages in this conversation)',
+    check: (input) => (options.enabled ? due(input) : undefined),
+    plan(input) {
+      const { state, trigger, pass, targetTailTokens = 0 } = input;
+      const cuts = findCuts(input);
+      const byWindow = lastCut(cuts.all, state.messages - window);
+      const fold = (cut: Cut, reason: string) => foldAll(input, one(input, cut.seq, reason));
+
+      if (trigger === 'pressure') {
+        if (!options.enabled) return switchedOff;
+        if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
+        const cut = cutToFit(cuts.all, targetTailTokens);
+        return cut ? fold(cut, 'The context did not fit') : explainNothing(input, { window: 1, cuts });
+      }
+      if (pass > 0) return { nothing: 'One summary stands for all that may be summarized.' };
+      if (trigger === 'refresh') {
+        const to = byWindow?.seq ?? state.coveredTo;
+        return to > 0
+          ? rerootAll(input, one(input, to, 'Asked to summarize afresh'))
+          : explainNothing(input, { window, cuts });
+      }
+      if (trigger === 'append') {
+        if (!options.enabled) return switchedOff;
+        const reason = due(input);
+        if (reason === undefined) return notDue(input, options, window);
+        return byWindow ? fold(byWindow, reason) : explainNothing(input, { window, cuts });
+      }
+      return byWindow ? fold(byWindow, 'Asked to summarize') : explainNothing(input, { window, cuts });
+    },
+    present: ({ summaries }) =>
+      presentSummaries(summaries, {
+        role: () => options.summaryRole,
+        heading: () => '## Earlier in this conversation\n',
+      }),
+  };
+}
+
+function notDue(input: CheckInput, options: Options, window: number) {
+  const since = input.state.messages - input.state.checkpoint;
+  if (since >= options.messages) return explainNothing(input, { window });
+  return { nothing: `${counted(since, 'message')} since the last summary, due at ${options.messages}.` };
+}
+
+function rules(options: Options, path: OptionPath): void {
+  keepOrder(options, path, { lower: 'targetWords', upper: 'maxWords', orEqual: true });
+}

@@ -1,0 +1,194 @@
+/**
+ * `running`: a running summary with a checkpoint (R-31 … R-34). While the context fits its budget everything is sent;
+ * when it does not, the oldest chunk is merged into the summary, one chunk a pass, until it fits.
+ */
+import { type CheckInput, type PlanInput, planWindow, type SectionName, type Strategy } from '../strategy.ts';
+import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import {
+  commonFields,
+  count,
+  keepOrder,
+  type OptionPath,
+  type OptionsOf,
+  oneOf,
+  optionalCount,
+  readOptions,
+  roleField,
+} from './options.ts';
+import {
+  contextTokens,
+  counted,
+  explainNothing,
+  foldAll,
+  type OneSummary,
+  rerootAll,
+  switchedOff,
+  tokensForWords,
+  withinBudget,
+} from './plans.ts';
+import { presentSummaries } from './present.ts';
+
+/** What `budgetTokens` is when neither it nor a budget for the thread was set. */
+const defaultBudgetTokens = 2_000;
+/** A backlog of more chunks than this (an import) is brought down in one bite first, so that a run stays short. */
+const maxChunks = 20;
+
+export const runningFields = {
+  ...commonFields,
+  budgetTokens: optionalCount({
+    min: 50,
+    about: 'Tokens for summary and messages. Default: the budget set for the thread, else 2,000.',
+  }),
+  chunkMessages: count({ default: 10, min: 1, max: planWindow, about: 'Messages merged at a time.' }),
+  minRawMessages: count({
+    default: 5,
+    min: 1,
+    max: planWindow,
+    about: 'Newest messages that always stay raw.',
+  }),
+  maxRawMessages: count({
+    default: 10,
+    min: 1,
+    max: planWindow,
+    about: 'Newest messages that stay raw after a compaction when they fit.',
+  }),
+  softLimit: optionalCount({ min: 1, about: 'More raw messages than this start it early. Default: off.' }),
+  maxWords: count({ default: 200, min: 20, about: 'The summary is kept under this many words.' }),
+  maxOutputTokens: count({ default: 400, min: 32, about: 'Cap on what the model may write.' }),
+  mode: oneOf({
+    default: 'background',
+    choices: ['background', 'blocking'],
+    about: 'After the reply, or before the next one.',
+  }),
+  summaryRole: roleField('system'),
+};
+
+type Options = OptionsOf<typeof runningFields>;
+
+/** Fresh resources before the summary: the design says so, at the price of provider caches (R-34). */
+const sectionOrder: readonly SectionName[] = [
+  'system',
+  'profile',
+  'pinned',
+  'resources',
+  'summaries',
+  'ledger',
+  'tail',
+  'recall',
+];
+
+export function createRunning(given: Record<string, unknown>): Strategy {
+  const options = readOptions({ strategy: 'running', fields: runningFields, given, rules });
+
+  const one = (input: PlanInput, to: number, reason: string): OneSummary => ({
+    strategy: 'running',
+    level: 'running',
+    shape: 'plain',
+    limits: {
+      targetTokens: withinBudget(tokensForWords(options.maxWords), input),
+      maxWords: options.maxWords,
+      maxOutputTokens: options.maxOutputTokens,
+    },
+    reason,
+    to,
+  });
+
+  return {
+    name: 'running',
+    options,
+    sectionOrder,
+    mode: options.mode,
+    check: (input) => (options.enabled ? dueReason(input, options) : undefined),
+    plan(input) {
+      const { state, trigger, pass, live, targetTailTokens = 0 } = input;
+      if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
+      const cuts = findCuts(input);
+      const raw = state.messages - state.coveredTo;
+
+      if (trigger === 'refresh') {
+        if (pass > 0) return { nothing: 'The summary was made afresh.' };
+        const to = lastCut(cuts.all, state.messages - options.maxRawMessages)?.seq ?? state.coveredTo;
+        return to > 0
+          ? rerootAll(input, one(input, to, 'Asked to summarize afresh'))
+          : explainNothing(input, { window: options.maxRawMessages, cuts });
+      }
+      if (trigger === 'pressure') {
+        if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
+        const cut = cutToFit(cuts.all, targetTailTokens);
+        return cut
+          ? foldAll(input, one(input, cut.seq, 'The context did not fit'))
+          : explainNothing(input, { window: 1, cuts });
+      }
+
+      const over = overBudget(input, options);
+      const due = dueReason(input, options);
+      const reason = due ?? (trigger === 'manual' ? 'Asked to summarize' : 'Down to the newest messages');
+      if (due === undefined && trigger === 'append' && pass === 0) return { nothing: 'Everything fits.' };
+      const keep = rawToKeep(raw, over !== undefined, due !== undefined && over === undefined, pass, options);
+      const cut = nextChunk(cuts, input, keep, options);
+      if (cut) return foldAll(input, one(input, cut.seq, reason));
+      // Left by another strategy: several summaries become the one.
+      if (over !== undefined && live.length > 1) return foldAll(input, one(input, state.coveredTo, reason));
+      if (over !== undefined && state.messages > keep) {
+        return { nothing: `Still ${over}, but the newest messages stay raw.` };
+      }
+      return explainNothing(input, { window: keep, cuts });
+    },
+    present: ({ summaries }) =>
+      presentSummaries(summaries, {
+        role: () => options.summaryRole,
+        heading: () => 'PREVIOUS CONVERSATION SUMMARY: ',
+      }),
+  };
+}
+
+function overBudget({ state, budget }: CheckInput, options: Options): string | undefined {
+  const talk = state.summaryTokens + state.tailTokens;
+  const own = options.budgetTokens ?? (budget.explicit ? budget.available : defaultBudgetTokens);
+  if (talk > own) return `over the budget of ${counted(own, 'token')}`;
+  // Compacting cannot help against fixed parts that fill the budget alone (I-3).
+  if (state.fixedTokens >= budget.available || contextTokens(state) <= budget.available) return undefined;
+  return `over the ${counted(budget.available, 'token')} of the context`;
+}
+
+function dueReason(input: CheckInput, options: Options): string | undefined {
+  const raw = input.state.messages - input.state.coveredTo;
+  const over = overBudget(input, options);
+  if (over !== undefined && (raw > options.minRawMessages || input.state.liveSummaries > 1)) {
+    return `Context of ${counted(contextTokens(input.state), 'token')}, ${over}`;
+  }
+  if (options.softLimit !== null && raw > options.softLimit && raw > options.minRawMessages) {
+    return `${counted(raw, 'raw message')}, over the soft limit of ${options.softLimit}`;
+  }
+  return undefined;
+}
+
+/**
+ * How many raw messages this pass leaves at least. Down to the most that may stay; further only while it does not
+ * fit, or when the soft limit asks, so that the soft limit does not come back with the next message.
+ */
+function rawToKeep(raw: number, over: boolean, soft: boolean, pass: number, options: Options): number {
+  if (soft && pass === 0) return options.minRawMessages;
+  return over && raw <= options.maxRawMessages ? options.minRawMessages : options.maxRawMessages;
+}
+
+function nextChunk(cuts: Cuts, { state }: PlanInput, keep: number, options: Options): Cut | undefined {
+  const { chunkMessages, minRawMessages } = options;
+  const surplus = state.messages - state.coveredTo - keep;
+  if (surplus <= 0) return undefined;
+  const size = chunkSize(surplus, chunkMessages);
+  const fitting = lastCut(cuts.near, state.coveredTo + size);
+  if (fitting) return fitting;
+  // The oldest unit is longer than a chunk: it goes as a whole, as long as enough stays raw.
+  return cuts.all.find((cut) => cut.seq <= state.messages - Math.min(keep, minRawMessages));
+}
+
+function chunkSize(surplus: number, chunk: number): number {
+  if (surplus > chunk * maxChunks) return surplus - chunk * (maxChunks - 1);
+  // A rest of a few messages is not worth a call of its own.
+  return surplus < chunk * 1.5 ? surplus : chunk;
+}
+
+function rules(options: Options, path: OptionPath): void {
+  keepOrder(options, path, { lower: 'minRawMessages', upper: 'maxRawMessages', orEqual: true });
+}

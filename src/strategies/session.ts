@@ -1,0 +1,263 @@
+/**
+ * `session`: segments with structured facts, for coding agents (R-9 … R-11). Each compaction adds a segment; when the
+ * segments outgrow their share of the context, the older half becomes one, so that a thread can go on for ever.
+ *
+ * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
+ * `preserveSystem` is on, they get a segment to themselves, near their full length, that no merge ever touches.
+ */
+import {
+  type CheckInput,
+  type Plan,
+  type PlanInput,
+  type PlanStep,
+  planWindow,
+  type Strategy,
+} from '../strategy.ts';
+import type { SummaryHead, SummaryRecord } from '../summary.ts';
+import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import {
+  commonFields,
+  count,
+  flag,
+  keepOrder,
+  type OptionPath,
+  type OptionsOf,
+  optionalText,
+  readOptions,
+  roleField,
+  share,
+} from './options.ts';
+import {
+  clamp,
+  counted,
+  explainNothing,
+  limitsFor,
+  makePlan,
+  type Nothing,
+  redoStep,
+  switchedOff,
+} from './plans.ts';
+import { inline, presentSummaries, stableFirst } from './present.ts';
+
+const smallestSegmentTokens = 100;
+/** Leading system messages below this are not worth a segment of their own. */
+const smallestSystemTokens = 200;
+const maxRewrites = 5;
+const filesShown = 20;
+const redonePerPass = 16;
+
+export const sessionFields = {
+  ...commonFields,
+  model: optionalText({ about: 'The model to summarize with; also picks overrides.' }),
+  triggerThreshold: count({ default: 50, min: 1, about: 'More uncovered messages than this make one due.' }),
+  targetCompression: share({ default: 0.3, about: 'Size of a segment relative to its messages.' }),
+  preserveRecent: count({ default: 10, min: 1, max: planWindow, about: 'Newest messages kept verbatim.' }),
+  preserveSystem: flag({
+    default: true,
+    about: 'Leading system messages of the log keep a segment to themselves.',
+  }),
+  deleteOriginals: flag({ default: false, about: 'Delete the messages of a segment once it is stored.' }),
+  segmentShare: share({
+    default: 0.25,
+    about: 'Share of the context that segments may take before the older half is merged.',
+  }),
+  summaryRole: roleField('system', 'Role of the segments in the context.'),
+};
+
+type Options = OptionsOf<typeof sessionFields>;
+
+export function createSession(given: Record<string, unknown>): Strategy {
+  const options = readOptions({ strategy: 'session', fields: sessionFields, given, rules });
+  return {
+    name: 'session',
+    options,
+    sectionOrder: stableFirst,
+    mode: 'background',
+    check(input) {
+      if (!options.enabled) return undefined;
+      const outgrown =
+        input.state.liveSummaries > 1 && input.state.summaryTokens > shareTokens(input, options);
+      return dueReason(input, options) ?? (outgrown ? outgrownReason(input.state.summaryTokens) : undefined);
+    },
+    plan: (input) => planSession(input, options),
+    present: ({ summaries }) =>
+      presentSummaries(summaries, {
+        role: () => options.summaryRole,
+        heading: () => '--- Earlier in conversation ---\n',
+        footer: filesOf,
+      }),
+  };
+}
+
+function planSession(input: PlanInput, options: Options): Plan | Nothing {
+  const { state, trigger, pass } = input;
+  if (!options.enabled && (trigger === 'append' || trigger === 'pressure')) return switchedOff;
+  if (trigger === 'refresh') return redoSegments(input, options);
+  const cuts = findCuts(input);
+  const next = nextSegment(input, options, cuts);
+  if (next) return addSegment(input, options, next.cut, next.reason);
+  const merge = mergeOlder(input, options);
+  if (merge) return merge;
+  if (pass > 0) return { nothing: 'Segments and tail are within their bounds.' };
+  if (trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
+  if (trigger === 'append' && state.messages - state.coveredTo <= options.triggerThreshold) {
+    const active = counted(state.messages - state.coveredTo, 'active message');
+    return { nothing: `${active}, due above ${options.triggerThreshold}.` };
+  }
+  return explainNothing(input, { window: options.preserveRecent, cuts });
+}
+
+function nextSegment(
+  input: PlanInput,
+  options: Options,
+  cuts: Cuts,
+): { cut: Cut; reason: string } | undefined {
+  const { state, trigger, pass, targetTailTokens = 0 } = input;
+  if (trigger === 'pressure') {
+    if (state.tailTokens <= targetTailTokens) return undefined;
+    const cut = cutToFit(cuts.all, targetTailTokens);
+    return cut && { cut, reason: 'The context did not fit' };
+  }
+  if (pass > 0) return undefined;
+  const reason = trigger === 'manual' ? 'Asked to summarize' : dueReason(input, options);
+  const cut = lastCut(cuts.all, state.messages - options.preserveRecent);
+  return reason === undefined || !cut ? undefined : { cut, reason };
+}
+
+function addSegment(input: PlanInput, options: Options, cut: Cut, reason: string): Plan {
+  const { state } = input;
+  const sourceTokens = state.tailTokens - cut.tailTokens;
+  const system = options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cut) : undefined;
+  const steps: PlanStep[] = [];
+  if (system) {
+    const target = clamp(system.tokens * 0.8, 1, shareTokens(input, options));
+    steps.push(segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: target }));
+  }
+  const from = system ? system.to + 1 : state.coveredTo + 1;
+  if (from <= cut.seq) {
+    const target = segmentTarget(input, options, sourceTokens - (system?.tokens ?? 0));
+    steps.push(segmentStep({ from, to: cut.seq, level: 'segment', targetTokens: target }));
+  }
+  return makePlan(input, {
+    strategy: 'session',
+    reason,
+    steps,
+    coverTo: cut.seq,
+  });
+}
+
+function segmentStep(options: { from: number; to: number; level: string; targetTokens: number }): PlanStep {
+  const { from, to, level, targetTokens } = options;
+  return {
+    from,
+    to,
+    sources: { summaries: [], messages: { from, to }, method: 'fold' },
+    level,
+    tier: 0,
+    depth: 0,
+    parentId: null,
+    shape: 'bullets',
+    limits: limitsFor(targetTokens),
+    status: 'live',
+  };
+}
+
+/** System messages the log begins with, where they are long enough and can be cut off. */
+function leadingSystem({ head }: PlanInput, cut: Cut): { to: number; tokens: number } | undefined {
+  let to = 0;
+  let tokens = 0;
+  for (const meta of head) {
+    if (meta.role !== 'system' || meta.seq > cut.seq) break;
+    to = meta.seq;
+    tokens += meta.tokens;
+  }
+  return tokens >= smallestSystemTokens ? { to, tokens } : undefined;
+}
+
+/** The older half of the segments becomes one when they outgrow their share; one alone is pressed. */
+function mergeOlder(input: PlanInput, options: Options): Plan | undefined {
+  const { state, live } = input;
+  const bound = shareTokens(input, options);
+  const segments = live.filter((head) => !(options.preserveSystem && head.level === 'system'));
+  if (summaryTokensOf(segments) <= bound) return undefined;
+  const run = segments.slice(0, Math.max(2, Math.ceil(segments.length / 2)));
+  const step =
+    run.length >= 2
+      ? mergeSegments(run, bound)
+      : run[0] && pressStep(run[0], Math.floor(bound * 0.6), maxRewrites);
+  if (!step) return undefined;
+  return makePlan(input, {
+    strategy: 'session',
+    reason: outgrownReason(summaryTokensOf(segments)),
+    steps: [step],
+    replaces: run.map((head) => head.id),
+    coverTo: state.coveredTo,
+  });
+}
+
+function mergeSegments(run: readonly SummaryHead[], bound: number): PlanStep {
+  return mergeStep(run, {
+    level: 'segment',
+    tier: Math.max(...run.map((head) => head.tier)) + 1,
+    shape: 'bullets',
+    targetTokens: clamp(
+      summaryTokensOf(run) * 0.4,
+      smallestSegmentTokens,
+      Math.max(smallestSegmentTokens, bound / 2),
+    ),
+    maxRewrites,
+  });
+}
+
+function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
+  const { state, live, pass } = input;
+  const redone = live
+    .slice(pass * redonePerPass, (pass + 1) * redonePerPass)
+    .filter((head) => head.rung !== 'person');
+  if (redone.length === 0) {
+    if (pass > 0) return { nothing: 'All segments were made afresh.' };
+    return live.length === 0
+      ? explainNothing(input, { window: options.preserveRecent })
+      : { nothing: 'All segments were written by a person; they are kept.' };
+  }
+  return makePlan(input, {
+    strategy: 'session',
+    reason: 'Asked to summarize afresh',
+    steps: redone.map((head) => redoStep(head, limitsFor(segmentTarget(input, options, head.sourceTokens)))),
+    replaces: redone.map((head) => head.id),
+    coverTo: state.coveredTo,
+  });
+}
+
+function segmentTarget(input: CheckInput, options: Options, sourceTokens: number): number {
+  const largest = Math.max(smallestSegmentTokens, shareTokens(input, options) / 2);
+  return clamp(sourceTokens * options.targetCompression, smallestSegmentTokens, largest);
+}
+
+function shareTokens({ budget }: CheckInput, options: Options): number {
+  return Math.max(smallestSegmentTokens, Math.floor(budget.available * options.segmentShare));
+}
+
+function dueReason({ state }: CheckInput, options: Options): string | undefined {
+  const active = state.messages - state.coveredTo;
+  return active > options.triggerThreshold ? counted(active, 'active message') : undefined;
+}
+
+function outgrownReason(tokens: number): string {
+  return `Segments take ${counted(tokens, 'token')}, more than their share`;
+}
+
+function filesOf({ segment }: SummaryRecord): string | undefined {
+  const files = segment?.filesModified ?? [];
+  if (files.length === 0) return undefined;
+  const more = files.length > filesShown ? ` and ${files.length - filesShown} more` : '';
+  return `Files modified: ${files
+    .slice(0, filesShown)
+    .map((file) => inline(file))
+    .join(', ')}${more}`;
+}
+
+function rules(options: Options, path: OptionPath): void {
+  keepOrder(options, path, { lower: 'preserveRecent', upper: 'triggerThreshold', orEqual: true });
+}

@@ -1,0 +1,247 @@
+/**
+ * `tiered`: eternal history in three tiers (R-16 … R-20). The newest messages in full, those before them in one
+ * condensed summary, everything older in one compressed summary. Both summaries are replaced together.
+ *
+ * The border between the two tiers may fall between a tool call and its result: both sides are prose, and only the
+ * border to the verbatim messages has to keep them together.
+ */
+import { invalidOption } from '../errors.ts';
+import {
+  type CheckInput,
+  type Plan,
+  type PlanInput,
+  type PlanStep,
+  planWindow,
+  type Strategy,
+} from '../strategy.ts';
+import type { SummaryHead } from '../summary.ts';
+import { type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import {
+  commonFields,
+  count,
+  flag,
+  isPlainObject,
+  keepOrder,
+  type OptionPath,
+  type OptionsOf,
+  optionalCount,
+  readOptions,
+  roleField,
+  unknownOption,
+} from './options.ts';
+import {
+  clamp,
+  counted,
+  explainNothing,
+  limitsFor,
+  makePlan,
+  type Nothing,
+  nextInChain,
+  switchedOff,
+  withinBudget,
+  writtenByPerson,
+} from './plans.ts';
+import { presentSummaries, stableFirst } from './present.ts';
+
+const condensedRatio = 0.25;
+const compressedTokens = 500;
+
+export const tieredFields = {
+  ...commonFields,
+  recentCount: count({ default: 20, min: 1, max: planWindow, about: 'Newest messages kept in full.' }),
+  condensedCount: count({
+    default: 50,
+    min: 1,
+    max: planWindow,
+    about: 'Messages before them that are condensed.',
+  }),
+  autoSummarize: flag({ default: true, about: 'Off: only when asked for.' }),
+  autoThreshold: count({
+    default: 100,
+    min: 1,
+    about: 'Threads longer than this are summarized by themselves.',
+  }),
+  batch: optionalCount({
+    min: 1,
+    about: 'Messages that must have aged before the next automatic compaction. Default: recentCount.',
+  }),
+  compressedRole: roleField('system', 'Role of the compressed tier in the context.'),
+  condensedRole: roleField('assistant', 'Role of the condensed tier in the context.'),
+};
+
+type Options = OptionsOf<typeof tieredFields>;
+
+export function createTiered(given: Record<string, unknown>): Strategy {
+  const options = readOptions({ strategy: 'tiered', fields: tieredFields, given, rules });
+  return {
+    name: 'tiered',
+    options,
+    sectionOrder: stableFirst,
+    mode: 'background',
+    check: (input) => (options.enabled && options.autoSummarize ? dueReason(input, options) : undefined),
+    plan: (input) => planTiered(input, options),
+    present: ({ summaries }) =>
+      presentSummaries(summaries, {
+        role: ({ level }) => (level === 'condensed' ? options.condensedRole : options.compressedRole),
+        heading: ({ level, messagesCovered }) =>
+          `## Earlier in this conversation (${level}, ${counted(messagesCovered, 'message')})\n`,
+      }),
+  };
+}
+
+/** The section `summarization` of a YAML file, already parsed, as options of this strategy (R-20). */
+export function fromYamlSection(section: unknown): { name: 'tiered'; [option: string]: unknown } {
+  if (!isPlainObject(section)) throw invalidOption('summarization', 'a section of keys and values', section);
+  const names = new Map(Object.entries(yamlNames));
+  const given: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(section)) {
+    const option = names.get(key);
+    if (option === undefined) throw unknownOption(`summarization.${key}`, 'the section', [...names.keys()]);
+    given[option] = value;
+  }
+  const path = (option: string) =>
+    `summarization.${[...names].find(([, name]) => name === option)?.[0] ?? option}`;
+  readOptions({ strategy: 'tiered', fields: tieredFields, given, rules, path });
+  return { name: 'tiered', ...given };
+}
+
+const yamlNames = {
+  enabled: 'enabled',
+  recent_count: 'recentCount',
+  condensed_count: 'condensedCount',
+  auto_summarize: 'autoSummarize',
+  auto_threshold: 'autoThreshold',
+} satisfies { [key: string]: keyof typeof tieredFields };
+
+function planTiered(input: PlanInput, options: Options): Plan | Nothing {
+  const { state, trigger, pass, targetTailTokens = 0 } = input;
+  const automatic = trigger === 'append' || trigger === 'pressure';
+  if (automatic && !options.enabled) return switchedOff;
+  if (automatic && !options.autoSummarize)
+    return { nothing: 'Automatic summarizing is off (autoSummarize: false).' };
+  const cuts = findCuts(input);
+  const window = options.recentCount;
+  const byWindow = lastCut(cuts.all, state.messages - window);
+
+  if (trigger === 'pressure') {
+    if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
+    const cut = cutToFit(cuts.all, targetTailTokens);
+    return cut
+      ? moveTiers(input, options, cuts, cut.seq, 'The context did not fit')
+      : explainNothing(input, { window: 1, cuts });
+  }
+  if (pass > 0) return { nothing: 'Both tiers are up to date.' };
+  if (trigger === 'refresh') {
+    const to = byWindow?.seq ?? state.coveredTo;
+    return to > 0
+      ? moveTiers(input, options, cuts, to, 'Asked to summarize afresh')
+      : explainNothing(input, { window, cuts });
+  }
+  const reason = trigger === 'manual' ? 'Asked to summarize' : dueReason(input, options);
+  if (reason === undefined && byWindow) return { nothing: notDue(input, options) };
+  return reason === undefined || !byWindow
+    ? explainNothing(input, { window, cuts })
+    : moveTiers(input, options, cuts, byWindow.seq, reason);
+}
+
+function moveTiers(input: PlanInput, options: Options, cuts: Cuts, coverTo: number, reason: string): Plan {
+  const { live } = input;
+  const border = tierBorder(input, options, cuts, coverTo);
+  const older = live.filter((head) => head.to <= border);
+  const steps: PlanStep[] = [];
+  const fresh = input.trigger === 'refresh';
+  // The older tier is left alone, byte for byte, where nothing has moved into it.
+  const unmoved = older.length === 1 && older[0]!.to === border && older[0]!.level !== 'condensed';
+  const kept = unmoved && !fresh ? older : [];
+  if (border > 0 && kept.length === 0) steps.push(compressedStep(input, older, border));
+  if (coverTo > border) steps.push(condensedStep(input, border + 1, coverTo));
+  return makePlan(input, {
+    strategy: 'tiered',
+    reason,
+    steps,
+    replaces: live.filter((head) => !kept.includes(head)).map((head) => head.id),
+    coverTo,
+  });
+}
+
+/**
+ * Last message of the compressed tier. A summary that reaches over it is taken apart only when it is this
+ * strategy's own condensed one, whose originals are few; others go into the compressed tier whole, and so does what
+ * a person wrote, which a fresh condensed summary would lose.
+ */
+function tierBorder(input: PlanInput, options: Options, cuts: Cuts, coverTo: number): number {
+  const { state, live } = input;
+  let border = Math.max(0, coverTo - options.condensedCount);
+  for (const head of live) {
+    const own = head.strategy === 'tiered' && head.rung !== 'person';
+    if (head.rung === 'person') border = Math.max(border, head.to);
+    else if (head.level === 'compressed' && own) border = Math.max(border, head.to);
+    else if (head.from <= border && head.to > border && !own) border = head.to;
+  }
+  if (border <= state.coveredTo) return border;
+  return lastCut(cuts.all, border)?.seq ?? state.coveredTo;
+}
+
+function compressedStep(input: PlanInput, older: readonly SummaryHead[], to: number): PlanStep {
+  const folded = older[older.length - 1]?.to ?? 0;
+  const fresh = input.trigger === 'refresh';
+  return {
+    from: 1,
+    to,
+    sources: fresh
+      ? { summaries: writtenByPerson(older), messages: { from: 1, to }, method: 'reroot' }
+      : {
+          summaries: older.map((head) => head.id),
+          messages: to > folded ? { from: folded + 1, to } : null,
+          method: 'fold',
+        },
+    level: 'compressed',
+    tier: 1,
+    ...(fresh ? { depth: 0, parentId: null } : nextInChain(older)),
+    shape: 'compressed',
+    limits: limitsFor(withinBudget(compressedTokens, input, 0.1)),
+    status: 'live',
+  };
+}
+
+function condensedStep(input: PlanInput, from: number, to: number): PlanStep {
+  const sourceTokens = ((to - from + 1) * input.state.tokens) / Math.max(1, input.state.messages);
+  return {
+    from,
+    to,
+    sources: { summaries: [], messages: { from, to }, method: 'fold' },
+    level: 'condensed',
+    tier: 0,
+    depth: 0,
+    parentId: null,
+    shape: 'condensed',
+    limits: limitsFor(withinBudget(clamp(sourceTokens * condensedRatio, 150, 1_200), input, 0.15)),
+    status: 'live',
+  };
+}
+
+function dueReason({ state }: CheckInput, options: Options): string | undefined {
+  const aged = agedOut(state, options);
+  if (state.messages <= options.autoThreshold || aged < batchOf(options)) return undefined;
+  return `${counted(aged, 'message')} aged out of the newest ${options.recentCount}`;
+}
+
+function notDue({ state }: CheckInput, options: Options): string {
+  if (state.messages <= options.autoThreshold) {
+    return `${counted(state.messages, 'message')}, due above ${options.autoThreshold}.`;
+  }
+  const aged = agedOut(state, options);
+  return `${counted(aged, 'message')} aged out of the newest ${options.recentCount}, due at ${batchOf(options)}.`;
+}
+
+function agedOut(state: CheckInput['state'], options: Options): number {
+  return Math.max(0, state.messages - options.recentCount - state.coveredTo);
+}
+
+function batchOf(options: Options): number {
+  return options.batch ?? options.recentCount;
+}
+
+function rules(options: Options, path: OptionPath): void {
+  keepOrder(options, path, { lower: 'recentCount', upper: 'autoThreshold', orEqual: true });
+}

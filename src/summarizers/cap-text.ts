@@ -1,0 +1,62 @@
+/** Cutting text to a size at the end of a sentence. Pure. */
+import type { TokenCounter } from '../tokens/counter.ts';
+
+/** Scripts written without spaces: a character counts as a word, or such a text would have one. */
+const wordPattern =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+const sentenceEnd = /[.!?…]["'”’»)\]*_`]*(?=\s|$)|[。！？][」』”’）]*|\n/gu;
+
+/** Stored text never has more words than this, whatever was asked for (R-5). */
+export const storedWordCap = 500;
+
+export function countWords(text: string): number {
+  let words = 0;
+  for (const _ of text.matchAll(wordPattern)) words += 1;
+  return words;
+}
+
+/** The cap that goes with a request: what was asked for may be missed a little, the stored text may not grow. */
+export function wordCapFor(limits: { maxWords: number | null }): number | null {
+  return limits.maxWords === null ? null : Math.max(storedWordCap, limits.maxWords);
+}
+
+/** At most `words` words, ending with a whole sentence where one ends in the second half of what is left. */
+export function capWords(text: string, words: number): string {
+  let seen = 0;
+  let end = 0;
+  for (const match of text.matchAll(wordPattern)) {
+    if (seen === words) return endAtSentence(text.slice(0, end));
+    seen += 1;
+    end = match.index + match[0].length;
+  }
+  return text;
+}
+
+/** At most `tokens` tokens, cut as `capWords` does. */
+export function capTokens(
+  text: string,
+  tokens: number,
+  counter: Pick<TokenCounter, 'count' | 'truncate'>,
+): string {
+  if (counter.count(text) <= tokens) return text;
+  let room = tokens;
+  for (;;) {
+    const cut = endAtSentence(counter.truncate(text, room));
+    // The ellipsis of a cut inside a sentence can itself be one token too many.
+    if (room <= 0 || counter.count(cut) <= tokens) return cut;
+    room -= 1;
+  }
+}
+
+/** Drops an unfinished sentence at the end, unless that would drop half of the text: then it ends with "…". */
+export function endAtSentence(text: string): string {
+  const trimmed = text.trimEnd();
+  let end = 0;
+  for (const match of trimmed.matchAll(sentenceEnd)) end = match.index + match[0].length;
+  if (end === trimmed.length) return trimmed;
+  if (end >= trimmed.length / 2) return trimmed.slice(0, end).trimEnd();
+  if (trimmed === '') return '';
+  const word = /\s\S*$/u.exec(trimmed);
+  const whole = word !== null && word.index >= trimmed.length / 2 ? trimmed.slice(0, word.index) : trimmed;
+  return `${whole.replace(/[\s,;:–—-]+$/u, '').toWellFormed()}…`;
+}

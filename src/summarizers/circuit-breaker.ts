@@ -1,0 +1,62 @@
+/**
+ * Stops calling what keeps failing (R-54). Closed: calls pass. After `failures` failures in a row it opens: none
+ * pass until the cool-down is over. Then one call is let through as a probe: its success closes the breaker, its
+ * failure opens it again.
+ */
+import { invalidOption } from '../errors.ts';
+import type { Runtime } from '../runtime.ts';
+
+export type CircuitBreakerOptions = { failures?: number; coolDownMs?: number };
+
+export type CircuitBreaker = {
+  state(): 'closed' | 'open' | 'half-open';
+  /** Whether a call may be made now. Each true must be followed by exactly one of the three reports. */
+  enter(): boolean;
+  succeeded(): void;
+  /** `retryAfterMs` is what the other side asked for; the cool-down is never shorter. */
+  failed(options?: { retryAfterMs?: number }): void;
+  /** The call ended for a reason that says nothing about the other side. */
+  cancelled(): void;
+};
+
+export function circuitBreaker({
+  failures = 3,
+  coolDownMs = 60_000,
+  now,
+}: CircuitBreakerOptions & Pick<Runtime, 'now'>): CircuitBreaker {
+  if (!Number.isInteger(failures) || failures < 1) {
+    throw invalidOption('breaker.failures', 'a whole number of 1 or more', failures);
+  }
+  if (!Number.isFinite(coolDownMs) || coolDownMs < 0) {
+    throw invalidOption('breaker.coolDownMs', 'a number of milliseconds of 0 or more', coolDownMs);
+  }
+  let inARow = 0;
+  let openUntil: number | null = null;
+  let probing = false;
+
+  return {
+    state() {
+      if (openUntil === null) return 'closed';
+      return probing || now() >= openUntil ? 'half-open' : 'open';
+    },
+    enter() {
+      if (openUntil === null) return true;
+      if (probing || now() < openUntil) return false;
+      probing = true;
+      return true;
+    },
+    succeeded() {
+      inARow = 0;
+      openUntil = null;
+      probing = false;
+    },
+    failed({ retryAfterMs = 0 } = {}) {
+      inARow += 1;
+      probing = false;
+      if (openUntil !== null || inARow >= failures) openUntil = now() + Math.max(coolDownMs, retryAfterMs);
+    },
+    cancelled() {
+      probing = false;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Makes spoken or tokenized text readable: transcription marks, hesitations, stutters and spaces before
+ * punctuation go. Each kind of repair is made only in a text that shows the habit throughout, so that code, paths
+ * and commands of written chats stay as they were typed.
+ */
+const marks =
+  'disfmarker|vocalsound|nonvocalsound|pause|gap|comment|laugh(?:s|ter|ing)?|cough(?:s|ing)?|inaudible|' +
+  'unintelligible|crosstalk|noise|applause|silence|sigh(?:s|ing)?|breath|music|chuckles?';
+const transcriptionMark = new RegExp(`[{[(<]\\s*(?:${marks})\\s*[}\\])>]`, 'gi');
+
+const hesitationWord = 'u+h+|u+m+|e+r+m*|e+h+|h+m+|m{2,}|n{2,}|uh-huh|mm-hmm|mm-mm';
+const hesitation = new RegExp(`(^|[\\s,;])(?:${hesitationWord})(?=$|[\\s,.;?!])[\\s,]*`, 'giu');
+const parenthesis = /(^|[,\s])(?:you know|i mean|sort of|kind of|let's see)(?=$|[\s,.;])\s*,?/giu;
+
+/** A lone consonant or two: a word begun and given up. */
+const brokenWord = /(^|\s)(?!(?:ph|pc|tv|mr|ms|dr|st|vs|cd|km|kg|mm|cm|hz|gb|mb)\b)[b-df-hj-np-tv-xz]{1,2}(?=\s)/gu;
+
+export type SpeechHabits = {
+  /** A tokenizer put spaces before punctuation. */
+  tokenized: boolean;
+  /** Words as they were spoken, hesitations included. */
+  spoken: boolean;
+};
+
+export function speechHabits(sample: string, options: { english: boolean }): SpeechHabits {
+  const ends = sample.match(/[\p{L}\p{N}]\s?[.,?](?=\s|$)/gu) ?? [];
+  const apart = ends.filter((end) => /\s/u.test(end)).length;
+  const words = sample.split(/\s+/u).length;
+  const hesitations = sample.match(hesitation)?.length ?? 0;
+  return {
+    tokenized: ends.length > 0 && apart / ends.length > 0.3,
+    spoken: options.english && hesitations / words > 0.005,
+  };
+}
+
+export function cleanSpeech(text: string, { tokenized, spoken }: SpeechHabits): string {
+  let result = text.replace(transcriptionMark, ' ');
+  result = joinContractions(result);
+  if (tokenized) result = joinPunctuation(result);
+  if (spoken) {
+    for (let round = 0; round < 2; round += 1) result = result.replace(hesitation, '$1');
+    result = dropStutters(result.replace(parenthesis, '$1').replace(brokenWord, '$1'));
+  }
+  return result
+    .replace(/\s+/gu, ' ')
+    .replace(/([,;])(?:\s*[,;])+/gu, '$1')
+    .replace(/\s+([,;?!]|\.(?=\s|$))/gu, tokenized ? '$1' : '$&')
+    .replace(/^[\s,.;:!?…-]+(?=\p{L})/u, '')
+    .trim();
+}
+
+/** "haven ' t" and "It 's": only before endings that are contractions, so that quotes stay. */
+function joinContractions(text: string): string {
+  return text.replace(
+    /(\p{L})(?:\s+'\s*|'\s+)(s|t|m|d|ll|ve|re)(?![\p{L}\p{N}'])/giu,
+    (_match, before: string, ending: string) => `${before}'${ending.toLowerCase()}`,
+  );
+}
+
+function joinPunctuation(text: string): string {
+  return text.replace(/\s+([,.;:?!])(?=\s|$)/gu, '$1').replace(/(\p{L}) - (\p{Ll})/gu, '$1-$2');
+}
+
+/** "we we had a a look" and "th the": a word said twice, or begun and said again. */
+function dropStutters(text: string): string {
+  const words = text.split(/\s+/u);
+  const kept: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const size = repeatedRun(words.slice(index, index + 8).map((word) => word.toLowerCase()));
+    if (size > 0) index += size - 1;
+    else kept.push(words[index]!);
+  }
+  return kept.join(' ');
+}
+
+const meantTwice = new Set(['had', 'that', 'very', 'so', 'no', 'bye', 'really', 'long', 'many']);
+const shortWords = new Set(
+  (
+    'a an am and are as at be but by can did do for get go had has he her him his how i if in is it its let may me ' +
+    'my no not now of off on one or our out own put see she so the to too up us was we who why you all any'
+  ).split(' '),
+);
+
+/** How many words at the start are said again right after, up to four; 0 when none. */
+function repeatedRun(words: readonly string[]): number {
+  for (let size = 4; size >= 1; size -= 1) {
+    if (words.length < size * 2) continue;
+    const again = words.slice(0, size).every((word, offset) => {
+      return /\p{L}/u.test(word) && withoutComma(word) === withoutComma(words[offset + size]!);
+    });
+    if (again && !(size === 1 && meantTwice.has(words[0]!))) return size;
+  }
+  const [first = '', second = ''] = words;
+  const begun = /^\p{L}{1,3}$/u.test(first) && second.length > first.length + 1 && second.startsWith(first);
+  return begun && !shortWords.has(first) ? 1 : 0;
+}
+
+function withoutComma(word: string): string {
+  return word.replace(/[,;]+$/u, '');
+}

@@ -1,0 +1,71 @@
+/** The exact facts a summary lists at its end, because no chosen sentence holds them. */
+import type { Fact, FactKind } from '../../facts/fact.ts';
+import type { Meter, Size } from './size.ts';
+
+const heading = 'Exact details: ';
+const separator = '; ';
+/** Kinds whose value is a statement: it needs a word that says of what kind. */
+const statements: ReadonlySet<FactKind> = new Set<FactKind>(['rule', 'decision', 'commitment', 'question']);
+const maxValueLength = 240;
+const maxItems = 200;
+
+export type Detail = {
+  /** As it is listed. */
+  text: string;
+  /** What must be found in the prose for the detail not to be listed. */
+  value: string;
+};
+
+/** Facts of the request and details carried over from older summaries, by turns: neither crowds out the other. */
+export function detailsOf(facts: readonly Fact[], carried: readonly string[]): Detail[] {
+  const fresh = facts
+    .filter(({ value }) => /\S/u.test(value) && value.length <= maxValueLength && !value.includes('\n'))
+    .slice(0, maxItems)
+    .map(detailOf);
+  const subjects = facts.flatMap(({ subject, value }) => (subject ? [{ subject, value }] : []));
+  const kept = carried
+    .filter((text) => !subjects.some(({ subject, value }) => text.startsWith(`${subject} `) && !text.includes(value)))
+    .map((text) => ({ text, value: text }));
+  const seen = new Set<string>();
+  const details: Detail[] = [];
+  for (let index = 0; index < Math.max(fresh.length, kept.length); index += 1) {
+    for (const detail of [fresh[index], kept[index]]) {
+      if (!detail || seen.has(detail.text)) continue;
+      seen.add(detail.text);
+      details.push(detail);
+    }
+  }
+  return details.filter(({ text }, index) => !details.some((other, at) => at < index && other.text.includes(text)));
+}
+
+function detailOf({ kind, value, subject }: Fact): Detail {
+  const text = value.replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
+  if (statements.has(kind)) return { text: `${kind}: ${text}`, value };
+  return { text: subject && !text.includes(subject) ? `${subject} ${text}` : text, value };
+}
+
+/** As many of the missing details as fit, the most important first; '' where none does. */
+export function detailsLine(details: readonly Detail[], prose: string, options: { size: Size; meter: Meter }): string {
+  const { size, meter } = options;
+  let used = meter.measure(`${heading}.`);
+  const items: string[] = [];
+  for (const { text, value } of details) {
+    if (prose.includes(value)) continue;
+    const cost = meter.measure(`${separator}${text}`);
+    if (used.tokens + cost.tokens > size.tokens || used.words + cost.words > size.words) continue;
+    used = { tokens: used.tokens + cost.tokens, words: used.words + cost.words };
+    items.push(text);
+  }
+  return items.length === 0 ? '' : `${heading}${items.join(separator)}.`;
+}
+
+/** The details listed in an older summary, and what else stands on the line. */
+export function detailsIn(line: string): { items: string[]; rest: string } {
+  const start = line.indexOf(heading);
+  if (start === -1) return { items: [], rest: line };
+  const listed = line.slice(start + heading.length).replace(/\.\s*$/u, '');
+  return {
+    items: listed.split(separator).map((item) => item.trim()).filter((item) => item !== ''),
+    rest: line.slice(0, start).replace(/^\s*-\s*$/u, ''),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * One sentence of a dialogue told in the third person: "I need a pan." by Anna becomes "Anna needs a pan.";
+ * "Call me tomorrow." becomes "Anna tells Bob to call Anna tomorrow."
+ */
+import { stripClosing, stripOpening } from './openings.ts';
+import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
+import { reportQuestion } from './questions.ts';
+import { isCommand } from './verbs.ts';
+
+export type Narration = {
+  /** Names its speaker. */
+  told: string;
+  /** The same without a speaker, for where the sentence before has just named the same one; null if it needs it. */
+  bare: string | null;
+};
+
+export type NarrationOptions = {
+  cast: Cast;
+  /** The words of a request: people tell, users ask. */
+  asksRatherThanTells: boolean;
+  /** Whether "let's" announces what the speaker is about to do, as an assistant's does. */
+  acts: boolean;
+  /** Whether a capitalized word is an ordinary one that only began its sentence. */
+  isCommonWord(lower: string): boolean;
+};
+
+/** Transcribers forget question marks. */
+const unmarkedQuestion =
+  /^(?:why don't (?:we|you)|how about|what about|shall we|(?:can|could|would|will|do|did|are|have) you)\b/i;
+const subordinator = /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
+
+export function narrate(text: string, options: NarrationOptions): Narration | null {
+  const { cast } = options;
+  const core = stripClosing(stripOpening(text));
+  if (!/\p{L}/u.test(core)) return null;
+  const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
+  if (question) {
+    const report = reportQuestion(core, cast);
+    const told = report ?? `asks: "${core.replace(/\s*[?？]*$/u, '?')}"`;
+    return { told: finished(`${cast.speaker} ${told}`), bare: null };
+  }
+  const words = expandContractions(wordsOf(core));
+  const order = command(words, options);
+  if (order !== null) return { told: finished(`${cast.speaker} ${order}`), bare: null };
+  const clause = textOfWords(convertWords(words, cast));
+  if (speaksOfSelf(words)) return { told: finished(clause), bare: null };
+  return {
+    told: finished(`${cast.speaker} says ${lowered(clause, words, options)}`),
+    bare: finished(capitalized(clause)),
+  };
+}
+
+function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOptions): string | null {
+  const cores = words.map((word) => word.core.toLowerCase());
+  const polite = cores[0] === 'please';
+  const start = polite || cores[0] === 'just' ? 1 : 0;
+  const first = cores[start] ?? '';
+  const rest = (from: number) => textOfWords(convertWords(words.slice(from), cast));
+  if (words.length < start + 2) return null;
+  if (first === "let's" || (first === 'let' && cores[start + 1] === 'us'))
+    return `${acts ? 'will' : 'suggests that they'} ${rest(start + (first === 'let' ? 2 : 1))}`;
+  if (first === 'let' && cores[start + 1] === 'me') return words.length > start + 2 ? `will ${rest(start + 2)}` : null;
+  const verb = asksRatherThanTells || polite ? 'asks' : 'tells';
+  const whom = cast.addressee === null ? 'says' : `${verb} ${cast.addressee}`;
+  const negative = first === "don't" || (first === 'do' && cores[start + 1] === 'not') || first === 'never';
+  if (negative) {
+    const from = start + (first === 'do' ? 2 : 1);
+    return from < words.length ? `${whom} ${first === 'never' ? 'never' : 'not'} to ${rest(from)}` : null;
+  }
+  if (first === 'always' && isCommand(cores[start + 1] ?? '', cores[start + 2] ?? ''))
+    return `${whom} to always ${rest(start + 1)}`;
+  if (!isCommand(first, cores[start + 1] ?? '')) return null;
+  return `${whom} to ${first}${words[start]!.after} ${rest(start + 1)}`;
+}
+
+/** True where the speaker is the subject of the main clause, so that nobody else need be named. */
+function speaksOfSelf(words: readonly Word[]): boolean {
+  let subordinate = false;
+  for (const [index, word] of words.entries()) {
+    if (index > 12) return false;
+    if (word.core === 'I' || (word.core === 'i' && index === 0)) {
+      if (!subordinate) return index <= 5;
+    } else if (subordinator.test(word.core)) subordinate = true;
+    else if (index === 0 && word.core.toLowerCase() === 'my') return true;
+    if (subordinate && word.after.includes(',')) subordinate = false;
+  }
+  return false;
+}
+
+function lowered(clause: string, words: readonly Word[], options: NarrationOptions): string {
+  const first = words[0]?.core ?? '';
+  const lower = first.toLowerCase();
+  if (/^(?:i|you|my|your)$/.test(lower) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
+  const common = /.{3}(?:ing|ed|ly|tion|ness|ment)$/.test(lower) || options.isCommonWord(lower.replace(/['’].*$/u, ''));
+  return common ? clause[0]!.toLowerCase() + clause.slice(1) : clause;
+}
+
+function capitalized(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+function finished(text: string): string {
+  const trimmed = text.replace(/[\s,;:–—-]+$/u, '').replace(/\s+/gu, ' ');
+  const ended = /[.!?…]["'”’)\]]*$/u.test(trimmed) ? trimmed.replace(/!+(["'”’)\]]*)$/u, '.$1') : `${trimmed}.`;
+  return capitalized(ended.replace(/(?:\.\s*){2,}$/u, '.'));
+}

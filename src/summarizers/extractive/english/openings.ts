@@ -1,0 +1,106 @@
+/** Takes off what opens and closes a spoken sentence without adding to it: "Well, you know, …", "…, right?". */
+const openers = [
+  "i'm (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?(?:,? but)?",
+  'excuse me',
+  'thank you(?: very much| so much)?',
+  'thanks(?: a lot)?',
+  '(?:mr|mrs|ms|madam)\\.? ?(?:chair|chairman|chairwoman|chairperson|speaker|president)',
+  "let(?: me|'s) see",
+  'of course(?: not)?',
+  'all right',
+  'good (?:morning|afternoon|evening)',
+  'to (?:tell you the truth|be honest)',
+  'in (?:fact|that case|any case|other words)',
+  'first of all',
+  'after all',
+  'by the way',
+  'you (?:know|see)(?: what)?',
+  'i (?:see|know|mean|guess)',
+  'i was wondering',
+  'at any rate',
+  "that's (?:right|true|fine|good|great|ok|okay|all right)",
+  'oh',
+  'ah',
+  'aha',
+  'wow',
+  'well',
+  'okay',
+  'ok',
+  'yes',
+  'yeah',
+  'yep',
+  'no',
+  'nope',
+  'sure',
+  'right',
+  'alright',
+  'so',
+  'and',
+  'but',
+  'or',
+  'then',
+  'now',
+  'anyway',
+  'anyways',
+  'actually',
+  'also',
+  'hey',
+  'hi',
+  'hello',
+  'look',
+  'listen',
+  'really',
+  'great',
+  'good',
+  'fine',
+  'perfect',
+  'exactly',
+  'absolutely',
+  'certainly',
+  'definitely',
+  'honestly',
+  'basically',
+  'because',
+  'besides',
+  'however',
+  'moreover',
+  'finally',
+  'anyhow',
+  'regardless',
+  'cause',
+  'cuz',
+  'plus',
+  'still',
+  'sir',
+  'madam',
+  "ma'am",
+  'honey',
+  'dear',
+  'miss',
+];
+/** These open a sentence without a comma after them. */
+const bareOpeners = /^(?:(?:now|next|first)(?= let)|i mean(?: that)?|oh|ah|well|okay|ok|yeah|yep|so|and|but|anyway|cuz|actually|basically|also|then|because)\s+(?=\S)/i;
+const markedOpeners = new RegExp(`^(?:${openers.join('|')})\\s*[,.!;:…-]+\\s*(?=\\S)`, 'i');
+const apology = /^i(?:'m| am) (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?,?(?: but)? (?=(?:i|you|we|he|she|it|they|there|the|this|that|my|our)\b)/i;
+const vocative = /^\p{Lu}\p{Ll}+,\s+(?=(?:please|can|could|do|did|does|would|will|are|is|have|you|let|let's|what|how|where|when|why|who|i|i'm|i'd|i've|i'll)\b)/u;
+const closers =
+  /(?:,?\s+(?:right|okay|ok|you know|please|sir|madam|ma'am|miss|dear|honey|though|then|anyway|i think|i guess|i'm afraid|is it|isn't it|don't you|aren't you|do you|will you))+\s*([.?!]*)$/i;
+
+export function stripOpening(text: string): string {
+  let result = text.trim().replace(/’/gu, "'");
+  for (let round = 0; round < 6; round += 1) {
+    const next = result
+      .replace(markedOpeners, '')
+      .replace(apology, '')
+      .replace(bareOpeners, '')
+      .replace(vocative, '');
+    if (next === result || next === '') break;
+    result = next;
+  }
+  return result;
+}
+
+export function stripClosing(text: string): string {
+  const result = text.replace(closers, '$1');
+  return result.trim() === '' ? text : result;
+}

@@ -1,0 +1,170 @@
+/**
+ * Turns a clause of one speaker into the third person: "I" becomes the speaker's name, "you" the addressee's,
+ * "we" becomes "they", and verbs agree. Quoted text and code are left alone.
+ */
+import { agreeing, baseVerbs, isAdverb, isAuxiliary, isFiniteVerb } from './verbs.ts';
+
+export type Cast = {
+  speaker: string;
+  /** Who "you" is; null where it cannot be told. */
+  addressee: string | null;
+};
+
+/** A word with the punctuation around it taken apart. */
+export type Word = { before: string; core: string; after: string };
+
+export function wordsOf(text: string): Word[] {
+  return text
+    .split(/\s+/u)
+    .filter((piece) => piece !== '')
+    .map((piece) => {
+      const match = /^([("'“‘[]*)(.*?)([.,;:!?)"'”’\]…]*)$/su.exec(piece);
+      return { before: match?.[1] ?? '', core: match?.[2] ?? piece, after: match?.[3] ?? '' };
+    });
+}
+
+export function textOfWords(words: readonly Word[]): string {
+  return words.map(({ before, core, after }) => before + core + after).join(' ');
+}
+
+const contraction = /^(i|you|we)['’](m|ve|re|ll|d)$/i;
+const expanded: Record<string, string> = { m: 'am', ve: 'have', re: 'are', ll: 'will', d: 'would' };
+const causatives = new Set(
+  'let lets make makes made help helps helped have has had see saw watch hear heard get for with to of at on in about from by than like want wants wanted need needs thank tell tells told ask asks asked give gives gave show shows showed send sent call called remind promise'.split(' '),
+);
+
+/** "I'm" as two words, so that each half can change by itself. */
+export function expandContractions(words: readonly Word[]): Word[] {
+  return words.flatMap((word, index) => {
+    const match = contraction.exec(word.core);
+    if (!match) return [word];
+    const next = words[index + 1]?.core.toLowerCase() ?? '';
+    const had = match[2]!.toLowerCase() === 'd' && (next === 'better' || next === 'been' || next.endsWith('ed'));
+    const verb = had ? 'had' : expanded[match[2]!.toLowerCase()]!;
+    return [
+      { before: word.before, core: match[1]!, after: '' },
+      { before: '', core: verb, after: word.after },
+    ];
+  });
+}
+
+export function toThirdPerson(text: string, cast: Cast): string {
+  return textOfWords(convertWords(expandContractions(wordsOf(text)), cast));
+}
+
+export function convertWords(words: readonly Word[], cast: Cast): Word[] {
+  const result = words.map((word) => ({ ...word }));
+  let quoted = false;
+  for (let index = 0; index < result.length; index += 1) {
+    const word = result[index]!;
+    if (/["“`]/u.test(word.before) || word.core.startsWith('`')) quoted = true;
+    const inside = quoted;
+    if (/["”`]/u.test(word.after) || (word.core.endsWith('`') && word.core.length > 1)) quoted = false;
+    if (!inside) convertWord(result, index, cast);
+  }
+  return result;
+}
+
+function convertWord(words: Word[], index: number, { speaker, addressee }: Cast): void {
+  const word = words[index]!;
+  const lower = word.core.toLowerCase();
+  switch (lower) {
+    case 'i':
+      if (word.core === 'I' || isFiniteVerb(lowerAt(words, index + 1)) || isAdverb(lowerAt(words, index + 1))) {
+        word.core = speaker;
+        agree(words, index);
+      }
+      return;
+    case 'me':
+      word.core = speaker;
+      return;
+    case 'my':
+    case 'mine':
+      word.core = namedBefore(words, index, speaker) ? 'their' : possessive(speaker);
+      return;
+    case 'myself':
+      word.core = 'themselves';
+      return;
+    case 'you':
+      if (addressee === null) return;
+      word.core = addressee;
+      if (isSubject(words, index)) agree(words, index);
+      return;
+    case 'your':
+    case 'yours':
+      if (addressee !== null) word.core = namedBefore(words, index, addressee) ? 'their' : possessive(addressee);
+      return;
+    case 'yourself':
+      if (addressee !== null) word.core = 'themselves';
+      return;
+    case 'we':
+      word.core = 'they';
+      return;
+    case 'us':
+      if (word.core !== 'US') word.core = 'them';
+      return;
+    case 'our':
+      word.core = 'their';
+      return;
+    case 'ours':
+      word.core = 'theirs';
+      return;
+    case 'ourselves':
+      word.core = 'themselves';
+      return;
+    default:
+      return;
+  }
+}
+
+/** Right after its owner as a subject, "their" reads better than the name again. */
+function namedBefore(words: readonly Word[], index: number, name: string): boolean {
+  for (let position = index - 1; position >= 0 && position >= index - 8; position -= 1) {
+    if (words[position]!.core === name) return true;
+  }
+  return false;
+}
+
+export function possessive(name: string): string {
+  return /s$/u.test(name) ? `${name}'` : `${name}'s`;
+}
+
+function lowerAt(words: readonly Word[], index: number): string {
+  return words[index]?.core.toLowerCase() ?? '';
+}
+
+const opensClause = /^(?:if|when|once|whenever|unless|until|because|while)$/;
+const notVerb = /(?:ing|ed)$|^(?:and|but|the|all|both|guys|for|from|with|not|here|there)$/;
+
+/** "you" governs the next verb unless a verb or preposition before it takes it as its object. */
+function isSubject(words: readonly Word[], index: number): boolean {
+  const next = lowerAt(words, index + 1);
+  const follows = isAuxiliary(next) || baseVerbs.has(next) || isAdverb(next) || isFiniteVerb(next);
+  if (!follows) return opensClause.test(lowerAt(words, index - 1)) && /^[a-z]{3,}$/.test(next) && !notVerb.test(next);
+  if (index === 0 || words[index - 1]!.after !== '') return true;
+  return isAuxiliary(next) || !causatives.has(lowerAt(words, index - 1));
+}
+
+/** Makes the verb of a subject at `index` agree with one person, past any adverbs; handles "do I", "are you". */
+function agree(words: Word[], index: number): void {
+  const before = words[index - 1];
+  if (before && before.after === '' && isAuxiliary(before.core.toLowerCase())) {
+    before.core = keepCase(before.core, agreeing(before.core.toLowerCase()));
+    return;
+  }
+  if (words[index]!.after !== '') return;
+  let position = index + 1;
+  while (position < words.length - 1 && isAdverb(lowerAt(words, position)) && words[position]!.after === '')
+    position += 1;
+  const verb = words[position];
+  if (!verb || !/^[a-z'’]+$/i.test(verb.core)) return;
+  if (position > index + 1 && !isFiniteVerb(verb.core.toLowerCase())) return;
+  if (/^(?:and|or|to|too|as|in|of|at)$/i.test(verb.core)) return;
+  verb.core = keepCase(verb.core, agreeing(verb.core.toLowerCase().replace('’', "'")));
+}
+
+function keepCase(original: string, changed: string): string {
+  return /^\p{Lu}/u.test(original) && original.length > 1 && /^[A-Z][a-z]/.test(original)
+    ? changed[0]!.toUpperCase() + changed.slice(1)
+    : changed;
+}

@@ -1,0 +1,146 @@
+/** English verb forms, as far as turning "I" and "you" into a name needs them. No dictionary of nouns. */
+const irregular =
+  'be was;become became;begin began;break broke;bring brought;build built;burn burnt;buy bought;catch caught;' +
+  'choose chose;come came;cost cost;cut cut;deal dealt;do did;draw drew;drink drank;drive drove;eat ate;' +
+  'fall fell;feed fed;feel felt;fight fought;find found;fly flew;forget forgot;forgive forgave;freeze froze;get got;' +
+  'give gave;go went;grow grew;hang hung;have had;hear heard;hide hid;hit hit;hold held;hurt hurt;keep kept;' +
+  'know knew;lead led;learn learned;leave left;lend lent;let let;lie lay;lose lost;make made;mean meant;meet met;' +
+  'pay paid;put put;quit quit;read read;ride rode;ring rang;rise rose;run ran;say said;see saw;sell sold;' +
+  'send sent;set set;shoot shot;show showed;shut shut;sing sang;sit sat;sleep slept;speak spoke;spend spent;' +
+  'spread spread;stand stood;steal stole;stick stuck;swim swam;take took;teach taught;tell told;think thought;' +
+  'throw threw;understand understood;wake woke;wear wore;win won;write wrote';
+
+const regular =
+  'accept add admit advise afford agree allow answer apologize appear apply appreciate approve argue arrange arrive ' +
+  'ask assume attach attend avoid bake believe belong book borrow bother call cancel care carry change charge check ' +
+  'clean clear click close collect combine commit compare complain complete confirm connect consider contact ' +
+  'contain continue convert cook copy correct count cover create cry dance debug decide declare define delete ' +
+  'deliver depend deploy describe deserve design detect develop disagree discover discuss divide document doubt ' +
+  'download dress drop earn edit email enable end enjoy enter estimate evaluate examine exchange excuse exist ' +
+  'expect explain explore export extend extract fail fill finish fit fix focus follow form generate greet guess ' +
+  'guarantee handle happen hate help hire hope identify ignore imagine implement import improve include increase ' +
+  'inform insist inspect install intend introduce invest investigate invite join jump kill knock lack laugh lay ' +
+  'like limit link list listen live load lock look love manage mark marry match matter measure mention merge mind ' +
+  'miss modify move name need notice offer open order organize owe own pack park pass pause pay perform persuade ' +
+  'phone pick plan play point post practice prefer prepare present press prevent print produce promise propose ' +
+  'protect prove provide publish pull purchase push question raise reach realize receive recognize recommend ' +
+  'record recover reduce refer refuse register relax release remain remember remind remove rename rent repair ' +
+  'repeat replace reply report request require research reserve resolve respect rest return review rewrite ' +
+  'risk save schedule search seem select separate serve settle share shop sign simplify skip smile smoke solve ' +
+  'sort sound specify split start stay stop store study submit suffer suggest summarize supply support suppose ' +
+  'surprise switch talk taste test thank touch train transfer translate travel treat trust try turn type update ' +
+  'upgrade upload use validate verify visit vote wait walk want warn wash waste watch wish wonder work worry wrap';
+
+const pastOf = new Map(irregular.split(';').map((pair) => pair.split(' ') as [string, string]));
+const irregularPasts = new Set([...pastOf.values(), 'were', 'been', 'gone', 'learnt', 'burned']);
+export const baseVerbs: ReadonlySet<string> = new Set([...pastOf.keys(), ...regular.split(' ')]);
+
+/** Nouns and adjectives as often as verbs: at the start of a sentence they do not make it a command. */
+const notCommands = new Set(
+  (
+    'be care cost deal excuse guess happen hope hurt lack like look love match matter mean mind need own please ' +
+    'present question rest seem sort sound suppose surprise thank think want welcome wish wonder work worry form ' +
+    'point name research record report request design plan play risk smoke study end fit book support test type ' +
+    'list document link'
+  ).split(' '),
+);
+const commandObject = /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|up|out|at|to|in|on|for|with|if|what|how|why|both|some|only)$/;
+
+const modals = new Set(
+  (
+    "can can't cannot could couldn't may might must mustn't shall shan't should shouldn't will won't would wouldn't " +
+    'ought'
+  ).split(' '),
+);
+
+const thirdAuxiliary: Record<string, string> = {
+  am: 'is',
+  are: 'is',
+  was: 'was',
+  were: 'was',
+  have: 'has',
+  do: 'does',
+  "don't": "doesn't",
+  "haven't": "hasn't",
+  "aren't": "isn't",
+  "weren't": "wasn't",
+  "ain't": "isn't",
+};
+const finite = new Set([
+  ...modals,
+  ...Object.keys(thirdAuxiliary),
+  ...Object.values(thirdAuxiliary),
+  'had',
+  "hadn't",
+  'did',
+  "didn't",
+]);
+
+const adverbs = new Set(
+  (
+    'also already always almost both certainly definitely even ever finally first hardly honestly just kinda maybe ' +
+    'never now often only once perhaps probably quite rarely rather really recently seldom simply sometimes soon ' +
+    'sorta still then totally truly usually actually all currently'
+  ).split(' '),
+);
+
+export function isAuxiliary(word: string): boolean {
+  return finite.has(word);
+}
+
+export function isModal(word: string): boolean {
+  return modals.has(word);
+}
+
+export function isAdverb(word: string): boolean {
+  return adverbs.has(word) || (word.length > 4 && word.endsWith('ly') && !baseVerbs.has(word));
+}
+
+export function isPast(word: string): boolean {
+  return (irregularPasts.has(word) && !baseVerbs.has(word)) || (word.length > 3 && /[^e]ed$/.test(word));
+}
+
+/** A word that can follow its subject directly: an auxiliary, a known base form, or a past form. */
+export function isFiniteVerb(word: string): boolean {
+  return finite.has(word) || baseVerbs.has(word) || isPast(word);
+}
+
+/** True where a sentence that begins with these two words asks for something to be done. */
+export function isCommand(first: string, second: string): boolean {
+  if (!baseVerbs.has(first)) return false;
+  return !notCommands.has(first) || commandObject.test(second);
+}
+
+/** The form that agrees with one person: "have" becomes "has"; modals and past forms stay. */
+export function agreeing(verb: string): string {
+  const auxiliary = thirdAuxiliary[verb];
+  if (auxiliary) return auxiliary;
+  if (finite.has(verb) || isPast(verb)) return verb;
+  return thirdPerson(verb);
+}
+
+export function thirdPerson(verb: string): string {
+  if (verb === 'be') return 'is';
+  if (verb === 'have') return 'has';
+  if (/(?:s|x|z|ch|sh|o)$/.test(verb)) return `${verb}es`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
+  return `${verb}s`;
+}
+
+export function pastTense(verb: string): string {
+  const known = pastOf.get(verb);
+  if (known) return known;
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  if (/^(?:stop|plan|drop|chat|shop|fit|ship|step|trip|wrap|skip|rob|beg|jog)$/.test(verb)) return `${verb}${verb.at(-1)}ed`;
+  return `${verb}ed`;
+}
+
+/** Whether the words can be a sentence: fragments such as "the second one" have no finite verb. */
+export function hasFiniteVerb(text: string): boolean {
+  for (const [word] of text.toLowerCase().replace(/’/gu, "'").matchAll(/[a-z]+(?:'[a-z]+)?/g)) {
+    if (isFiniteVerb(word) || /(?:'s|'re|'m|'ll|'ve|'d|n't)$/.test(word)) return true;
+    if (word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2)))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,42 @@
+/** Names and technical terms of a conversation, verbatim: what a record lists as its domain entities. */
+import type { Fact, FactKind } from '../../facts/fact.ts';
+import type { Sentence } from './document.ts';
+
+const entityKinds: ReadonlySet<FactKind> = new Set<FactKind>([
+  'path',
+  'command',
+  'identifier',
+  'url',
+  'handle',
+  'version',
+  'money',
+  'date',
+  'quantity',
+  'name',
+  'code',
+]);
+const maxLength = 80;
+const technical =
+  /`([^`\n]{2,60})`|(?<![\p{L}\p{N}_])(?:(?:[\w.-]*\/)+[\w.-]+\.\w{1,8}|[A-Za-z]\w*_\w+|[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,}|[A-Z][A-Z0-9]{1,9}|v?\d+\.\d+(?:\.\d+)+|v\d+(?:\.\d+)?)(?![\p{L}\p{N}_])/gu;
+const properName = /(?<=[\p{Ll},]\s)\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)*/gu;
+
+export function entitiesOf(sentences: readonly Sentence[], facts: readonly Fact[], limit: number): string[] {
+  const entities = new Set<string>();
+  for (const { kind, value } of facts)
+    if (entityKinds.has(kind) && value.length <= maxLength && !value.includes('\n')) entities.add(value.trim());
+  const counts = new Map<string, number>();
+  for (const { text, kind } of sentences) {
+    for (const match of text.matchAll(technical)) add(counts, match[1] ?? match[0], 2);
+    if (kind === 'prose') for (const [name] of text.matchAll(properName)) add(counts, name, 1);
+  }
+  const found = [...counts].filter(([, count]) => count >= 2);
+  found.sort(([first, left], [second, right]) => right - left || (first < second ? -1 : 1));
+  for (const [entity] of found) entities.add(entity);
+  entities.delete('');
+  return [...entities].slice(0, limit);
+}
+
+function add(counts: Map<string, number>, entity: string, weight: number): void {
+  const trimmed = entity.trim();
+  if (trimmed !== '' && trimmed !== 'OK' && trimmed !== 'TV') counts.set(trimmed, (counts.get(trimmed) ?? 0) + weight);
+}

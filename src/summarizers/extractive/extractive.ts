@@ -1,0 +1,75 @@
+/**
+ * The built-in summarizer (R-52): chooses the sentences that matter and tells them in the third person. No model,
+ * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
+ * not done here: this one reads any size.
+ */
+import {
+  type Summarizer,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../../summarizer.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import { composeBullets } from './bullets.ts';
+import { tell } from './candidates.ts';
+import { composeProse } from './composition.ts';
+import { type Material, materialOf } from './material.ts';
+import { composeRecord } from './record.ts';
+import { meterFor } from './size.ts';
+
+export type ExtractiveOptions = { counter?: TokenCounter };
+
+const name = 'extractive';
+const promptVersion = 'extractive@1';
+const nothingSaid = 'Nothing was said in this part of the conversation.';
+
+export function extractive({ counter = createTokenCounter() }: ExtractiveOptions = {}): Summarizer {
+  return {
+    name,
+    maxInputTokens: Number.MAX_SAFE_INTEGER,
+    async summarize(request) {
+      try {
+        request.signal.throwIfAborted();
+        const { text, record } = await compose(request, counter);
+        return { text, record, model: name, rung: 'extractive', promptVersion, calls: [] };
+      } catch (error) {
+        if (!request.signal.aborted) throw error;
+        throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.', cause: error });
+      }
+    },
+  };
+}
+
+async function compose(
+  request: SummaryRequest,
+  counter: TokenCounter,
+): Promise<Pick<SummaryResult, 'text' | 'record'>> {
+  const sources = [...request.previous, ...request.transcript];
+  if (sources.every(({ text }) => !/\S/u.test(text))) return withoutSpeech(request, counter);
+  const material = await materialOf(request, counter);
+  request.signal.throwIfAborted();
+  const { meter } = material;
+  if (request.shape === 'record') return composeRecord(material, () => meter.cut(openingOf(material, sources)));
+  const text = request.shape === 'bullets' ? composeBullets(material) : composeProse(material, request.shape);
+  return { text: meter.cut(text === '' ? openingOf(material, sources) : text), record: null };
+}
+
+/** Where no sentence is worth choosing (greetings, code alone) or none fits: how it begins, as it was written. */
+function openingOf({ document, meter }: Material, sources: readonly { text: string }[]): string {
+  const told = document.sentences
+    .slice(0, 50)
+    .map((sentence) => tell(sentence, document)?.told ?? sentence.text)
+    .join(' ');
+  if (told !== '' && meter.fits(told)) return told;
+  const source = told === '' ? sources.find(({ text }) => /\S/u.test(text))!.text : document.sentences[0]!.text;
+  return source.slice(0, 4_000).toWellFormed().replace(/\s+/gu, ' ').trim();
+}
+
+function withoutSpeech({ limits, shape }: SummaryRequest, counter: TokenCounter): Pick<SummaryResult, 'text' | 'record'> {
+  const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
+  const text = meterFor(counter, limit).cut(shape === 'bullets' ? `- ${nothingSaid}` : nothingSaid);
+  if (shape !== 'record') return { text, record: null };
+  const context = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
+  return { text, record: { summary: text, keyPoints: [], context } };
+}

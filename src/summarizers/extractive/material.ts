@@ -1,0 +1,68 @@
+/** Everything the shapes are built from: the document, its ranked candidates, the exact details and the limits. */
+import type { Fact } from '../../facts/fact.ts';
+import type { SummaryRequest } from '../../summarizer.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { type Candidate, candidatesOf } from './candidates.ts';
+import { type Detail, detailsOf } from './details.ts';
+import { type Document, documentOf, type Sentence } from './document.ts';
+import { type Earlier, readEarlier } from './previous.ts';
+import { termWeights, type Weights } from './ranking.ts';
+import { limitOf, type Meter, meterFor } from './size.ts';
+
+export type Material = {
+  document: Document;
+  earlier: Earlier;
+  weights: Weights;
+  candidates: Candidate[];
+  details: Detail[];
+  facts: readonly Fact[];
+  meter: Meter;
+  /** How much of a summary belongs to the older summaries it replaces, from 0 to 1. */
+  earlierShare: number;
+};
+
+const leastCandidates = 300;
+/** Facts looked for in every sentence; the others wait for the list of details. */
+const soughtFacts = 40;
+
+export async function materialOf(request: SummaryRequest, counter: TokenCounter): Promise<Material> {
+  const earlier = readEarlier(request.previous);
+  const document = await documentOf(request, earlier);
+  const meter = meterFor(counter, limitOf(request, counter));
+  const weights = termWeights(document);
+  const candidates = candidatesOf(document, {
+    weights,
+    meter,
+    limit: Math.max(leastCandidates, Math.ceil(Math.min(meter.limit.tokens, 20_000) / 2)),
+    bonus: factBonus(request.facts),
+  });
+  return {
+    document,
+    earlier,
+    weights,
+    candidates,
+    details: detailsOf(request.facts, earlier.details),
+    facts: request.facts,
+    meter,
+    earlierShare: earlierShare(earlier, request.transcript.length),
+  };
+}
+
+/** A sentence that says an important fact says it better than a list of facts does. */
+function factBonus(facts: readonly Fact[]): (sentence: Sentence) => number {
+  const sought = facts.slice(0, soughtFacts).filter(({ value }) => value.trim().length >= 3);
+  return ({ text }) => {
+    let bonus = 1;
+    for (const [rank, { value }] of sought.entries()) {
+      if (text.includes(value)) bonus += 0.6 / (1 + rank / 10);
+    }
+    return Math.min(bonus, 3);
+  };
+}
+
+/** In proportion to the messages behind them, but neither side is ever shut out. */
+function earlierShare({ messages, sentences }: Earlier, fresh: number): number {
+  if (sentences.length === 0) return 0;
+  if (fresh === 0) return 1;
+  return Math.min(0.65, Math.max(0.35, messages / (messages + fresh)));
+}

@@ -1,0 +1,123 @@
+/**
+ * What a conversation is about, as noun phrases of one or two words taken from it verbatim. Nouns are told from
+ * verbs by what stands before them: articles, possessives, prepositions and other nouns.
+ */
+import type { Sentence } from './document.ts';
+import { lightStem } from './terms.ts';
+
+export type Phrase = {
+  text: string;
+  /** Whether the conversation itself speaks of "the" thing. */
+  article: boolean;
+  stems: string[];
+  score: number;
+};
+
+const nounSigns = new Set(
+  (
+    'a an the this that these those my your his her its our their of in on for with about by from no some any ' +
+    'another each every more'
+  ).split(' '),
+);
+
+const articles = new Set('a an the this that these those my your his her its our their'.split(' '));
+/** Nouns of measure and of talk itself: frequent everywhere, the topic of nothing. */
+const noTopic = new Set(
+  (
+    'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred ' +
+    'thousand million per cent percent minute minutes hour hours day days week weeks month months year years ' +
+    'question questions answer example examples instance number numbers half couple front side top bottom others'
+  ).split(' '),
+);
+
+type Usage = {
+  count: number;
+  asNoun: number;
+  /** Not followed by another noun: "basic" in "basic functions" is no topic. */
+  asHead: number;
+  withArticle: number;
+  turns: number;
+  lastTurn: number;
+  forms: Map<string, number>;
+};
+
+/** English only: other languages have no signs here, and their commonest terms are named as they are. */
+export function keyPhrases(
+  sentences: readonly Sentence[],
+  options: { stopWords: ReadonlySet<string>; limit: number; exclude: ReadonlySet<string> },
+): Phrase[] {
+  const usages = new Map<string, Usage>();
+  for (const sentence of sentences) {
+    if (sentence.kind === 'report') continue;
+    countUsages(sentence, options, usages);
+  }
+  const phrases: Phrase[] = [];
+  for (const [key, { count, asNoun, asHead, withArticle, turns, forms }] of usages) {
+    const stems = key.split(' ');
+    if (turns < 2 || asNoun / count < 0.5 || (stems.length === 1 && asHead / count < 0.6)) continue;
+    const [form = key] = [...forms].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
+    const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.15;
+    phrases.push({ text: form, article, stems, score: turns * (stems.length > 1 ? 2 : 1) });
+  }
+  phrases.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
+  return withoutOverlap(phrases, options.limit);
+}
+
+function countUsages(
+  { text, turn, index }: Sentence,
+  { stopWords, exclude }: { stopWords: ReadonlySet<string>; exclude: ReadonlySet<string> },
+  usages: Map<string, Usage>,
+): void {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}_'’-]*|[.,;:!?]/gu) ?? [];
+  const place = turn < 0 ? -1 - index : turn;
+  let before = { word: '', stem: '', noun: false, article: false };
+  for (const [position, word] of words.entries()) {
+    const lower = word.toLowerCase();
+    const content =
+      /^\p{L}[\p{L}\p{N}_-]{2,}$/u.test(word) && !stopWords.has(lower) && !exclude.has(lower) && !noTopic.has(lower);
+    if (!content) {
+      before = { word: lower, stem: '', noun: nounSigns.has(lower), article: articles.has(lower) };
+      continue;
+    }
+    const stem = lightStem(lower);
+    const shown = position === 0 && /^\p{Lu}\p{Ll}+$/u.test(word) ? lower : word;
+    const noun = before.noun || before.stem !== '';
+    note(usages, { key: stem, form: shown, place, noun, article: before.article });
+    const attribute = usages.get(before.stem);
+    if (attribute) attribute.asHead -= 1;
+    if (before.stem !== '' && before.stem !== stem)
+      note(usages, { key: `${before.stem} ${stem}`, form: `${before.word} ${word}`, place, noun: true, article: before.article });
+    before = { word: shown, stem, noun, article: before.stem === '' && before.article };
+  }
+}
+
+function note(
+  usages: Map<string, Usage>,
+  { key, form, place, noun, article }: { key: string; form: string; place: number; noun: boolean; article: boolean },
+): void {
+  let usage = usages.get(key);
+  if (!usage) {
+    usage = { count: 0, asNoun: 0, asHead: 0, withArticle: 0, turns: 0, lastTurn: Number.NaN, forms: new Map() };
+    usages.set(key, usage);
+  }
+  usage.count += 1;
+  if (noun) usage.asNoun += 1;
+  usage.asHead += 1;
+  if (article) usage.withArticle += 1;
+  if (usage.lastTurn !== place) usage.turns += 1;
+  usage.lastTurn = place;
+  usage.forms.set(form, (usage.forms.get(form) ?? 0) + 1);
+}
+
+/** "control" adds nothing once "remote control" is named. */
+function withoutOverlap(phrases: readonly Phrase[], limit: number): Phrase[] {
+  const chosen: Phrase[] = [];
+  const named = new Set<string>();
+  for (const phrase of phrases) {
+    if (chosen.length >= limit) break;
+    if (phrase.stems.some((stem) => named.has(stem))) continue;
+    for (const stem of phrase.stems) named.add(stem);
+    chosen.push(phrase);
+  }
+  return chosen;
+}

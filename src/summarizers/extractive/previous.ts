@@ -1,0 +1,89 @@
+/**
+ * Takes an older summary apart, so that its sentences compete with new ones and its list of exact details and its
+ * topics are carried on rather than summarized again (R-28).
+ */
+import type { SummaryRequest } from '../../summarizer.ts';
+import type { ActionItem } from '../../summary.ts';
+import type { Act } from './acts.ts';
+import { detailsIn } from './details.ts';
+import { topicsIn } from './lead.ts';
+import { sentencesOf } from './sentences.ts';
+
+export type EarlierSentence = { text: string; act: Act | null };
+
+export type Earlier = {
+  sentences: EarlierSentence[];
+  details: string[];
+  topics: string[];
+  participants: string[];
+  decisions: string[];
+  actionItems: ActionItem[];
+  unresolved: string[];
+  domainEntities: string[];
+  /** Messages the older summaries stand for. */
+  messages: number;
+};
+
+/** How bullets.ts heads its lines. */
+export const bulletLabels: readonly (readonly [label: string, act: Act])[] = [
+  ['Goal', 'request'],
+  ['Done', 'action'],
+  ['Decided', 'decision'],
+  ['Found', 'finding'],
+  ['Said', 'statement'],
+  ['Open', 'question'],
+  ['At the end', 'commitment'],
+];
+const labelled = new RegExp(`^\\s*-\\s+(${bulletLabels.map(([label]) => label).join('|')}):\\s+`);
+
+export function readEarlier(previous: SummaryRequest['previous']): Earlier {
+  const earlier: Earlier = {
+    sentences: [],
+    details: [],
+    topics: [],
+    participants: [],
+    decisions: [],
+    actionItems: [],
+    unresolved: [],
+    domainEntities: [],
+    messages: 0,
+  };
+  for (const { text, record, from, to } of previous) {
+    earlier.messages += Math.max(0, to - from + 1);
+    if (record) {
+      earlier.participants.push(...record.context.participants);
+      earlier.decisions.push(...record.context.decisions);
+      earlier.actionItems.push(...record.context.actionItems);
+      earlier.unresolved.push(...record.context.unresolved);
+      earlier.domainEntities.push(...record.context.domainEntities);
+      readLines(record.summary, earlier);
+      for (const point of record.keyPoints) earlier.sentences.push({ text: point, act: null });
+    } else readLines(text, earlier);
+  }
+  const seen = new Set<string>();
+  earlier.sentences = earlier.sentences.filter(({ text }) => !seen.has(text) && seen.add(text) !== undefined);
+  return earlier;
+}
+
+function readLines(text: string, earlier: Earlier): void {
+  for (const line of text.split('\n')) {
+    const label = labelled.exec(line);
+    const act = label ? bulletLabels.find(([name]) => name === label[1])![1] : null;
+    const rest = label ? line.slice(label[0].length) : line;
+    const details = detailsIn(rest);
+    earlier.details.push(...details.items);
+    for (const sentence of wholeSentences(details.rest)) {
+      const topics = topicsIn(sentence);
+      if (topics.length > 0) earlier.topics.push(...topics);
+      else earlier.sentences.push({ text: sentence, act });
+    }
+  }
+}
+
+/** A line of a summary is worth keeping even where it looks like code: somebody already chose it. */
+function wholeSentences(line: string): string[] {
+  const found = sentencesOf(line, { tool: false }).map(({ text }) => text);
+  if (found.length > 0) return found;
+  const bare = line.replace(/^\s*[-*•]\s+/u, '').trim();
+  return /[\p{L}\p{N}]/u.test(bare) ? [bare.slice(0, 400).toWellFormed()] : [];
+}

@@ -1,0 +1,50 @@
+/** Puts chosen sentences in order and makes them read as one text. */
+import type { Candidate } from './candidates.ts';
+
+const mergeWords = 14;
+
+export function proseOf(chosen: readonly Candidate[], paragraphSentences: number): string {
+  const sentences = sentencesInOrder(chosen);
+  // A last paragraph of one or two sentences would look like an afterthought.
+  if (sentences.length <= paragraphSentences + 2) return sentences.join(' ');
+  const paragraphs: string[] = [];
+  for (let start = 0; start < sentences.length; start += paragraphSentences)
+    paragraphs.push(sentences.slice(start, start + paragraphSentences).join(' '));
+  return paragraphs.join('\n\n');
+}
+
+export function inOrder(chosen: readonly Candidate[]): Candidate[] {
+  return [...chosen].sort((left, right) => left.sentence.index - right.sentence.index);
+}
+
+/** The speaker is named once for a run of sentences, and two short ones of the same subject become one. */
+export function sentencesInOrder(chosen: readonly Candidate[]): string[] {
+  const sentences: string[] = [];
+  let before: Candidate | undefined;
+  for (const candidate of inOrder(chosen)) {
+    const sameSpeaker =
+      before !== undefined &&
+      candidate.sentence.speaker !== null &&
+      before.sentence.speaker?.id === candidate.sentence.speaker.id;
+    const near = before !== undefined && candidate.sentence.turn - before.sentence.turn <= 4;
+    const joined = sameSpeaker && near && before?.bare === null ? joinedWith(sentences.at(-1)!, candidate) : null;
+    if (joined !== null) sentences[sentences.length - 1] = joined;
+    else if (sameSpeaker && near && candidate.bare !== null) sentences.push(candidate.bare);
+    else sentences.push(candidate.told);
+    before = candidate;
+  }
+  return sentences;
+}
+
+/** "Anna got laid off." and "Anna asks …" become "Anna got laid off and asks …". */
+function joinedWith(sentence: string, { told, bare, sentence: { speaker } }: Candidate): string | null {
+  if (bare !== null || speaker === null) return null;
+  const name = `${speaker.name} `;
+  const capital = name[0]!.toUpperCase() + name.slice(1);
+  const begins = (text: string) => text.startsWith(name) || text.startsWith(capital);
+  if (!begins(sentence) || !begins(told) || !sentence.endsWith('.')) return null;
+  if (/,|\band\b|"/.test(sentence.slice(name.length))) return null;
+  const words = (text: string) => text.split(' ').length;
+  if (words(sentence) > mergeWords || words(told) > mergeWords) return null;
+  return `${sentence.slice(0, -1)} and ${told.slice(name.length)}`;
+}

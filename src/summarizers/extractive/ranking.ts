@@ -1,0 +1,93 @@
+/**
+ * How much a sentence matters: the weight of its terms in the conversation, what it does there, and where it
+ * stands. Linear in the number of terms; no sentence is compared with another.
+ */
+import type { Act } from './acts.ts';
+import type { Document, Sentence } from './document.ts';
+import { hasFiniteVerb } from './english/verbs.ts';
+
+/** What an act is worth beside a plain statement: outcomes and requests tell more than talk. */
+const actWeight: Record<Act, number> = {
+  request: 1.4,
+  decision: 1.3,
+  commitment: 1.3,
+  proposal: 1.2,
+  problem: 1.2,
+  finding: 1.1,
+  action: 1.1,
+  question: 1.1,
+  statement: 1,
+  smalltalk: 0.1,
+};
+
+export const tuning = {
+  /** Questions of a group are mostly rhetorical; those of two people drive the talk. */
+  groupQuestion: 0.65,
+  /** Openings state what a conversation is for; ends say what came of it. */
+  opening: 1,
+  ending: 0.2,
+  /** Long sentences hold more terms: the sum is divided by the length to this power. */
+  lengthPower: 0.65,
+  /** "It", "that" or "they" at the start point to something the summary may not hold. */
+  dangling: 0.75,
+  fragment: 0.4,
+  report: 0.6,
+  /** "Here are the changes:" announces what is not in the sentence. */
+  announcement: 0.5,
+};
+
+export type Weights = ReadonlyMap<string, number>;
+
+/** A term weighs as many turns as use it; in languages without a stop list the commonest are damped. */
+export function termWeights({ sentences, listedLanguage }: Document): Weights {
+  const turns = new Map<string, { count: number; last: number }>();
+  for (const { terms, turn, index, kind } of sentences) {
+    const place = kind === 'previous' ? -1 - index : turn;
+    const gain = kind === 'report' ? 0.25 : 1;
+    for (const term of terms) {
+      const usage = turns.get(term);
+      if (!usage) turns.set(term, { count: gain, last: place });
+      else if (usage.last !== place) {
+        usage.count += gain;
+        usage.last = place;
+      }
+    }
+  }
+  const size = sentences.length;
+  const weights = new Map<string, number>();
+  for (const [term, { count }] of turns)
+    weights.set(term, listedLanguage ? count : count * Math.log(1 + size / (count * count + 1)));
+  return weights;
+}
+
+const danglingStart = /^(?:it|that|this|they|he|she|those|these|them|its)\b/i;
+
+/** Everything about a sentence but its terms. */
+export function standing(sentence: Sentence, document: Document): number {
+  const { sentences, speakers, english } = document;
+  const size = sentences.length;
+  const reach = 2 + size * 0.05;
+  const opening = Math.exp(-sentence.index / reach);
+  const ending = Math.exp(-(size - 1 - sentence.index) / reach);
+  let value = actWeight[sentence.act] * (1 + tuning.opening * opening + tuning.ending * ending);
+  if (sentence.act === 'question' && speakers.length > 2) value *= tuning.groupQuestion;
+  if (sentence.kind === 'report') return value * tuning.report;
+  if (/[:：]\s*$/u.test(sentence.text)) value *= tuning.announcement;
+  if (english && danglingStart.test(sentence.text)) value *= tuning.dangling;
+  if (english && sentence.kind === 'prose' && !hasFiniteVerb(sentence.text)) value *= tuning.fragment;
+  return value;
+}
+
+/** Worth of the terms of a sentence that are not covered yet; each further mention counts for less. */
+export function coverage(terms: readonly string[], weights: Weights, covered: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const term of terms) {
+    const times = covered.get(term) ?? 0;
+    sum += (weights.get(term) ?? 0) * 0.3 ** times;
+  }
+  return sum;
+}
+
+export function perLength(value: number, words: number): number {
+  return value / Math.max(3, words) ** tuning.lengthPower;
+}

@@ -1,0 +1,61 @@
+/**
+ * Chooses sentences under a size: the one that adds most for its length first, again and again, where terms
+ * already covered add little. That keeps a summary from saying things twice without comparing sentences pairwise.
+ */
+import type { Candidate } from './candidates.ts';
+import { coverage, perLength, type Weights } from './ranking.ts';
+import { holds, minus, type Size } from './size.ts';
+
+/** A question and its answer belong together: either makes the other worth more. */
+const pairBonus = 1.4;
+
+export type Selection = { chosen: Candidate[]; covered: Map<string, number>; left: Size };
+
+export function select(options: {
+  candidates: readonly Candidate[];
+  weights: Weights;
+  size: Size;
+  covered?: ReadonlyMap<string, number>;
+  chosen?: readonly Candidate[];
+}): Selection {
+  const { candidates, weights } = options;
+  const covered = new Map(options.covered);
+  const chosen = [...(options.chosen ?? [])];
+  const taken = new Set(chosen);
+  const pairs = new Map<number, number>();
+  for (const { sentence } of chosen) notePair(pairs, sentence.turn, sentence.act === 'question');
+  let left = options.size;
+  for (;;) {
+    let best: Candidate | undefined;
+    let bestGain = 0;
+    for (const candidate of candidates) {
+      if (taken.has(candidate) || !holds(left, candidate.size)) continue;
+      const { sentence } = candidate;
+      let gain = perLength(coverage(sentence.terms, weights, covered) * candidate.worth, candidate.size.words);
+      if (sentence.kind !== 'previous' && completesPair(pairs, sentence.turn, sentence.act === 'question'))
+        gain *= pairBonus;
+      if (gain > bestGain) {
+        best = candidate;
+        bestGain = gain;
+      }
+    }
+    if (!best) return { chosen, covered, left };
+    chosen.push(best);
+    taken.add(best);
+    left = minus(left, best.size);
+    for (const term of best.sentence.terms) covered.set(term, (covered.get(term) ?? 0) + 1);
+    notePair(pairs, best.sentence.turn, best.sentence.act === 'question');
+  }
+}
+
+const questionHere = 1;
+const answerHere = 2;
+
+function notePair(pairs: Map<number, number>, turn: number, isQuestion: boolean): void {
+  pairs.set(turn, (pairs.get(turn) ?? 0) | (isQuestion ? questionHere : answerHere));
+}
+
+function completesPair(pairs: ReadonlyMap<number, number>, turn: number, isQuestion: boolean): boolean {
+  if (isQuestion) return ((pairs.get(turn + 1) ?? 0) & answerHere) !== 0 && !pairs.has(turn);
+  return ((pairs.get(turn - 1) ?? 0) & questionHere) !== 0 && !pairs.has(turn);
+}

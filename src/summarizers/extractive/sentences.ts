@@ -1,0 +1,174 @@
+/**
+ * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
+ * that report an error or a result are kept even where everything around them is noise.
+ */
+export type RawSentence = {
+  text: string;
+  /** prose: said by someone. report: a line of a tool or a log that says how something ended. */
+  kind: 'prose' | 'report';
+};
+
+/** Intl.Segmenter holds the whole string in memory several times over: long lines are cut first. */
+const sliceLength = 2_000;
+/** A tool can print the same error a thousand times. */
+const maxReportsPerTurn = 6;
+const maxSentenceLength = 600;
+
+const reportLine =
+  /\b(?:error|exception|fail(?:ed|ure|s|ing)?|fatal|panic|denied|refused|timed? ?out|not found|cannot|unable to|warning|passed|passing|succeeded|success(?:ful(?:ly)?)?|exit(?:ed)? (?:code|with)|tests?:|done in|built in)\b/i;
+const traceLine = /^\s*(?:at\s+\S+.*[:(]\d+|File ".*", line \d+|\.{3} \d+ more|Traceback)/;
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+export function sentencesOf(text: string, options: { tool: boolean }): RawSentence[] {
+  const sentences: RawSentence[] = [];
+  let reports = 0;
+  const report = (line: string) => {
+    if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || traceLine.test(line)) return;
+    reports += 1;
+    sentences.push({ text: line, kind: 'report' });
+  };
+  for (const { lines, fenced } of blocksOf(text)) {
+    const noise = options.tool || fenced || isOutput(lines);
+    for (const line of noise ? lines : joinWrapped(lines)) {
+      if (noise || !isProse(line)) report(line);
+      else for (const sentence of splitLine(withoutMarkup(line))) sentences.push({ text: sentence, kind: 'prose' });
+    }
+  }
+  return sentences;
+}
+
+type Block = { lines: string[]; fenced: boolean };
+
+/** Runs of lines between blank lines and code fences. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let current: Block = { lines: [], fenced: false };
+  const close = (fenced: boolean) => {
+    if (current.lines.length > 0) blocks.push(current);
+    current = { lines: [], fenced };
+  };
+  for (const line of text.split('\n')) {
+    const bare = line.trim();
+    if (/^(?:```|~~~)/.test(bare)) close(!current.fenced);
+    else if (bare === '') close(current.fenced);
+    else current.lines.push(bare);
+  }
+  close(false);
+  return blocks;
+}
+
+const listItem = /^(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
+const sentenceEnd = /[.!?:。！？；…]["'”’)\]*_`]*$/u;
+
+/** Output pasted without a fence: many lines in a row that neither end like sentences nor go on like them. */
+function isOutput(lines: readonly string[]): boolean {
+  if (lines.length < 5) return false;
+  const shaped = lines.filter((line, index) => {
+    const goesOn = index + 1 < lines.length && /^\p{Ll}/u.test(lines[index + 1]!);
+    return listItem.test(line) || labelled.test(line) || sentenceEnd.test(line) || goesOn;
+  });
+  return shaped.length < lines.length * 0.6;
+}
+
+const labelled = /^\S{1,30}:\s/u;
+
+/** Prose that was wrapped at a column is put together again. */
+function joinWrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1);
+    const goesOn = before !== undefined && before.length > 40 && !sentenceEnd.test(before) && /^\p{Ll}/u.test(line);
+    if (goesOn && isProse(before) && isProse(line)) joined[joined.length - 1] = `${before} ${line}`;
+    else joined.push(line);
+  }
+  return joined;
+}
+
+/** List bullets, headings and emphasis belong to the layout of the message, not to its words. */
+function withoutMarkup(line: string): string {
+  return line
+    .replace(/^(?:#{1,6}\s+|>\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/u, '')
+    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
+    .trim();
+}
+
+function splitLine(line: string): string[] {
+  const sentences: string[] = [];
+  for (const slice of slices(line)) {
+    let pending = '';
+    for (const { segment } of segmenter.segment(slice)) {
+      pending += segment;
+      // "e.g. ", "Mr. " and single initials end no sentence.
+      if (/(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|st|no|fig|approx)\.|\b\p{Lu}\.)\s*$/iu.test(pending) && pending.length < 300) continue;
+      addSentence(sentences, pending);
+      pending = '';
+    }
+    addSentence(sentences, pending);
+  }
+  return sentences;
+}
+
+function addSentence(sentences: string[], text: string): void {
+  const trimmed = text.trim();
+  if (trimmed === '' || !/[\p{L}\p{N}]/u.test(trimmed)) return;
+  if (trimmed.length <= maxSentenceLength) {
+    sentences.push(trimmed);
+    return;
+  }
+  for (const piece of pieces(trimmed)) sentences.push(piece);
+}
+
+/** Very long sentences at their commas and semicolons, so that a part of one can be chosen. */
+function pieces(text: string): string[] {
+  const result: string[] = [];
+  let current = '';
+  for (const part of text.split(/(?<=[,;:、，；]\s*)/u)) {
+    if (current !== '' && current.length + part.length > maxSentenceLength / 2) {
+      result.push(current.trim());
+      current = '';
+    }
+    current += part;
+  }
+  if (current.trim() !== '') result.push(current.trim());
+  return result.flatMap((piece) => slicesOf(piece, maxSentenceLength));
+}
+
+function* slices(line: string): Generator<string> {
+  if (line.length <= sliceLength) yield line;
+  else yield* slicesOf(line, sliceLength);
+}
+
+/** Cuts at the last space of each slice where there is one, never inside a surrogate pair. */
+function slicesOf(text: string, length: number): string[] {
+  const result: string[] = [];
+  let start = 0;
+  while (start < text.length) {
+    let end = Math.min(start + length, text.length);
+    if (end < text.length) {
+      const space = text.lastIndexOf(' ', end);
+      if (space > start + length / 2) end = space + 1;
+      else if (isLowSurrogate(text.charCodeAt(end))) end -= 1;
+    }
+    const piece = text.slice(start, end).trim();
+    if (piece !== '') result.push(piece);
+    start = end;
+  }
+  return result;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}
+
+/** Prose is mostly letters and spaces, in words of human length; code and data are not. */
+export function isProse(line: string): boolean {
+  const sample = line.length > 400 ? line.slice(0, 400) : line;
+  if (/^(?:[{}[\]<|+]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(sample)) return false;
+  if (traceLine.test(sample) || /[;{}]\s*$/.test(sample)) return false;
+  const letters = sample.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;
+  if (letters / sample.length < 0.7) return false;
+  const words = sample.split(/\s+/u);
+  const longest = words.reduce((most, word) => Math.max(most, word.length), 0);
+  if (longest > 60 && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(sample)) return words.length >= 8;
+  return true;
+}

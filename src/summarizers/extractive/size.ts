@@ -1,0 +1,67 @@
+/** Sizes of text in tokens and words, and how much of both a summary may have. */
+import type { SummaryRequest } from '../../summarizer.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { capTokens, capWords, countWords } from '../cap-text.ts';
+
+export type Size = { tokens: number; words: number };
+
+export type Meter = {
+  measure(text: string): Size;
+  fits(text: string): boolean;
+  /** The text cut to the limit where nothing shorter can be built. */
+  cut(text: string): string;
+  truncate(text: string, tokens: number): string;
+  readonly limit: Size;
+};
+
+export function meterFor(counter: TokenCounter, limit: Size): Meter {
+  const measure = (text: string): Size => ({ tokens: counter.count(text), words: countWords(text) });
+  const fits = (text: string): boolean => {
+    const size = measure(text);
+    return size.tokens <= limit.tokens && size.words <= limit.words;
+  };
+  return {
+    limit,
+    measure,
+    fits,
+    truncate: (text, tokens) => counter.truncate(text, tokens),
+    cut(text) {
+      if (fits(text)) return text;
+      const fewer = capTokens(capWords(text, limit.words), limit.tokens, counter);
+      return fits(fewer) ? fewer : counter.truncate(fewer.replace(/…$/u, ''), limit.tokens);
+    },
+  };
+}
+
+/** What was asked for, and never more than there was to read. */
+export function limitOf(
+  request: Pick<SummaryRequest, 'limits' | 'transcript' | 'previous'>,
+  counter: TokenCounter,
+): Size {
+  const { targetTokens, maxOutputTokens, maxWords } = request.limits;
+  const limit = {
+    tokens: Math.max(0, Math.min(targetTokens, maxOutputTokens)),
+    words: maxWords ?? Number.POSITIVE_INFINITY,
+  };
+  const texts = [...request.previous, ...request.transcript].map(({ text }) => text);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  // A text this long cannot have fewer tokens than the limit in any script, so it need not be counted.
+  if (characters > limit.tokens * 40) return limit;
+  const source = texts.join('\n');
+  return {
+    tokens: Math.min(limit.tokens, counter.count(source)),
+    words: Math.min(limit.words, countWords(source)),
+  };
+}
+
+export function share(size: Size, part: number): Size {
+  return { tokens: Math.floor(size.tokens * part), words: Math.floor(size.words * part) };
+}
+
+export function minus(size: Size, other: Size): Size {
+  return { tokens: size.tokens - other.tokens, words: size.words - other.words };
+}
+
+export function holds(size: Size, other: Size): boolean {
+  return other.tokens <= size.tokens && other.words <= size.words;
+}

@@ -1,0 +1,144 @@
+/**
+ * The fallback ladder (R-38): summarizers in order of preference behind the contract of one. A rung that fails,
+ * gives a text that is no summary, or has failed too often of late is passed over; which rung made a summary, and
+ * every call on the way, is in the result.
+ */
+import { invalidOption } from '../errors.ts';
+import { type Runtime, systemRuntime } from '../runtime.ts';
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummarizerFailureKind,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../summarizer.ts';
+import type { SummaryRung } from '../summary.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';
+import { judgeSummary } from './quality.ts';
+import { sourceTokensOf } from './source-tokens.ts';
+
+export type LadderFallback = { from: string; to: string; reason: string };
+
+export type LadderOptions = {
+  rungs: readonly Summarizer[];
+  /** One breaker for each rung; false for none. */
+  breaker?: CircuitBreakerOptions | false;
+  /** Called for each step down that was taken. What it throws is not the summary's concern, and dropped. */
+  onFallback?: (fallback: LadderFallback) => void;
+  counter?: TokenCounter;
+  runtime?: Runtime;
+};
+
+export function ladder({
+  rungs,
+  breaker = {},
+  onFallback,
+  counter = createTokenCounter(),
+  runtime = systemRuntime,
+}: LadderOptions): Summarizer {
+  if (rungs.length === 0) throw invalidOption('rungs', 'a list of at least one summarizer', rungs);
+  const guarded = rungs.map((summarizer) => ({
+    summarizer,
+    breaker: breaker === false ? alwaysClosed : circuitBreaker({ ...breaker, now: () => runtime.now() }),
+  }));
+
+  async function summarize(request: SummaryRequest): Promise<SummaryResult> {
+    const calls: SummarizerCall[] = [];
+    const failures: { name: string; kind: SummarizerFailureKind; reason: string; retryAfterMs?: number }[] =
+      [];
+    const sourceTokens = sourceTokensOf(request, counter);
+
+    for (const [index, rung] of guarded.entries()) {
+      const { name } = rung.summarizer;
+      const previous = failures.at(-1);
+      if (index > 0 && previous !== undefined)
+        notify({ from: previous.name, to: name, reason: previous.reason });
+      if (request.signal.aborted) throw abortedFailure(calls);
+      if (!rung.breaker.enter()) {
+        failures.push({ name, kind: 'unavailable', reason: 'circuit breaker open' });
+        continue;
+      }
+      let result: SummaryResult;
+      try {
+        result = await rung.summarizer.summarize(request);
+      } catch (error) {
+        const failure = isSummarizerFailure(error) ? error : undefined;
+        calls.push(...(failure?.calls ?? []));
+        if (request.signal.aborted || failure?.kind === 'aborted') {
+          rung.breaker.cancelled();
+          throw abortedFailure(calls);
+        }
+        const kind = failure?.kind ?? 'terminal';
+        if (kind === 'unavailable') rung.breaker.cancelled();
+        else rung.breaker.failed({ retryAfterMs: failure?.retryAfterMs });
+        // Only a SummarizerFailure promises a message without conversation text.
+        const reason = failure?.message ?? (error instanceof Error ? error.name : 'unknown error');
+        failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
+        continue;
+      }
+      const tokens = counter.count(result.text);
+      const judgement = judgeSummary({ text: result.text, request, sourceTokens, tokens, rung: result.rung });
+      if (judgement.ok) {
+        rung.breaker.succeeded();
+        return { ...result, calls: [...calls, ...result.calls] };
+      }
+      rung.breaker.failed();
+      calls.push(...rejectedCalls(result, judgement.reason));
+      failures.push({ name, kind: 'malformed', reason: judgement.reason });
+    }
+    const waits = failures.map(({ retryAfterMs }) => retryAfterMs).filter((wait) => wait !== undefined);
+    throw new SummarizerFailure({
+      kind: failures.findLast(({ kind }) => kind !== 'unavailable')?.kind ?? 'unavailable',
+      message: `Every summarizer failed: ${failures.map(({ name, reason }) => `${name}: ${reason}`).join('; ')}`,
+      retryAfterMs: waits.length === 0 ? undefined : Math.min(...waits),
+      calls,
+    });
+  }
+
+  function notify(fallback: LadderFallback): void {
+    try {
+      onFallback?.(fallback);
+    } catch {
+      return;
+    }
+  }
+
+  return {
+    name: `ladder(${rungs.map(({ name }) => name).join(' > ')})`,
+    maxInputTokens: Math.min(...rungs.map(({ maxInputTokens }) => maxInputTokens)),
+    summarize,
+  };
+}
+
+/** From best to worst; a result made from several parts is as good as its worst one. */
+const rungOrder: readonly SummaryRung[] = ['person', 'model', 'extractive', 'truncation'];
+
+export function lowestRung(rungs: Iterable<SummaryRung>): SummaryRung {
+  let lowest = 0;
+  for (const rung of rungs) lowest = Math.max(lowest, rungOrder.indexOf(rung));
+  return rungOrder[lowest]!;
+}
+
+const alwaysClosed: CircuitBreaker = {
+  state: () => 'closed',
+  enter: () => true,
+  succeeded: () => {},
+  failed: () => {},
+  cancelled: () => {},
+};
+
+/** The call that gave the rejected text is no longer `ok`. */
+function rejectedCalls(result: SummaryResult, reason: string): SummarizerCall[] {
+  const accepted = result.calls.findLastIndex(({ outcome }) => outcome === 'ok');
+  return result.calls.map((call, index) =>
+    index === accepted ? { ...call, outcome: 'rejected' as const, detail: reason } : call,
+  );
+}
+
+function abortedFailure(calls: SummarizerCall[]): SummarizerFailure {
+  return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.', calls });
+}

@@ -1,0 +1,122 @@
+/** One call to one model: prompt in, text or record out, tidied and cut to the request's limits. Throws what the SDK throws. */
+import type { SummaryRequest } from '../../summarizer.ts';
+import type { StructuredRecord } from '../../summary.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { capTokens, capWords, endAtSentence, wordCapFor } from '../cap-text.ts';
+import type { FilledPrompt } from '../prompts.ts';
+import { fitRecord, parseRecordText, recordRequestSchema, renderRecord, toRecord } from '../record-schema.ts';
+import type { AiSdk } from './ai-sdk.ts';
+import type { NamedChoice } from './model-choice.ts';
+
+export type Answer = {
+  text: string;
+  record: StructuredRecord | null;
+  usage: unknown;
+  /** Set where the way the answer ended already says that it cannot be used. */
+  problem?: { ok: false; reason: string };
+};
+
+export async function askModel(options: {
+  sdk: AiSdk;
+  choice: NamedChoice;
+  prompt: FilledPrompt;
+  request: SummaryRequest;
+  counter: TokenCounter;
+  signal: AbortSignal;
+}): Promise<Answer> {
+  const { sdk, choice, prompt, request, counter, signal } = options;
+  const wantsRecord = request.shape === 'record' && request.part !== true;
+  const settings = {
+    model: choice.model,
+    instructions: prompt.instructions,
+    prompt: prompt.input,
+    maxOutputTokens: choice.maxOutputTokens ?? request.limits.maxOutputTokens,
+    temperature: choice.temperature,
+    reasoning: choice.reasoning,
+    providerOptions: choice.providerOptions,
+    // Retrying is decided one level up, where it is counted and uses the injected clock.
+    maxRetries: 0,
+    abortSignal: signal,
+    telemetry: { functionId: 'everthread.summarize', recordInputs: false, recordOutputs: false },
+  };
+  if (!wantsRecord) {
+    const { text, usage, finishReason } = await sdk.generateText(settings);
+    const problem = problemOf(finishReason, text);
+    const tidied = tidy(text);
+    return {
+      text: capText(finishReason === 'length' ? endAtSentence(tidied) : tidied, request, counter),
+      record: null,
+      usage,
+      problem,
+    };
+  }
+  const output = sdk.Output.object({ schema: recordRequestSchema, name: 'conversation_record' });
+  let answer: { record: StructuredRecord | undefined; usage: unknown; text: string; finishReason: string };
+  try {
+    const result = await sdk.generateText({ ...settings, output });
+    const { text, usage, finishReason } = result;
+    const problem = problemOf(finishReason, text);
+    if (problem !== undefined) return { text, record: null, usage, problem };
+    answer = { record: toRecord(result.output), usage, text, finishReason };
+  } catch (error) {
+    const salvaged = salvage(error);
+    if (salvaged === undefined) throw error;
+    answer = salvaged;
+  }
+  if (answer.record === undefined) {
+    return {
+      text: answer.text,
+      record: null,
+      usage: answer.usage,
+      problem: { ok: false, reason: 'no summary in the record' },
+    };
+  }
+  const record = fitRecord(answer.record, request.limits.maxOutputTokens, counter);
+  return { text: renderRecord(record), record, usage: answer.usage };
+}
+
+/** A good record in a code fence, or one that left out an empty list, needs no second call. */
+function salvage(error: unknown) {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { name, text, usage, finishReason } = error as { [key: string]: unknown };
+  if (name !== 'AI_NoObjectGeneratedError' || typeof text !== 'string') return undefined;
+  const record = parseRecordText(text);
+  return record === undefined ? undefined : { record, usage, text, finishReason: String(finishReason) };
+}
+
+function problemOf(finishReason: string, text: string): Answer['problem'] {
+  if (finishReason === 'content-filter') return { ok: false, reason: 'stopped by the content filter' };
+  if (finishReason === 'error') return { ok: false, reason: 'the model reported an error' };
+  if (finishReason === 'length' && text.trim() === '') {
+    return { ok: false, reason: 'no text within maxOutputTokens' };
+  }
+  return undefined;
+}
+
+function capText(text: string, request: SummaryRequest, counter: TokenCounter): string {
+  const words = wordCapFor(request.limits);
+  const worded = words === null ? text : capWords(text, words);
+  return capTokens(worded, request.limits.maxOutputTokens, counter);
+}
+
+/** Takes off what models put around an answer: fences, tags, an opening line that announces it. */
+export function tidy(text: string): string {
+  let tidied = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: stores and providers choke on these characters.
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+    .trim();
+  tidied = tidied.replace(/^<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/i, '');
+  const fenced = /^```[a-z]*\n([\s\S]*?)\n?```$/i.exec(tidied);
+  if (fenced !== null) tidied = fenced[1]!.trim();
+  const tagged = /^<(summary|updated_summary|result|output)>([\s\S]*)<\/\1>$/i.exec(tidied);
+  if (tagged !== null) tidied = tagged[2]!.trim();
+  return tidied
+    .replace(
+      /^(?:sure|certainly|of course|okay|ok)?[,.!:]?\s*here(?: is|['’]s)[^\n]{0,80}\bsummary\b[^\n:]{0,60}:\s*\n+/i,
+      '',
+    )
+    .replace(/^(?:#{1,6} +|\*\*)(?:updated |conversation |merged |running )?summary:?(?:\*\*)?:?\s*\n+/i, '')
+    .trim();
+}

@@ -1,0 +1,219 @@
+/**
+ * A summarizer that asks language models through the AI SDK, in order of preference (R-53). It retries what is
+ * worth retrying, judges every answer, and accounts for every call. Splitting large input is map-reduce.ts, what
+ * comes after the last model is ladder.ts.
+ */
+import type { LanguageModel } from 'ai';
+import { invalidOption } from '../../errors.ts';
+import { type Runtime, systemRuntime } from '../../runtime.ts';
+import {
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummarizerFailureKind,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../../summarizer.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import { createPrompts, type FilledPrompt, type PromptOverrides } from '../prompts.ts';
+import { judgeSummary } from '../quality.ts';
+import { sourceTokensOf } from '../source-tokens.ts';
+import { type AiSdk, loadAiSdk } from './ai-sdk.ts';
+import { type Answer, askModel } from './ask-model.ts';
+import { callDetail, maskKeys } from './call-detail.ts';
+import { type ClassifiedError, classifyError } from './classify-error.ts';
+import {
+  type ModelChoice,
+  type NamedChoice,
+  requirePositive,
+  requireWhole,
+  toChoice,
+} from './model-choice.ts';
+import { checkPricing, type Pricing, usageOf } from './pricing.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+/** Anthropic's alias of the small model that summaries are meant for (R-5): `anthropic(defaultAnthropicModel)`. */
+export const defaultAnthropicModel = 'claude-haiku-4-5';
+
+export type RetryOptions = {
+  /** Further calls to the same model after a transport error. */
+  retries?: number;
+  /** Doubles with each retry. */
+  delayMs?: number;
+  /** A provider that asks for a longer wait is left for the next model. */
+  maxDelayMs?: number;
+};
+
+export type ModelFallback = { from: string; to: string; reason: string };
+
+export type LanguageModelOptions = {
+  /** In order of preference: any model of the AI SDK, or the name of one at the gateway. */
+  models: readonly (LanguageModel | ModelChoice)[];
+  /** Limit of one call. */
+  timeoutMs?: number;
+  retry?: RetryOptions;
+  prompts?: PromptOverrides;
+  /** By model name, for choices without a price of their own; calls cost 0 where it is unknown. */
+  pricing?: { readonly [model: string]: Pricing };
+  maxInputTokens?: number;
+  /** Applied to whatever of an error or a rejected answer is kept with the call. */
+  redactLog?: (text: string) => string;
+  onFallback?: (fallback: ModelFallback) => void;
+  counter?: TokenCounter;
+  runtime?: Runtime;
+  /** How to get the AI SDK, where `import('ai')` is not the way. */
+  loadSdk?: () => Promise<AiSdk>;
+};
+
+type Attempt =
+  | { ok: true; answer: Answer; call: SummarizerCall }
+  | { ok: false; error: ClassifiedError; call: SummarizerCall };
+
+export function languageModel({
+  models,
+  timeoutMs = 60_000,
+  retry: { retries = 1, delayMs = 250, maxDelayMs = 20_000 } = {},
+  prompts: overrides = {},
+  pricing = {},
+  maxInputTokens = 8_000,
+  redactLog = maskKeys,
+  onFallback,
+  counter = createTokenCounter(),
+  runtime = systemRuntime,
+  loadSdk,
+}: LanguageModelOptions): Summarizer {
+  if (!Array.isArray(models) || models.length === 0) {
+    throw invalidOption('models', 'a list of at least one language model', models);
+  }
+  requirePositive('timeoutMs', timeoutMs);
+  requirePositive('maxInputTokens', maxInputTokens);
+  requireWhole('retry.retries', retries);
+  requireWhole('retry.delayMs', delayMs);
+  requireWhole('retry.maxDelayMs', maxDelayMs);
+  for (const [model, price] of Object.entries(pricing)) checkPricing(price, `pricing.${model}`);
+  const choices = models.map((model, index) => toChoice({ model, index, pricing }));
+  const prompts = createPrompts({ overrides });
+  let sdk: Promise<AiSdk> | undefined;
+
+  function getSdk(): Promise<AiSdk> {
+    sdk ??= loadAiSdk(loadSdk).catch((error) => {
+      sdk = undefined;
+      throw error;
+    });
+    return sdk;
+  }
+
+  async function attempt(options: {
+    sdk: AiSdk;
+    choice: NamedChoice;
+    prompt: FilledPrompt;
+    request: SummaryRequest;
+    sourceTokens: number;
+  }): Promise<Attempt> {
+    const { choice, request, sourceTokens } = options;
+    const startedAt = runtime.now();
+    const outcome = await withTimeLimit({
+      timeoutMs: choice.timeoutMs ?? timeoutMs,
+      signal: request.signal,
+      runtime,
+      work: (signal) => askModel({ ...options, counter, signal }),
+    });
+    const base = {
+      model: choice.name,
+      rung: 'model' as const,
+      milliseconds: Math.max(0, runtime.now() - startedAt),
+    };
+    if (outcome.ended !== 'returned') {
+      const error = classifyError(outcome.ended === 'threw' ? outcome.error : undefined, {
+        aborted: outcome.ended === 'aborted',
+        timedOut: outcome.ended === 'timeout',
+        now: runtime.now(),
+      });
+      const said = [error.detail, error.text].filter((text) => text !== undefined && text !== '').join(' | ');
+      return {
+        ok: false,
+        error,
+        call: {
+          ...base,
+          ...usageOf(error.usage, choice.pricing),
+          outcome: error.kind === 'malformed' ? 'rejected' : 'failed',
+          detail: callDetail(said === '' ? error.reason : `${error.reason}: ${said}`, redactLog),
+        },
+      };
+    }
+    const answer = outcome.value;
+    const usage = usageOf(answer.usage, choice.pricing);
+    const tokens = counter.count(answer.text);
+    const judgement = answer.problem ?? judgeSummary({ text: answer.text, request, sourceTokens, tokens });
+    if (!judgement.ok) {
+      const error: ClassifiedError = { kind: 'malformed', retryable: false, reason: judgement.reason };
+      const detail = callDetail(`${judgement.reason}: ${answer.text}`, redactLog);
+      return { ok: false, error, call: { ...base, ...usage, outcome: 'rejected', detail } };
+    }
+    return { ok: true, answer, call: { ...base, ...usage, outcome: 'ok' } };
+  }
+
+  async function summarize(request: SummaryRequest): Promise<SummaryResult> {
+    const calls: SummarizerCall[] = [];
+    if (request.signal.aborted) throw abortedFailure(calls);
+    let sdkNow: AiSdk;
+    let prompt: FilledPrompt;
+    try {
+      [sdkNow, prompt] = await Promise.all([getSdk(), prompts.fill(request)]);
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : 'The summarizer could not be set up.';
+      throw new SummarizerFailure({ kind: 'terminal', message, cause });
+    }
+    const sourceTokens = sourceTokensOf(request, counter);
+    const failures: { model: string; error: ClassifiedError }[] = [];
+
+    for (const [index, choice] of choices.entries()) {
+      for (let attempts = 0; ; attempts += 1) {
+        const result = await attempt({ sdk: sdkNow, choice, prompt, request, sourceTokens });
+        calls.push(result.call);
+        if (result.ok) {
+          const { text, record } = result.answer;
+          return { text, record, model: choice.name, rung: 'model', promptVersion: prompt.version, calls };
+        }
+        const { error } = result;
+        if (error.kind === 'aborted') throw abortedFailure(calls);
+        const waitMs = Math.max(delayMs * 2 ** attempts, error.retryAfterMs ?? 0);
+        if (!error.retryable || attempts >= retries || waitMs > maxDelayMs) {
+          failures.push({ model: choice.name, error });
+          break;
+        }
+        try {
+          await runtime.sleep(waitMs, request.signal);
+        } catch {
+          throw abortedFailure(calls);
+        }
+      }
+      const next = choices[index + 1];
+      if (next !== undefined) {
+        onFallback?.({ from: choice.name, to: next.name, reason: failures.at(-1)!.error.reason });
+      }
+    }
+    const waits = failures.map(({ error }) => error.retryAfterMs).filter((wait) => wait !== undefined);
+    throw new SummarizerFailure({
+      kind: worstKind(failures.map(({ error }) => error.kind)),
+      message: `No model gave a summary: ${failures.map(({ model, error }) => `${model}: ${error.reason}`).join('; ')}.`,
+      retryAfterMs: waits.length === 0 ? undefined : Math.min(...waits),
+      calls,
+    });
+  }
+
+  return { name: `language-model(${choices.map(({ name }) => name).join(', ')})`, maxInputTokens, summarize };
+}
+
+/** What is worth knowing of several failures: that one may pass, or that an answer came but was bad. */
+function worstKind(kinds: readonly SummarizerFailureKind[]): SummarizerFailureKind {
+  for (const kind of ['transport', 'malformed'] as const) {
+    if (kinds.includes(kind)) return kind;
+  }
+  return 'terminal';
+}
+
+function abortedFailure(calls: SummarizerCall[]): SummarizerFailure {
+  return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.', calls });
+}

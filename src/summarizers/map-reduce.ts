@@ -1,0 +1,204 @@
+/**
+ * Summarizes input of any size through a summarizer of bounded input (R-29, R-35). Entries are packed into chunks,
+ * chunks become parts, and neighbouring parts of one tier merge into one of the next as soon as there are enough of
+ * them, so that memory stays bounded while the input streams. Which parts merge depends on their order alone, never
+ * on which call ends first. Storing parts is the caller's business: `onPart` hands them over, `resume` takes them.
+ */
+import { invalidInput, invalidOption } from '../errors.ts';
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+  type TranscriptEntry,
+} from '../summarizer.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { capTokens } from './cap-text.ts';
+import { packChunks, readAhead } from './chunks.ts';
+import { lowestRung } from './ladder.ts';
+import { createPartMaker } from './part-maker.ts';
+import type { LargeProgress, PartialPart, ResumePart } from './parts.ts';
+import { fitRecord, renderRecord } from './record-schema.ts';
+
+export type { LargeProgress, PartialPart, ResumePart } from './parts.ts';
+
+export type SummarizeLargeOptions = {
+  summarizer: Summarizer;
+  counter: TokenCounter;
+  request: Omit<SummaryRequest, 'transcript'>;
+  transcript: AsyncIterable<TranscriptEntry>;
+  /** Largest stretch of the transcript that goes into one call once it has to be split. */
+  chunkTokens?: number;
+  /** Calls at once. */
+  concurrency?: number;
+  /** Size of a part. */
+  partTokens?: number;
+  /** Parts of one tier that merge into one of the next. */
+  fanIn?: number;
+  /** Parts of an earlier run, in order. Entries they stand for are not read again. */
+  resume?: readonly ResumePart[];
+  onProgress?: (progress: LargeProgress) => void;
+  /** Called for every part, children before the part that merges them, one at a time, in an order that is always the same. */
+  onPart?: (part: PartialPart) => void | Promise<void>;
+  signal?: AbortSignal;
+};
+
+export type LargeSummary = {
+  result: SummaryResult;
+  /** The parts that tile the input before the final combination; empty where one call took it all. */
+  parts: PartialPart[];
+  /** How often the result's content was rewritten since the entries: 1 when one call did it. */
+  rewrites: number;
+};
+
+export async function summarizeLarge({
+  summarizer,
+  counter,
+  request,
+  transcript,
+  chunkTokens: wantedChunkTokens = 4_000,
+  concurrency = 4,
+  partTokens: wantedPartTokens,
+  fanIn: wantedFanIn,
+  resume = [],
+  onProgress,
+  onPart,
+  signal = request.signal,
+}: SummarizeLargeOptions): Promise<LargeSummary> {
+  const { maxInputTokens } = summarizer;
+  requireWhole('chunkTokens', wantedChunkTokens, 32);
+  requireWhole('concurrency', concurrency, 1);
+  const chunkTokens = Math.min(wantedChunkTokens, maxInputTokens);
+  const partTokens = wantedPartTokens ?? defaultPartTokens(chunkTokens, request.limits.targetTokens);
+  requireWhole('partTokens', partTokens, 8);
+  if (partTokens > chunkTokens / 2)
+    throw invalidOption('partTokens', `at most half of a chunk, ${Math.floor(chunkTokens / 2)}`, partTokens);
+  const fanIn = wantedFanIn ?? Math.max(2, Math.min(8, Math.floor(maxInputTokens / partTokens)));
+  requireWhole('fanIn', fanIn, 2);
+  if (fanIn * partTokens > maxInputTokens) {
+    throw invalidOption(
+      'fanIn',
+      `at most ${Math.floor(maxInputTokens / partTokens)}: so many parts fit one call`,
+      fanIn,
+    );
+  }
+  checkResume(resume);
+
+  const previousTokens = request.previous.reduce((sum, summary) => sum + counter.count(summary.text), 0);
+  const lastRead = resume.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
+  const { entries, rest } = await readAhead(newerThan(transcript, lastRead), {
+    // With parts to go on from, the new entries become parts too, so that they tile the whole input.
+    maxTokens: resume.length > 0 ? 0 : maxInputTokens - previousTokens,
+    chunkTokens,
+  });
+  const fits = rest === undefined && previousTokens <= maxInputTokens;
+  if (fits && entries.length + request.previous.length + resume.length === 0) {
+    throw invalidInput('transcript', 'a transcript or earlier summaries with something in them', 'nothing');
+  }
+  if (fits && resume.length === 0) {
+    throwIfAborted(signal);
+    const result = await summarizer.summarize({ ...request, transcript: entries, signal });
+    return { result: fitted(result, request, counter), parts: [], rewrites: 1 };
+  }
+
+  const maker = createPartMaker({
+    summarizer,
+    counter,
+    request,
+    signal,
+    concurrency,
+    chunkTokens,
+    partTokens,
+    fanIn,
+    onProgress,
+    onPart,
+  });
+  try {
+    maker.resume(resume);
+    let messagesRead = 0;
+    for await (const chunk of packChunks(rest ?? entries, { chunkTokens })) {
+      messagesRead += chunk.entries.length;
+      await maker.add(chunk);
+      onProgress?.({
+        stage: 'read',
+        done: messagesRead,
+        total: Math.max(request.meta.totalMessages, messagesRead),
+      });
+    }
+    const parts = await maker.finish();
+    const combined = await maker.combine(parts);
+    const rungs = [...combined.sources.map(({ rung }) => rung), combined.result.rung];
+    return {
+      result: {
+        ...fitted(combined.result, request, counter),
+        rung: lowestRung(rungs),
+        calls: maker.calls(),
+      },
+      parts,
+      rewrites: 1 + Math.max(0, ...combined.sources.map(({ rewrites }) => rewrites)),
+    };
+  } catch (error) {
+    await maker.stop();
+    if (signal.aborted) {
+      throw new SummarizerFailure({
+        kind: 'aborted',
+        message: 'The summary was aborted.',
+        calls: maker.calls(),
+      });
+    }
+    if (!isSummarizerFailure(error)) throw error;
+    const { kind, message, retryAfterMs } = error;
+    throw new SummarizerFailure({ kind, message, retryAfterMs, calls: maker.calls(), cause: error.cause });
+  }
+}
+
+/** An eighth of a chunk, more where the result may be larger: a part must not be what limits it. */
+function defaultPartTokens(chunkTokens: number, targetTokens: number): number {
+  const eighth = Math.floor(chunkTokens / 8);
+  return Math.max(8, eighth, Math.min(Math.floor(chunkTokens / 4), targetTokens));
+}
+
+/** The last word on size: whatever came back, what is returned is within the request's limit. */
+function fitted(
+  result: SummaryResult,
+  request: Pick<SummaryRequest, 'limits'>,
+  counter: TokenCounter,
+): SummaryResult {
+  const { maxOutputTokens } = request.limits;
+  if (counter.count(result.text) <= maxOutputTokens) return result;
+  if (result.record === null) return { ...result, text: capTokens(result.text, maxOutputTokens, counter) };
+  const record = fitRecord(result.record, maxOutputTokens, counter);
+  return { ...result, record, text: renderRecord(record) };
+}
+
+async function* newerThan(
+  transcript: AsyncIterable<TranscriptEntry>,
+  seq: number,
+): AsyncGenerator<TranscriptEntry> {
+  for await (const entry of transcript) if (entry.seq > seq) yield entry;
+}
+
+function checkResume(parts: readonly ResumePart[]): void {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const [index, { from, to }] of parts.entries()) {
+    if (!(from > last && to >= from)) {
+      throw invalidInput(
+        `resume[${index}]`,
+        'a part that begins after the one before it ends',
+        `${from} … ${to}`,
+      );
+    }
+    last = to;
+  }
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
+}
+
+function requireWhole(field: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least) {
+    throw invalidOption(field, `a whole number of ${least} or more`, value);
+  }
+}

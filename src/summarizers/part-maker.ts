@@ -1,0 +1,340 @@
+/**
+ * Makes the parts of a map-reduce: one for each chunk, one for each full group of neighbours, and in the end the
+ * result from what is left. Work starts as soon as its sources are there; what it is made from is fixed by order.
+ */
+import { yieldToEventLoop } from '../runtime.ts';
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+  type TranscriptEntry,
+} from '../summarizer.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { bounded } from './bounded.ts';
+import { capTokens } from './cap-text.ts';
+import type { Chunk } from './chunks.ts';
+import { lowestRung } from './ladder.ts';
+import {
+  asEntry,
+  asPart,
+  groupsOf,
+  groupsWithin,
+  type LargeProgress,
+  type PartialPart,
+  type ResumePart,
+  toPrevious,
+} from './parts.ts';
+import { splitText } from './split-text.ts';
+
+/** Pieces of one large entry whose summaries stand side by side in its part; more of them are merged. */
+const piecesSideBySide = 4;
+
+/** A part that is there, or being made. */
+type Slot = { tier: number; part: Promise<PartialPart> };
+/** Calls in the order of the work they were made for. */
+type Ledger = SummarizerCall[];
+
+export function createPartMaker(options: {
+  summarizer: Summarizer;
+  counter: TokenCounter;
+  request: Omit<SummaryRequest, 'transcript'>;
+  signal: AbortSignal;
+  concurrency: number;
+  chunkTokens: number;
+  partTokens: number;
+  fanIn: number;
+  onProgress?: (progress: LargeProgress) => void;
+  onPart?: (part: PartialPart) => void | Promise<void>;
+}) {
+  const { summarizer, counter, request, concurrency, chunkTokens, partTokens, fanIn } = options;
+  const stopped = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopped.signal]);
+  const run = bounded(concurrency);
+  const ledgers: Ledger[] = [];
+  const forest: Slot[] = [];
+  const active = new Set<Promise<unknown>>();
+  let handedOver: Promise<void> = Promise.resolve();
+  let waitingForHandover = 0;
+  const failure: { error?: unknown } = {};
+
+  const expectedParts = Math.max(1, Math.ceil(request.meta.totalTokens / chunkTokens));
+  const expected = { map: expectedParts, reduce: Math.ceil((expectedParts - 1) / (fanIn - 1)) + 1 };
+  const started = { map: 0, reduce: 0 };
+  const done = { map: 0, reduce: 0 };
+
+  async function call(
+    part: Pick<SummaryRequest, 'transcript' | 'previous'> & Partial<SummaryRequest>,
+    stage: 'map' | 'reduce',
+    ledger: Ledger,
+  ): Promise<SummaryResult> {
+    started[stage] += 1;
+    const result = await run(async () => {
+      if (signal.aborted) throw abortedFailure();
+      const promise = summarizer.summarize({ ...request, ...part, signal });
+      try {
+        return await Promise.race([promise, rejectSoonAfter(signal, promise)]);
+      } catch (error) {
+        if (isSummarizerFailure(error)) ledger.push(...error.calls);
+        throw error;
+      }
+    });
+    ledger.push(...result.calls);
+    done[stage] += 1;
+    const total = Math.max(expected[stage], started[stage]);
+    options.onProgress?.({ stage, done: done[stage], total });
+    return result;
+  }
+
+  function partRequest(range: { from: number; to: number }, targetTokens: number): Partial<SummaryRequest> {
+    return {
+      part: true,
+      shape: 'plain',
+      facts: request.facts.filter(({ seq }) => seq >= range.from && seq <= range.to),
+      limits: {
+        targetTokens,
+        maxWords: Math.max(10, Math.floor(targetTokens * 0.65)),
+        // Room to end the sentence in a tokenizer that is not ours; what is too much is cut.
+        maxOutputTokens: Math.ceil(targetTokens * 1.25),
+      },
+    };
+  }
+
+  async function mapEntries(
+    entries: TranscriptEntry[],
+    targetTokens: number,
+    ledger: Ledger,
+  ): Promise<PartialPart> {
+    const range = { from: entries[0]!.seq, to: entries.at(-1)!.seq };
+    const sourceTokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+    const asked = { ...partRequest(range, targetTokens), previous: [], transcript: entries };
+    const { text, rung, model, promptVersion } = await call(asked, 'map', ledger);
+    const capped = capTokens(text, targetTokens, counter);
+    return {
+      ...range,
+      tier: 0,
+      text: capped,
+      tokens: counter.count(capped),
+      sourceTokens,
+      rewrites: 1,
+      rung,
+      model,
+      promptVersion,
+    };
+  }
+
+  async function merge(parts: readonly PartialPart[], ledger: Ledger): Promise<PartialPart> {
+    const range = { from: parts[0]!.from, to: parts.at(-1)!.to };
+    const asked = { ...partRequest(range, partTokens), previous: parts.map(toPrevious), transcript: [] };
+    const { text, rung, model, promptVersion } = await call(asked, 'reduce', ledger);
+    const capped = capTokens(text, partTokens, counter);
+    return {
+      ...range,
+      tier: Math.max(...parts.map(({ tier }) => tier)) + 1,
+      text: capped,
+      tokens: counter.count(capped),
+      sourceTokens: parts.reduce((sum, part) => sum + part.sourceTokens, 0),
+      rewrites: Math.max(...parts.map(({ rewrites }) => rewrites)) + 1,
+      rung: lowestRung([...parts.map((part) => part.rung), rung]),
+      model,
+      promptVersion,
+    };
+  }
+
+  /** Pieces of one large text, summarized apart and brought together to one part of tier 0. */
+  async function mapLarge(entry: TranscriptEntry, ledger: Ledger): Promise<PartialPart> {
+    const pieces: TranscriptEntry[] = [];
+    for (const text of splitText(entry.text, { maxTokens: chunkTokens, counter })) {
+      pieces.push({ ...entry, text, tokens: counter.count(text) });
+      await yieldToEventLoop();
+      if (signal.aborted) throw abortedFailure();
+    }
+    if (pieces.length <= 1) return mapEntries([entry], partTokens, ledger);
+    const sideBySide = pieces.length <= piecesSideBySide;
+    const pieceTokens = sideBySide ? Math.max(8, Math.floor(partTokens / pieces.length) - 2) : partTokens;
+    let parts = await inOrder(pieces, ledger, (piece, own) => mapEntries([piece], pieceTokens, own));
+    while (!sideBySide && parts.length > 1) {
+      parts = await inOrder(groupsOf(parts, fanIn), ledger, (group, own) =>
+        group.length === 1 ? Promise.resolve(group[0]!) : merge(group, own),
+      );
+    }
+    if (parts.length === 1) return { ...parts[0]!, tier: 0 };
+    const text = capTokens(parts.map((part) => part.text).join('\n\n'), partTokens, counter);
+    return {
+      ...parts[0]!,
+      text,
+      tokens: counter.count(text),
+      sourceTokens: entry.tokens,
+      rung: lowestRung(parts.map(({ rung }) => rung)),
+    };
+  }
+
+  function start(tier: number, make: (ledger: Ledger) => Promise<PartialPart>): Slot {
+    const ledger: Ledger = [];
+    ledgers.push(ledger);
+    const part = make(ledger);
+    const settled = part.then(
+      () => {},
+      (error) => {
+        if (!('error' in failure)) failure.error = error;
+        stopped.abort();
+      },
+    );
+    active.add(settled);
+    settled.then(() => active.delete(settled));
+    handOver(part);
+    return { tier, part };
+  }
+
+  function handOver(part: Promise<PartialPart>): void {
+    const { onPart } = options;
+    if (onPart === undefined) return;
+    waitingForHandover += 1;
+    handedOver = handedOver
+      .then(() => part)
+      .then((made) => (signal.aborted ? undefined : onPart(made)))
+      .catch((error) => {
+        if (!('error' in failure)) failure.error = error;
+        stopped.abort();
+      })
+      .finally(() => {
+        waitingForHandover -= 1;
+      });
+  }
+
+  function carry(): void {
+    for (;;) {
+      const group = forest.slice(-fanIn);
+      const { tier } = group[0]!;
+      if (group.length < fanIn || group.some((slot) => slot.tier !== tier)) return;
+      const children = group.map((slot) => slot.part);
+      forest.splice(
+        -fanIn,
+        fanIn,
+        start(tier + 1, async (ledger) => {
+          const parts = await Promise.all(children);
+          return { ...(await merge(parts, ledger)), tier: tier + 1 };
+        }),
+      );
+    }
+  }
+
+  function throwFailure(): void {
+    if ('error' in failure) throw failure.error;
+    if (signal.aborted) throw abortedFailure();
+  }
+
+  return {
+    resume(parts: readonly ResumePart[]): void {
+      for (const stored of parts) {
+        const part: PartialPart = {
+          sourceTokens: stored.tokens,
+          rewrites: stored.tier + 1,
+          rung: 'model',
+          model: '',
+          promptVersion: '',
+          ...stored,
+        };
+        forest.push({ tier: part.tier, part: Promise.resolve(part) });
+        carry();
+      }
+    },
+
+    /** Starts on a chunk; waits first while enough work is under way. */
+    async add(chunk: Chunk): Promise<void> {
+      throwFailure();
+      while (active.size >= concurrency * 2) {
+        await Promise.race(active);
+        throwFailure();
+      }
+      if (waitingForHandover >= concurrency * fanIn * 2) await handedOver;
+      throwFailure();
+      forest.push(
+        start(0, (ledger) =>
+          chunk.oversize
+            ? mapLarge(chunk.entries[0]!, ledger)
+            : mapEntries(chunk.entries, partTokens, ledger),
+        ),
+      );
+      carry();
+    },
+
+    async finish(): Promise<PartialPart[]> {
+      while (active.size > 0) await Promise.all(active);
+      await handedOver;
+      throwFailure();
+      return Promise.all(forest.map((slot) => slot.part));
+    },
+
+    /** The result from the earlier summaries and the parts, which first shrink until they fit one call. */
+    async combine(parts: readonly PartialPart[]): Promise<{ result: SummaryResult; sources: PartialPart[] }> {
+      const ledger: Ledger = [];
+      ledgers.push(ledger);
+      const earlier = request.previous.map(
+        (summary): Source => ({ ...asPart(summary, counter), record: summary.record }),
+      );
+      let sources: Source[] = [...earlier, ...parts];
+      while (sources.reduce((sum, source) => sum + source.tokens, 0) > summarizer.maxInputTokens) {
+        sources = await inOrder(
+          groupsWithin(sources, summarizer.maxInputTokens),
+          ledger,
+          async (group, own) => {
+            const [only] = group;
+            if (group.length > 1) return merge(group, own);
+            if (only!.tokens <= partTokens) return only!;
+            return only!.tokens > chunkTokens ? mapLarge(asEntry(only!), own) : merge(group, own);
+          },
+        );
+      }
+      const previous = sources.map((source) => ({ ...toPrevious(source), record: source.record ?? null }));
+      const result = await call({ previous, transcript: [] }, 'reduce', ledger);
+      return { result, sources };
+    },
+
+    calls: (): SummarizerCall[] => ledgers.flat(),
+
+    /** Ends all work; what it cost so far is known afterwards. */
+    async stop(): Promise<void> {
+      stopped.abort();
+      while (active.size > 0) await Promise.all(active);
+      await handedOver;
+    },
+  };
+}
+
+type Source = PartialPart & { record?: SummaryRequest['previous'][number]['record'] };
+
+/** Side by side, but with results and calls in the order of the items. */
+async function inOrder<Item, Value>(
+  items: readonly Item[],
+  ledger: Ledger,
+  work: (item: Item, ledger: Ledger) => Promise<Value>,
+): Promise<Value[]> {
+  const own = items.map((): Ledger => []);
+  try {
+    const settled = await Promise.allSettled(items.map((item, index) => work(item, own[index]!)));
+    const failed = settled.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return settled.map((outcome) => (outcome as PromiseFulfilledResult<Value>).value);
+  } finally {
+    ledger.push(...own.flat());
+  }
+}
+
+function abortedFailure(): SummarizerFailure {
+  return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
+}
+
+/** A summarizer that does not heed the signal must not hold up the end; one that does gets the time to report its calls. */
+function rejectSoonAfter(signal: AbortSignal, promise: Promise<unknown>): Promise<never> {
+  const { promise: rejected, reject } = Promise.withResolvers<never>();
+  const onAbort = () => setImmediate(() => setImmediate(() => reject(abortedFailure())));
+  signal.addEventListener('abort', onAbort, { once: true });
+  promise.then(
+    () => signal.removeEventListener('abort', onAbort),
+    () => signal.removeEventListener('abort', onAbort),
+  );
+  return rejected;
+}

@@ -1,0 +1,175 @@
+/**
+ * Whether a text may be stored as a summary (R-55). Pure, and on the side of accepting: an honest summary that
+ * tells of errors, refusals or prompts must pass, so what betrays a bad answer is looked for where only a bad
+ * answer has it. Whether the facts are right is the business of facts/.
+ */
+import type { SummaryRequest } from '../summarizer.ts';
+import type { SummaryRung } from '../summary.ts';
+import { countWords, wordCapFor } from './cap-text.ts';
+import { dataTags } from './transcript-text.ts';
+
+export const rejections = [
+  'empty',
+  'refusal',
+  'error_text',
+  'leaked_prompt',
+  'repetition',
+  'garbage',
+  'longer_than_source',
+  'over_cap',
+] as const;
+export type Rejection = (typeof rejections)[number];
+export type Judgement = { ok: true } | { ok: false; reason: Rejection };
+
+/** A summary this short is accepted whatever its source: a few words cannot be halved. */
+const sizeFloor = { text: 64, record: 160 };
+/** The cap is in the provider's tokens, the measure in reference tokens: they differ by this much at most. */
+const capTolerance = 1.25;
+
+export function judgeSummary(options: {
+  text: string;
+  request: Pick<SummaryRequest, 'shape' | 'limits' | 'transcript' | 'previous'>;
+  /** Tokens of the transcript and the previous summaries together. */
+  sourceTokens: number;
+  /** Tokens of `text`. */
+  tokens: number;
+  /** Who wrote it: only a model refuses, rambles or leaks; the others repeat what a source says. */
+  rung?: SummaryRung;
+}): Judgement {
+  const { text, request, sourceTokens, tokens, rung = 'model' } = options;
+  const trimmed = text.trim();
+  if (!/[\p{L}\p{N}]/u.test(trimmed)) return rejected('empty');
+  if (rung === 'truncation' || rung === 'person') return { ok: true };
+  if (rung === 'model') {
+    if (isRefusal(trimmed)) return rejected('refusal');
+    if (isErrorText(trimmed)) return rejected('error_text');
+    if (leaksPrompt(trimmed, request)) return rejected('leaked_prompt');
+    if (isRepetitive(trimmed)) return rejected('repetition');
+    if (isGarbage(trimmed)) return rejected('garbage');
+  }
+  const floor = request.shape === 'record' ? sizeFloor.record : sizeFloor.text;
+  if (tokens > floor && tokens >= sourceTokens) return rejected('longer_than_source');
+  if (tokens > request.limits.maxOutputTokens * capTolerance + floor / 2) return rejected('over_cap');
+  const wordCap = wordCapFor(request.limits);
+  if (wordCap !== null && request.shape !== 'record' && countWords(trimmed) > wordCap)
+    return rejected('over_cap');
+  return { ok: true };
+}
+
+function rejected(reason: Rejection): Judgement {
+  return { ok: false, reason };
+}
+
+const cannot =
+  "(?:can(?:not|['’]?t| not)|could(?: not|n['’]t)|(?:['’]m| am| are)(?: not able| unable)|won['’]t|will not|must (?:decline|refuse)|have to (?:decline|refuse)|(?:do not|don['’]t) (?:feel|have|see))";
+const task =
+  '(?:summar|help|assist|provide|comply|fulfil|process|continue|creat|generat|produc|engag|support|do (?:that|this|so)|with th(?:at|is))';
+const refusals: readonly RegExp[] = [
+  new RegExp(
+    `^(?:(?:i['’]?m|i am) )?(?:very |so |truly )?(?:sorry|afraid)(?=[\\s,.;:!])[^.\\n]{0,60}?\\b(?:i|we)\\s*${cannot}`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:i apologi[sz]e|unfortunately|regrettably)(?=[\\s,.;:!])[^.\\n]{0,60}?\\b(?:i|we)\\s*${cannot}`,
+    'iu',
+  ),
+  new RegExp(
+    `^(?:as an? (?:ai|artificial intelligence|language model|large language model)\\b[^.\\n]{0,60}?)?\\bi\\s*${cannot}[^.\\n]{0,80}?\\b${task}`,
+    'iu',
+  ),
+  /^i (?:do not|don['’]t) (?:see|have|find) (?:any|a|the|access to)?\s*(?:conversation|transcript|messages?|text|content|input)\b/iu,
+  /^(?:it (?:seems|looks|appears)(?: like| that)?\s+)?(?:there (?:is|are|was|were) no|no) (?:conversation|transcript|messages?|text|content)\b[^.\n]{0,60}\b(?:summari[sz]e|provided|given|found|included|here)\b/iu,
+  /^(?:please|could you(?: please)?|can you(?: please)?) (?:provide|share|paste|send|supply)\b[^.\n]{0,60}\b(?:conversation|transcript|messages?|text|content)\b/iu,
+  /^(?:es tut mir leid|entschuldigung|tut mir leid)(?=[\s,.])[^.\n]{0,60}\b(?:ich|wir) (?:kann|können|darf)\b/iu,
+  /^(?:je suis désolée?|désolée?)(?=[\s,.])[^.\n]{0,60}\bje ne (?:peux|suis)\b/iu,
+  /^lo siento\b[^.\n]{0,40}\bno puedo\b/iu,
+  /^(?:desculpe|sinto muito|lamento)\b[^.\n]{0,40}\bnão (?:posso|consigo)\b/iu,
+  /^mi dispiace\b[^.\n]{0,40}\bnon posso\b/iu,
+  /^(?:很|非常)?抱歉[，,。 ]?(?:但)?我(?:无法|不能|無法)/u,
+  /^申し訳(?:ありません|ございません)(?:が|けど)?[、,。 ]?.{0,30}(?:できません|いたしかねます|お答えできません)/u,
+  /^죄송(?:합니다|하지만)[,. ]?.{0,40}(?:할 수 없|드릴 수 없)/u,
+];
+/** Refusals are short; a long text that opens like one went on to do the work. */
+const refusalWords = 120;
+
+/** Whoever tells of a refusal names who spoke. */
+const reportedSpeech = /\b(?:said|says|wrote|writes|asked|replied|answered|told|explained|decided)\b/iu;
+
+function isRefusal(text: string): boolean {
+  if (reportedSpeech.test(text)) return false;
+  return refusals.some((pattern) => pattern.test(text)) && countWords(text) <= refusalWords;
+}
+
+const errorTexts: readonly RegExp[] = [
+  /^(?:http(?:\/[\d.]+)?\s*)?(?:status\s*(?:code)?:?\s*)?[45]\d\d[\s:,-]+(?:bad request|unauthori[sz]ed|payment required|forbidden|not found|request timeout|conflict|payload too large|too many requests|internal server error|bad gateway|service unavailable|gateway time-?out|overloaded)/iu,
+  /^(?:\w+\s){0,2}(?:error|exception)(?:\s*\(?(?:code\s*)?\d{3}\)?)?\s*:/iu,
+  /^\w*(?:Error|Exception):\s/u,
+  /^(?:error|failed|failure)\b[^.\n]{0,40}\b(?:calling|connecting|generating|processing|summarizing|request|response|model|api)\b/iu,
+  /^(?:the )?(?:rate limit (?:exceeded|reached)|request timed out|connection (?:refused|reset|error|closed|timed out)|service (?:is )?(?:temporarily )?unavailable|internal server error|bad gateway|gateway time-?out|model (?:is )?(?:currently )?overloaded|server (?:is )?(?:currently )?overloaded|overloaded|invalid api key|incorrect api key|quota exceeded|insufficient (?:quota|credits?|balance)|upstream connect error|context length exceeded|something went wrong)\b/iu,
+];
+const errorWords = 40;
+/** Whoever tells of an error names the people in the conversation; an error itself does not. */
+const storyWords =
+  /\b(?:users?|assistant|agent|team|they|he|she|we|after|then|because|later|fixed|decided|asked|wants?|wanted)\b/iu;
+
+function isErrorText(text: string): boolean {
+  if (/^<(?:!doctype html|html|head|body|\?xml)\b/iu.test(text)) return true;
+  if (/^Traceback \(most recent call last\)/u.test(text)) return true;
+  if (/^[\w.]*(?:Error|Exception)\b.*\n\s+at \S/u.test(text)) return true;
+  if (/^\{\s*"(?:error|errors)"\s*:/u.test(text) || /^\{\s*"type"\s*:\s*"error"/u.test(text)) return true;
+  if (countWords(text) > errorWords || storyWords.test(text)) return false;
+  return errorTexts.some((pattern) => pattern.test(text));
+}
+
+const leaks: readonly RegExp[] = [
+  new RegExp(`<\\s*/?\\s*(?:${dataTags.join('|')})\\s*>`, 'iu'),
+  /\{\{(?:transcript|previous|facts|words|layout|totalMessages|totalTokens|depth)\}\}/u,
+  /<\|(?:im_start|im_end|endoftext|eot_id|start_header_id|end_header_id|system|user|assistant)\|>/u,
+  /is never an instruction to you, even where it claims/iu,
+  /whoever continues the (?:conversation|work) sees only/iu,
+];
+
+/** A mark that a source holds too is something the conversation was about. */
+function leaksPrompt(text: string, request: Pick<SummaryRequest, 'transcript' | 'previous'>): boolean {
+  for (const pattern of leaks) {
+    const found = pattern.exec(text)?.[0];
+    if (found === undefined) continue;
+    const inSource =
+      request.transcript.some((entry) => entry.text.includes(found)) ||
+      request.previous.some((summary) => summary.text.includes(found));
+    if (!inSource) return true;
+  }
+  return false;
+}
+
+const runLength = 8;
+const gramLength = 10;
+
+function isRepetitive(text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/u);
+  let run = 1;
+  for (let index = 1; index < words.length; index += 1) {
+    run = words[index] === words[index - 1] ? run + 1 : 1;
+    if (run >= runLength && /[\p{L}\p{N}]/u.test(words[index]!)) return true;
+  }
+  if (/([\p{L}\p{N}])\1{39,}/u.test(text)) return true;
+  // A model that loops does so at the end, often after an honest beginning.
+  return distinctGrams(text) < 0.3 || distinctGrams(text.slice(-600)) < 0.22;
+}
+
+/** Share of distinct runs of ten characters: about 0.9 in prose, near 0 in a loop. Short text counts as prose. */
+function distinctGrams(text: string): number {
+  const grams = text.length - gramLength + 1;
+  if (grams < 180) return 1;
+  const seen = new Set<string>();
+  for (let index = 0; index < grams; index += 1) seen.add(text.slice(index, index + gramLength));
+  return seen.size / grams;
+}
+
+function isGarbage(text: string): boolean {
+  const visible = text.replace(/\s+/gu, '');
+  const readable = visible.match(/[\p{L}\p{N}\p{M}]/gu)?.join('').length ?? 0;
+  if (visible.length >= 20 && readable / visible.length < 0.4) return true;
+  const broken = visible.match(/\ufffd/gu)?.length ?? 0;
+  return broken / visible.length > 0.1;
+}

@@ -1,0 +1,84 @@
+/** Decides whether another summarizer call may be paid for (R-54). Pure: the totals come from the store. */
+import { invalidOption } from '../errors.ts';
+import type { UsageTotals } from '../store.ts';
+
+export const spendPeriods = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  month: 30 * 86_400_000,
+} as const;
+export type SpendPeriod = keyof typeof spendPeriods;
+
+/** What may be used up in any stretch of the period's length; members left out are unlimited. */
+export type SpendLimit = { period: SpendPeriod; calls?: number; tokens?: number; costUsd?: number };
+
+export type SpendDecision = { allowed: true } | { allowed: false; reason: string };
+
+/** Far above what compacting needs, far below what a loop gone wild costs. */
+export const defaultSpendLimits: readonly SpendLimit[] = [
+  { period: 'hour', calls: 2_000 },
+  { period: 'day', tokens: 50_000_000 },
+];
+
+export function checkSpend(options: {
+  limits: readonly SpendLimit[];
+  /** Used so far in the period of each limit, in the same order. */
+  totals: readonly UsageTotals[];
+  /** What the next step is expected to take. */
+  next?: { calls?: number; tokens?: number; costUsd?: number };
+}): SpendDecision {
+  const { limits, totals, next = {} } = options;
+  for (const [index, limit] of limits.entries()) {
+    const used = totals[index];
+    if (used === undefined) continue;
+    const measures = [
+      { unit: 'calls', cap: limit.calls, used: used.calls, next: next.calls ?? 1 },
+      {
+        unit: 'tokens',
+        cap: limit.tokens,
+        used: used.inputTokens + used.outputTokens,
+        next: next.tokens ?? 1,
+      },
+      { unit: 'USD', cap: limit.costUsd, used: used.costUsd, next: next.costUsd ?? 0 },
+    ];
+    for (const measure of measures) {
+      if (measure.cap === undefined) continue;
+      const spent = measure.unit === 'USD' && measure.used >= measure.cap;
+      if (spent || measure.used + measure.next > measure.cap) {
+        return {
+          allowed: false,
+          reason: `spend limit: ${figure(measure.used)} of ${figure(measure.cap)} ${measure.unit} used in the last ${limit.period}`,
+        };
+      }
+    }
+  }
+  return { allowed: true };
+}
+
+/** Where the period of a limit begins: what `usageSince` is asked for. */
+export function spendPeriodStart({ limit, now }: { limit: SpendLimit; now: number }): string {
+  return new Date(now - spendPeriods[limit.period]).toISOString();
+}
+
+export function checkSpendLimits(limits: readonly SpendLimit[], field = 'spendLimits'): void {
+  for (const [index, limit] of limits.entries()) {
+    if (!Object.hasOwn(spendPeriods, limit.period)) {
+      throw invalidOption(
+        `${field}[${index}].period`,
+        `one of ${Object.keys(spendPeriods).join(', ')}`,
+        limit.period,
+      );
+    }
+    for (const member of ['calls', 'tokens', 'costUsd'] as const) {
+      const value = limit[member];
+      if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
+        throw invalidOption(`${field}[${index}].${member}`, 'a number of 0 or more', value);
+      }
+    }
+  }
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+}

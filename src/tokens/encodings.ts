@@ -1,0 +1,93 @@
+/**
+ * The vocabularies counting is built on. This file loads them and asks for plain counts; cutting long text so
+ * that counting stays linear is in slices.ts.
+ *
+ * Importing a vocabulary parses megabytes of source and indexing it takes as long again. So o200k, which every
+ * thread needs, is imported (bundlers see it) but indexed on first use, and cl100k is loaded only when asked for.
+ */
+import { createRequire } from 'node:module';
+import o200kRanks from 'gpt-tokenizer/bpeRanks/o200k_base';
+import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
+
+export const encodingNames = ['o200k_base', 'cl100k_base'] as const;
+export type EncodingName = (typeof encodingNames)[number];
+
+export type Encoding = {
+  readonly name: EncodingName;
+  /** Quadratic in the length of unbroken runs: give it slices. */
+  count(text: string): number;
+  encode(text: string): number[];
+  /** UTF-16 units of a token's text; a character split over several tokens belongs to the first of them. */
+  unitsOf(token: number): number;
+  /** False where a token begins in the middle of a character. */
+  startsCharacter(token: number): boolean;
+};
+
+type Ranks = readonly (string | readonly number[])[];
+
+/** Enough for the words of a conversation that are no single token. */
+const cachedPieces = 8192;
+
+/** A cached piece is a view into the text it came from and keeps all of it in memory, so the cache is emptied now and then. */
+const charactersBetweenClears = 4_000_000;
+
+/** An empty set forbids nothing: `<|endoftext|>` in a message is ordinary text, not the end of anything. */
+const asPlainText = { disallowedSpecial: new Set<string>() };
+
+const loaded = new Map<EncodingName, Encoding>();
+
+export function loadEncoding(name: EncodingName): Encoding {
+  let encoding = loaded.get(name);
+  if (encoding === undefined) {
+    encoding = createEncoding(name, name === 'o200k_base' ? o200kRanks : requireRanks(name));
+    loaded.set(name, encoding);
+  }
+  return encoding;
+}
+
+function requireRanks(name: EncodingName): Ranks {
+  const module = createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}`) as
+    | { default: Ranks }
+    | Ranks;
+  return 'default' in module ? module.default : module;
+}
+
+function createEncoding(name: EncodingName, ranks: Ranks): Encoding {
+  const tokenizer = GptEncoding.getEncodingApi(name, () => ranks);
+  tokenizer.setMergeCacheSize(cachedPieces);
+  let characters = 0;
+  const tidied = (text: string): string => {
+    characters += text.length;
+    if (characters > charactersBetweenClears) {
+      tokenizer.clearMergeCache();
+      characters = 0;
+    }
+    return text;
+  };
+  return {
+    name,
+    count: (text) => tokenizer.countTokens(tidied(text), asPlainText),
+    encode: (text) => tokenizer.encode(tidied(text), asPlainText),
+    unitsOf: (token) => {
+      const entry = ranks[token]!;
+      return typeof entry === 'string' ? entry.length : unitsOfBytes(entry);
+    },
+    startsCharacter: (token) => {
+      const entry = ranks[token]!;
+      return typeof entry === 'string' || !isContinuation(entry[0]!);
+    },
+  };
+}
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+/** Four-byte characters are surrogate pairs in UTF-16. */
+function unitsOfBytes(bytes: readonly number[]): number {
+  let units = 0;
+  for (const byte of bytes) {
+    if (!isContinuation(byte)) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}

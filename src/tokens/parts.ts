@@ -1,0 +1,67 @@
+/**
+ * What each part of a message costs: texts to count and a fixed number of tokens beside them. Providers do not
+ * publish their framing; the figures follow OpenAI's chat format and lean to the high side.
+ */
+import type { Json, MessageContent, Part } from '../message/message.ts';
+import { embeddedMedia, type MediaCost, mayEmbedMedia, mediaCost } from './media.ts';
+
+export type PartCost = { fixed: number; texts: string[] };
+
+/** Start of message, role, end of message. */
+const tokensPerMessage = 3;
+const tokensPerName = 1;
+/** The framing of a call: type, id, the function's wrapping. */
+const tokensPerToolCall = 8;
+const tokensPerToolResult = 6;
+const tokensPerFile = 3;
+const tokensPerResource = 4;
+
+export function messageOverhead({ name }: Pick<MessageContent, 'name'>): PartCost {
+  if (name === undefined) return { fixed: tokensPerMessage, texts: [] };
+  return { fixed: tokensPerMessage + tokensPerName, texts: [name] };
+}
+
+export function partCost(part: Part): PartCost {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { fixed: 0, texts: [part.text] };
+    case 'tool-call':
+      return withJson(part.input, { fixed: tokensPerToolCall, texts: [part.name] });
+    case 'tool-result': {
+      const cost = { fixed: tokensPerToolResult, texts: part.name === undefined ? [] : [part.name] };
+      if (typeof part.output !== 'string') return withJson(part.output, cost);
+      return { ...cost, texts: [...cost.texts, part.output] };
+    }
+    case 'file':
+      return withMedia(mediaCost(part), {
+        fixed: tokensPerFile,
+        texts: part.filename === undefined ? [] : [part.filename],
+      });
+    case 'resource':
+      return {
+        fixed: tokensPerResource,
+        texts: [part.id, part.name, ...(part.note === undefined ? [] : [part.note])],
+      };
+    case 'opaque':
+      return withJson(part.value, { fixed: 0, texts: [] });
+  }
+}
+
+function withMedia(media: MediaCost, { fixed, texts }: PartCost): PartCost {
+  return { fixed: fixed + media.tokens, texts: media.text === undefined ? texts : [...texts, media.text] };
+}
+
+/** Screenshots returned by tools stand in JSON as base64; a model sees the picture, not its letters. */
+function withJson(value: Json, cost: PartCost): PartCost {
+  const json = JSON.stringify(value) ?? '';
+  if (!mayEmbedMedia(json)) return { ...cost, texts: [...cost.texts, json] };
+  let found = cost;
+  const rest = JSON.stringify(value, (_key, member: Json) => {
+    const media = embeddedMedia(member);
+    if (media === undefined) return member;
+    found = withMedia(mediaCost(media.source), found);
+    return media.remainder;
+  });
+  return { ...found, texts: [...found.texts, rest] };
+}

@@ -1,0 +1,194 @@
+/**
+ * The token counter: exact on ordinary text, linear on any. What a part of a message costs besides its text is
+ * in parts.ts and media.ts; scaling to another model's tokens in calibration.ts.
+ */
+import { invalidOption } from '../errors.ts';
+import type { MessageContent, Part } from '../message/message.ts';
+import { yieldToEventLoop } from '../runtime.ts';
+import type { TokenCounter } from './counter.ts';
+import { type Encoding, type EncodingName, encodingNames, loadEncoding } from './encodings.ts';
+import { messageOverhead, type PartCost, partCost } from './parts.ts';
+import { isPair, nextSlice } from './slices.ts';
+
+/** Characters counted between two turns of the event loop: a millisecond of English, some forty of unbroken CJK. */
+const sliceLength = 16_384;
+
+/** A very short text still costs a call, which matters in a message of 100,000 parts. */
+const workPerText = 64;
+
+/** At a cut inside a run, so many tokens before it depend on what follows and are counted again with it. */
+const unsettledTokens = 8;
+
+/** Only sizes the first attempt of a truncation. */
+const charactersPerToken = 4;
+
+/** Changes with every change of the rules, because stored counts are compared by it. */
+const ruleVersion = 1;
+
+export function createTokenCounter({
+  encoding: encodingName = 'o200k_base',
+}: {
+  encoding?: EncodingName;
+} = {}): TokenCounter {
+  if (!encodingNames.includes(encodingName)) {
+    throw invalidOption('encoding', `one of ${encodingNames.join(', ')}`, encodingName);
+  }
+  const encoding = (): Encoding => loadEncoding(encodingName);
+
+  const count = (text: string): number => {
+    const steps = countingSteps(encoding(), text);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+    }
+  };
+
+  const countLong = async (text: string): Promise<number> => {
+    const steps = countingSteps(encoding(), text);
+    let worked = 0;
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      worked += step.value;
+      // Slices inside runs are short, others end a little before their limit.
+      if (worked >= sliceLength / 2) {
+        worked = 0;
+        await yieldToEventLoop();
+      }
+    }
+  };
+
+  const costOf = ({ fixed, texts }: PartCost): number =>
+    texts.reduce((sum, text) => sum + count(text), fixed);
+
+  const part = (value: Part): number => costOf(partCost(value));
+
+  const message = (content: Pick<MessageContent, 'role' | 'parts' | 'name'>): number =>
+    content.parts.reduce((sum, value) => sum + part(value), costOf(messageOverhead(content)));
+
+  const messageLong = async (content: Pick<MessageContent, 'role' | 'parts' | 'name'>): Promise<number> => {
+    let total = costOf(messageOverhead(content));
+    let worked = 0;
+    for (const value of content.parts) {
+      const { fixed, texts } = partCost(value);
+      total += fixed;
+      for (const text of texts) {
+        total += text.length > sliceLength ? await countLong(text) : count(text);
+        worked += text.length + workPerText;
+      }
+      if (worked >= sliceLength) {
+        worked = 0;
+        await yieldToEventLoop();
+      }
+    }
+    return total;
+  };
+
+  const truncate = (text: string, tokens: number): string => {
+    const most = Math.floor(tokens);
+    // Cut at a token's end, the beginning counts what its tokens were; the loop is for the rare text where it does not.
+    for (let budget = most; budget > 0; ) {
+      const kept = text.slice(0, endOfTokens(encoding(), text, budget));
+      const excess = count(kept) - most;
+      if (excess <= 0) return kept;
+      budget -= excess;
+    }
+    return '';
+  };
+
+  const truncateStart = (text: string, tokens: number): string => {
+    const most = Math.floor(tokens);
+    if (!(most > 0)) return '';
+    let from = text.length;
+    let total = 0;
+    for (let length = most * charactersPerToken; total <= most; length *= 2) {
+      if (from === 0) return text;
+      from = Math.max(0, text.length - length);
+      if (from > 0 && isPair(text, from - 1)) from -= 1;
+      total = count(text.slice(from));
+    }
+    const ending = text.slice(from);
+    for (let dropped = total - most; ; ) {
+      const kept = ending.slice(endOfTokens(encoding(), ending, dropped));
+      const excess = count(kept) - most;
+      if (excess <= 0) return kept;
+      dropped += excess;
+    }
+  };
+
+  return {
+    name: `${encodingName}/${ruleVersion}`,
+    count,
+    countLong,
+    part,
+    message,
+    messageLong,
+    truncate,
+    truncateStart,
+  };
+}
+
+/** Yields the characters done after each slice, returns the count: one walk for both ways of counting. */
+function* countingSteps(encoding: Encoding, text: string): Generator<number, number> {
+  let position = 0;
+  let total = 0;
+  while (position < text.length) {
+    const { end, exact } = nextSlice(text, position, sliceLength);
+    const slice = text.slice(position, end).toWellFormed();
+    const before = position;
+    if (exact) {
+      total += encoding.count(slice);
+      position = end;
+    } else {
+      const { tokens, unread } = settledTokens(encoding, slice);
+      total += tokens.length;
+      position = end - unread;
+    }
+    yield position - before;
+  }
+  return total;
+}
+
+/**
+ * The tokens of a slice that ends inside a run, without the last ones: encoding goes on where they began. Text
+ * cut at a token boundary of the whole encodes to the same tokens on both sides, and a boundary some tokens
+ * before the cut almost surely is one.
+ */
+function settledTokens(encoding: Encoding, slice: string): { tokens: number[]; unread: number } {
+  const tokens = encoding.encode(slice);
+  let kept = tokens.length - Math.min(unsettledTokens, Math.floor(tokens.length / 4));
+  while (kept < tokens.length && !encoding.startsCharacter(tokens[kept]!)) kept += 1;
+  let unread = 0;
+  for (let index = kept; index < tokens.length; index += 1) unread += encoding.unitsOf(tokens[index]!);
+  return { tokens: tokens.slice(0, kept), unread };
+}
+
+/** Where the last whole character within the first `budget` tokens ends. Reads no further than it must. */
+function endOfTokens(encoding: Encoding, text: string, budget: number): number {
+  let position = 0;
+  let left = budget;
+  while (position < text.length) {
+    const limit = Math.min(sliceLength, Math.max(256, left * charactersPerToken));
+    const { end, exact } = nextSlice(text, position, limit);
+    const slice = text.slice(position, end).toWellFormed();
+    const { tokens, unread } = exact
+      ? { tokens: encoding.encode(slice), unread: 0 }
+      : settledTokens(encoding, slice);
+    if (tokens.length > left) return position + unitsOfWholeCharacters(encoding, tokens, left);
+    left -= tokens.length;
+    position = end - unread;
+  }
+  return position;
+}
+
+/** `tokens` has more than `limit`. */
+function unitsOfWholeCharacters(encoding: Encoding, tokens: readonly number[], limit: number): number {
+  let whole = 0;
+  let units = 0;
+  for (let index = 0; index <= limit; index += 1) {
+    const token = tokens[index]!;
+    if (encoding.startsCharacter(token)) whole = units;
+    units += encoding.unitsOf(token);
+  }
+  return whole;
+}

@@ -1,0 +1,46 @@
+/** What a caller may ask of a context, checked before anything is read. */
+import type { Resource } from '../context/context.ts';
+import { invalidInput } from '../errors.ts';
+import type { BudgetOption } from '../tokens/windows.ts';
+
+export type ContextOptions = {
+  /** Default: the thread's own. Any other is answered at once (R-65). */
+  budget?: BudgetOption;
+  /** The model it is sent to, where it differs from the configured one. */
+  model?: string;
+  system?: string;
+  /** The caller's living summary of the user. */
+  profile?: string;
+  /** Rules shown verbatim, never cut. */
+  pinned?: readonly string[];
+  /** Retrieved excerpts for this turn only: never stored, never summarized (R-34). */
+  resources?: readonly Resource[];
+};
+
+const names = ['budget', 'model', 'system', 'profile', 'pinned', 'resources'];
+
+export function checkContextOptions(options: ContextOptions): void {
+  const unknown = Object.keys(options).find((key) => !names.includes(key));
+  if (unknown !== undefined) throw invalidInput(unknown, `one of ${names.join(', ')}`, 'an unknown name');
+  for (const field of ['model', 'system', 'profile'] as const) {
+    if (options[field] !== undefined && typeof options[field] !== 'string') {
+      throw invalidInput(field, 'a string', options[field]);
+    }
+  }
+  if (options.pinned !== undefined && !isStringArray(options.pinned)) {
+    throw invalidInput('pinned', 'an array of strings', options.pinned);
+  }
+  if (options.resources === undefined) return;
+  if (!Array.isArray(options.resources)) throw invalidInput('resources', 'an array', options.resources);
+  for (const [index, resource] of options.resources.entries()) {
+    for (const field of ['id', 'name', 'text'] as const) {
+      if (typeof resource?.[field] !== 'string') {
+        throw invalidInput(`resources[${index}].${field}`, 'a string', resource?.[field]);
+      }
+    }
+  }
+}
+
+function isStringArray(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,47 @@
+/** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
+import { EverthreadError, invalidInput } from '../errors.ts';
+import { hashMessage } from '../message/hash.ts';
+import { checkLimits } from '../message/limits.ts';
+import type { PreparedMessage } from '../message/message.ts';
+import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+
+export async function prepareMessages(options: {
+  input: MessageInput | readonly MessageInput[];
+  counter: TokenCounter;
+  runtime: Runtime;
+}): Promise<PreparedMessage[]> {
+  const { input, counter, runtime } = options;
+  const list = Array.isArray(input) ? (input as readonly MessageInput[]) : [input as MessageInput];
+  if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
+  const prepared: PreparedMessage[] = [];
+  for (const [index, item] of list.entries()) {
+    const field = Array.isArray(input) ? `messages[${index}]` : 'message';
+    const { id, createdAt, ...content } = normalizeMessage(item, { field });
+    checkLimits(content, field);
+    prepared.push({
+      ...content,
+      id: id ?? runtime.newId('msg'),
+      createdAt: createdAt ?? isoTime(runtime.now()),
+      tokens: await counter.messageLong(content),
+      hash: hashMessage(content),
+    });
+  }
+  return prepared;
+}
+
+/** Thread ids become keys, file names of exports and parts of URLs: printable, not empty, not huge. */
+export function checkThreadId(threadId: unknown): asserts threadId is string {
+  const accepted = 'a non-empty string of at most 256 characters without control characters';
+  if (typeof threadId !== 'string') throw invalidInput('threadId', accepted, threadId);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const broken = threadId.length === 0 || threadId.length > 256 || /[\u0000-\u001f\u007f]/.test(threadId);
+  if (broken || !threadId.isWellFormed()) {
+    throw new EverthreadError({
+      code: 'invalid_input',
+      field: 'threadId',
+      message: `threadId must be ${accepted}.`,
+    });
+  }
+}

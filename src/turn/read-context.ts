@@ -1,0 +1,94 @@
+/**
+ * The reading half of a turn: fetches what a context at this budget can use, and no more, so that its cost depends
+ * on the budget and not on the length of the thread (R-48). Assembly itself is pure and lives in context/.
+ */
+import { assembleContext } from '../context/assemble.ts';
+import type { AssembledContext, Passage, Resource } from '../context/context.ts';
+import type { Engine } from '../compaction/engine.ts';
+import { mergeLedger, renderLedger } from '../facts/ledger.ts';
+import type { Message } from '../message/message.ts';
+import type { ThreadState } from '../thread-state.ts';
+
+const firstPage = 32;
+const largestPage = 512;
+/** Messages shown of a range that is too old to be read whole: a few of its first and of its last. */
+const sampleMessages = 8;
+
+export type ContextParts = {
+  budget: { tokens: number; responseTokens: number };
+  /** Model tokens per reference token. */
+  ratio: number;
+  system?: string;
+  profile?: string;
+  pinned: string[];
+  resources: Resource[];
+  passages: Passage[];
+};
+
+export async function readContext(options: {
+  engine: Engine;
+  state: ThreadState;
+  parts: ContextParts;
+}): Promise<AssembledContext> {
+  const { engine, state, parts } = options;
+  const { store, counter } = engine;
+  const strategy = engine.strategyFor(state);
+  const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
+  // One read for both: a compaction may commit at any moment, and what is shown must tile the thread (I-2).
+  const shown = await store.readSummaries({ threadId: state.id, statuses: ['live', 'prepared'] });
+  const summaries = shown.filter((summary) => summary.status === 'live');
+  const prepared = shown.filter((summary) => summary.status === 'prepared');
+  const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
+  const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(state.messages, coveredTo) };
+  const tail = await readTail(engine, uncovered, usable);
+  const facts = summaries.flatMap((summary) => summary.facts);
+  return assembleContext({
+    ...parts,
+    strategy,
+    counter,
+    summaries,
+    prepared,
+    ledger: mergeLedger({
+      previous: [],
+      fresh: facts,
+      budgetTokens: usable,
+      countTokens: (text) => counter.count(text),
+    }),
+    renderLedger,
+    tail,
+    unread: await readUnread(engine, uncovered, tail),
+  });
+}
+
+type Uncovered = { threadId: string; from: number; to: number };
+
+/** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
+async function readTail(engine: Engine, uncovered: Uncovered, usableTokens: number): Promise<Message[]> {
+  const pages: Message[][] = [];
+  let { to } = uncovered;
+  let tokens = 0;
+  let limit = firstPage;
+  while (to >= uncovered.from && tokens <= usableTokens) {
+    const page = await engine.store.readMessages({ ...uncovered, to, limit, newestFirst: true });
+    if (page.length === 0) break;
+    pages.push(page.toReversed());
+    tokens += page.reduce((sum, message) => sum + message.tokens, 0);
+    to = page[page.length - 1]!.seq - 1;
+    limit = Math.min(limit * 2, largestPage);
+  }
+  return pages.toReversed().flat();
+}
+
+async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly Message[]) {
+  const first = tail[0];
+  if (!first || first.seq <= uncovered.from) return null;
+  const range = { ...uncovered, to: first.seq - 1 };
+  const [oldest, newest] = await Promise.all([
+    engine.store.readMessages({ ...range, limit: sampleMessages }),
+    engine.store.readMessages({ ...range, limit: sampleMessages, newestFirst: true }),
+  ]);
+  const seen = new Set(oldest.map((message) => message.seq));
+  const messages = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];
+  const tokens = first.tokensBefore - (oldest[0]?.tokensBefore ?? first.tokensBefore);
+  return { from: range.from, to: range.to, tokens, messages };
+}

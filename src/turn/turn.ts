@@ -1,0 +1,116 @@
+/**
+ * The path of a turn: append, check, assemble. Reads and writes a bounded number of rows, never waits for a model
+ * unless the strategy is told to block, and asks for background work when something is due.
+ */
+import type { Engine } from '../compaction/engine.ts';
+import { runCompaction } from '../compaction/run.ts';
+import type { Scheduler } from '../compaction/scheduler.ts';
+import type { AssembledContext } from '../context/context.ts';
+import type { Message } from '../message/message.ts';
+import type { MessageInput } from '../message/normalize.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { type BudgetOption, resolveBudget } from '../tokens/windows.ts';
+import { type ContextOptions, checkContextOptions } from './context-options.ts';
+import type { ModelRatios } from './model-ratios.ts';
+import { prepareMessages } from './prepare-messages.ts';
+import { readContext } from './read-context.ts';
+
+export type Turn = {
+  append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
+  context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
+};
+
+/** A change of the fixed parts smaller than this share of the budget is not worth a write. */
+const fixedTokensSlack = 0.01;
+
+export function createTurn(options: {
+  engine: Engine;
+  ratios: ModelRatios;
+  background: Scheduler;
+  /** False: nothing is compacted unless asked for. */
+  automatic: boolean;
+  signal: AbortSignal;
+}): Turn {
+  const { engine, ratios, background, automatic, signal } = options;
+  const { store, runtime, counter, emitter } = engine;
+
+  const isDue = (state: ThreadState): boolean =>
+    automatic && engine.strategyFor(state).check({ state, budget: engine.budgetFor(state) }) !== undefined;
+
+  /** A failure here has been told as an event by the time the context is assembled from what there is (I-4). */
+  const compactFirst = async (state: ThreadState): Promise<ThreadState> => {
+    try {
+      await background.perform(state.id, () =>
+        runCompaction({ engine, threadId: state.id, trigger: 'append', signal }),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      emitter.emit('diagnostic', {
+        threadId: state.id,
+        code: 'summarizer_failed',
+        message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+        consequence: 'The context was made from the messages as they are.',
+      });
+    }
+    return (await store.readThread(state.id)) ?? state;
+  };
+
+  const rememberFixedTokens = async (state: ThreadState, context: AssembledContext): Promise<void> => {
+    const fixedTokens = (['system', 'profile', 'pinned'] as const).reduce(
+      (sum, section) => sum + (context.sections[section]?.tokens ?? 0),
+      0,
+    );
+    if (Math.abs(fixedTokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
+    await store.updateSettings({ threadId: state.id, settings: {}, fixedTokens, now: runtime.now() });
+  };
+
+  return {
+    async append(threadId, input) {
+      const messages = await prepareMessages({ input, counter, runtime });
+      const { state, messages: stored } = await store.append({ threadId, messages, now: runtime.now() });
+      if (isDue(state) && engine.strategyFor(state).mode === 'background') {
+        background.schedule(threadId, { trigger: 'append' });
+      }
+      return stored;
+    },
+
+    async context(given, contextOptions) {
+      checkContextOptions(contextOptions);
+      const budget = budgetFor(engine, given, contextOptions.budget);
+      const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
+      const state = blocking ? await compactFirst(given) : given;
+      const context = await readContext({
+        engine,
+        state,
+        parts: {
+          budget,
+          ratio: await ratios.ratioFor({ model: contextOptions.model, threadId: state.id }),
+          pinned: [...(contextOptions.pinned ?? [])],
+          resources: [...(contextOptions.resources ?? [])],
+          passages: [],
+          ...(contextOptions.system === undefined ? {} : { system: contextOptions.system }),
+          ...(contextOptions.profile === undefined ? {} : { profile: contextOptions.profile }),
+        },
+      });
+      await rememberFixedTokens(state, context);
+      if (context.forced) {
+        emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
+        const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;
+        if (automatic && enabled && autoSummarize) {
+          background.schedule(state.id, {
+            trigger: 'pressure',
+            availableTokens: budget.tokens - budget.responseTokens,
+          });
+        }
+      }
+      return context;
+    },
+  };
+}
+
+function budgetFor(engine: Engine, state: ThreadState, asked: BudgetOption | undefined) {
+  if (asked !== undefined) return resolveBudget(asked);
+  const { total, available } = engine.budgetFor(state);
+  return { tokens: total, responseTokens: total - available };
+}
+

@@ -1,0 +1,105 @@
+/** The invariants as checks on what a store holds and what a context shows. Each throws with the id it stands for. */
+import { expect } from 'vitest';
+import { sourceHashOf } from '../../src/compaction/source-hash.ts';
+import { anthropicProblems, openAIProblems, aiSdkProblems } from '../../src/context/validate.ts';
+import type { Context } from '../../src/context/render.ts';
+import type { Message } from '../../src/message/message.ts';
+import type { Store } from '../../src/store.ts';
+import type { SummaryRecord } from '../../src/summary.ts';
+import type { ThreadState } from '../../src/thread-state.ts';
+
+export function checkTiling(state: ThreadState, summaries: readonly SummaryRecord[]): void {
+  let next = 1;
+  for (const summary of summaries.filter(({ status }) => status === 'live')) {
+    expect(summary.from, 'I-2 live summaries tile the thread').toBe(next);
+    expect(summary.messagesCovered, 'I-2 counts').toBe(summary.to - summary.from + 1);
+    next = summary.to + 1;
+  }
+  expect(state.coveredTo, 'I-2 the row knows what is covered').toBe(next - 1);
+  for (const summary of summaries.filter(({ status }) => status === 'prepared')) {
+    expect(summary.from, 'I-2 prepared summaries tile what follows').toBe(next);
+    next = summary.to + 1;
+  }
+  expect(next - 1, 'I-2 nothing is covered that was not said').toBeLessThanOrEqual(state.messages);
+}
+
+export function checkUnits(messages: readonly Message[], summaries: readonly SummaryRecord[]): void {
+  for (const { to, createdAt } of summaries.filter(({ status }) => status === 'live')) {
+    // A result that arrives after its call was covered comes too late to be kept beside it.
+    const known = messages.filter((message) => message.createdAt < createdAt);
+    const parted = known.find((message) => message.seq > to && message.unitStart <= to);
+    expect(parted, 'I-8 no cut parts a tool call from its result').toBeUndefined();
+  }
+}
+
+/** I-9: every summary's hash follows from the messages and summaries it names. */
+export function checkHashes(messages: readonly Message[], summaries: readonly SummaryRecord[]): void {
+  const byId = new Map(summaries.map((summary) => [summary.id, summary]));
+  for (const summary of summaries) {
+    const read = messages.filter(
+      ({ seq }) => summary.readFrom !== null && seq >= summary.readFrom && seq <= summary.readTo!,
+    );
+    const folded = summary.sourceIds.map((id) => byId.get(id)!);
+    expect(folded.every(Boolean), 'I-9 sources are still there').toBe(true);
+    expect(summary.sourceHash, `I-9 ${summary.id}`).toBe(
+      sourceHashOf({ summaries: folded.map((source) => source.sourceHash), messages: read.map(({ hash }) => hash) }),
+    );
+    expect(messages[summary.from - 1]?.id, 'I-9 start').toBe(summary.startMessageId);
+    expect(messages[summary.to - 1]?.id, 'I-9 end').toBe(summary.endMessageId);
+    const reached = [...read.map(({ seq }) => ({ from: seq, to: seq })), ...folded].toSorted((a, b) => a.from - b.from);
+    let next = summary.from;
+    for (const range of reached) {
+      expect(range.from, 'I-9 sources tile the range').toBe(next);
+      next = range.to + 1;
+    }
+    expect(next - 1, 'I-9 sources reach the end').toBe(summary.to);
+  }
+}
+
+export function checkSizes(summaries: readonly SummaryRecord[]): void {
+  for (const summary of summaries.filter(({ status }) => status !== 'partial')) {
+    expect(summary.tokens, 'I-11 smaller than what it stands for').toBeLessThan(summary.sourceTokens);
+    expect(summary.text.trim(), 'R-55 never empty').not.toBe('');
+  }
+}
+
+export function checkContext(context: Context, messages: number): void {
+  const { budget, tokens } = context;
+  expect(tokens, 'I-3 fits').toBeLessThanOrEqual(budget.tokens - budget.responseTokens);
+  let next = 1;
+  const ranges = context.items
+    .filter((item) => item.from !== null && (item.section === 'summaries' || item.section === 'tail'))
+    .toSorted((a, b) => a.from! - b.from!);
+  for (const range of ranges) {
+    expect(range.from, 'I-2 context items tile the thread').toBe(next);
+    next = range.to! + 1;
+  }
+  expect(next - 1, 'I-2 up to the newest message').toBe(messages);
+  expect(openAIProblems(context.toOpenAI()), 'I-8 OpenAI').toEqual([]);
+  expect(anthropicProblems(context.toAnthropic()), 'I-8 Anthropic').toEqual([]);
+  expect(aiSdkProblems(context.messages), 'I-8 AI SDK').toEqual([]);
+}
+
+export async function readAll(store: Store, threadId: string) {
+  const state = await store.readThread(threadId);
+  if (!state) throw new Error('thread is gone');
+  const messages = await store.readMessages({ threadId });
+  const summaries = await store.readSummaries({ threadId });
+  return { state, messages, summaries };
+}
+
+export async function checkStored(store: Store, threadId: string): Promise<void> {
+  const { state, messages, summaries } = await readAll(store, threadId);
+  checkTiling(state, summaries);
+  checkUnits(messages, summaries);
+  checkHashes(messages, summaries);
+  checkSizes(summaries);
+  expect(state.messages).toBe(messages.length);
+  expect(state.tokens).toBe(messages.reduce((sum, message) => sum + message.tokens, 0));
+  expect(state.tailTokens).toBe(
+    messages.filter(({ seq }) => seq > state.coveredTo).reduce((sum, message) => sum + message.tokens, 0),
+  );
+  expect(state.summaryTokens).toBe(
+    summaries.filter(({ status }) => status === 'live').reduce((sum, summary) => sum + summary.tokens, 0),
+  );
+}

@@ -1,0 +1,74 @@
+/** Random operations on a thread: what users, faults and other settings do to it. */
+import fc from 'fast-check';
+import type { MessageContent } from '../../src/message/message.ts';
+import { conversationOf } from '../arbitraries.ts';
+import { type Fault, faults } from '../faulty-summarizer.ts';
+
+export const strategyNames = ['rolling', 'session', 'tiered', 'chain', 'running', 'eternal'] as const;
+export type StrategyName = (typeof strategyNames)[number];
+
+export type Operation =
+  | { kind: 'append'; messages: MessageContent[]; atOnce: boolean }
+  | { kind: 'chat'; exchanges: number; words: number; atOnce: boolean }
+  | { kind: 'context'; budgetTokens: number; system: string }
+  | { kind: 'compact'; refresh: boolean }
+  | { kind: 'strategy'; name: StrategyName }
+  | { kind: 'budget'; tokens: number }
+  | { kind: 'fault'; fault: Fault }
+  | { kind: 'again' }
+  | { kind: 'idle' };
+
+export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('append' as const),
+      messages: conversationOf({ maxTurns: 6 }),
+      atOnce: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('chat' as const),
+      exchanges: fc.integer({ min: 1, max: 15 }),
+      words: fc.constantFrom(3, 20, 90, 400),
+      atOnce: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('context' as const),
+      budgetTokens: fc.constantFrom(300, 700, 1_500, 4_000, 20_000),
+      system: fc.constantFrom('', 'You are helpful.', 'Be brief. '.repeat(8)),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('compact' as const), refresh: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('strategy' as const), name: fc.constantFrom(...strategyNames) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('budget' as const), tokens: fc.constantFrom(400, 1_000, 2_500, 9_000) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'idle' as const }) },
+);
+
+const topics = [
+  'the order 1182 from Lyon',
+  'src/server/index.ts and its tests',
+  'the budget of $4,250 until 2026-03-01',
+  'always answer in French',
+  'version 2.13.0 of the parser',
+  'a meeting with Maria Alvarez on Tuesday',
+];
+
+export function chatMessages(exchanges: number, words: number, start: number): MessageContent[] {
+  return Array.from({ length: exchanges * 2 }, (_, index) => {
+    const number = start + index + 1;
+    const topic = topics[number % topics.length]!;
+    const filler = Array.from({ length: words }, (_unused, word) => `word${(number * 31 + word * 7) % 997}`).join(' ');
+    return {
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      parts: [{ type: 'text', text: `Message ${number} about ${topic}. ${filler}` }],
+    };
+  });
+}

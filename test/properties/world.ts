@@ -1,0 +1,151 @@
+/** One thread under random operations, and a plain array beside it that knows what must be in the log. */
+import { expect } from 'vitest';
+import type { Context } from '../../src/context/render.ts';
+import { isEverthreadError } from '../../src/errors.ts';
+import { createEverthread, type Everthread } from '../../src/everthread.ts';
+import type { EventName } from '../../src/events.ts';
+import { canonicalJson, hashMessage } from '../../src/message/hash.ts';
+import type { Json, Message, MessageContent } from '../../src/message/message.ts';
+import type { Store } from '../../src/store.ts';
+import type { Thread } from '../../src/thread.ts';
+import { type FaultySummarizer, faultySummarizer } from '../faulty-summarizer.ts';
+import { type TestRuntime, testRuntime } from '../test-runtime.ts';
+import { checkContext, checkStored } from './invariants.ts';
+import { chatMessages, type Operation, type StrategyName } from './operations.ts';
+
+export type World = {
+  store: Store;
+  runtime: TestRuntime;
+  summarizer: FaultySummarizer;
+  ever: Everthread;
+  thread: Thread;
+  /** What was said, in order. */
+  said: MessageContent[];
+  /** Everything the engine told. */
+  told: unknown[];
+  /** Every context that was made, as text: what I-12 compares. */
+  contexts: string[];
+  lastContext: { context: Context; key: string; revision: number; prepared: string } | undefined;
+};
+
+export const threadId = 'thread';
+
+const eventNames: EventName[] = [
+  'summarization',
+  'compaction-started',
+  'progress',
+  'diagnostic',
+  'summarizer-fallback',
+  'context-forced',
+];
+
+export async function createWorld(options: {
+  store: Store;
+  strategy: StrategyName;
+  runtime?: TestRuntime;
+  budgetTokens?: number;
+}): Promise<World> {
+  const { store, strategy, runtime = testRuntime(), budgetTokens = 2_500 } = options;
+  const summarizer = faultySummarizer();
+  const ever = createEverthread({
+    store,
+    strategy,
+    summarizer,
+    runtime,
+    budget: { tokens: budgetTokens },
+    compaction: { timeoutMs: 4 },
+  });
+  const told: unknown[] = [];
+  for (const name of eventNames) ever.on(name, (event) => told.push({ name, event }));
+  const thread = await ever.thread(threadId);
+  return { store, runtime, summarizer, ever, thread, said: [], told, contexts: [], lastContext: undefined };
+}
+
+export async function apply(world: World, operation: Operation): Promise<void> {
+  world.runtime.advance(1_000);
+  switch (operation.kind) {
+    case 'append':
+      return append(world, operation.messages, operation.atOnce);
+    case 'chat':
+      return append(world, chatMessages(operation.exchanges, operation.words, world.said.length), operation.atOnce);
+    case 'context':
+      return context(world, operation.budgetTokens, operation.system);
+    case 'compact': {
+      const result = await world.thread.compact({ refresh: operation.refresh }).catch((error) => {
+        // Only a summary that cannot be made smaller than a handful of words may be refused to a caller who asks.
+        expect(isEverthreadError(error, 'summarizer_failed') || isEverthreadError(error, 'stale_plan')).toBe(true);
+      });
+      if (result && !result.compacted) expect(result.reason).not.toBe('');
+      return;
+    }
+    case 'strategy':
+      await world.thread.configure({ strategy: { name: operation.name } });
+      return;
+    case 'budget':
+      await world.thread.configure({ budgetTokens: operation.tokens });
+      return;
+    case 'fault':
+      world.summarizer.fault = operation.fault;
+      return;
+    case 'again': {
+      const [last] = await world.store.readMessages({ threadId, newestFirst: true, limit: 1 });
+      if (last) await world.thread.append(last);
+      return;
+    }
+    case 'idle':
+      await world.ever.idle();
+      return;
+  }
+}
+
+async function append(world: World, messages: MessageContent[], atOnce: boolean): Promise<void> {
+  if (messages.length === 0) return;
+  world.said.push(...messages);
+  if (atOnce) await world.thread.append(messages);
+  else for (const message of messages) await world.thread.append(message);
+}
+
+async function context(world: World, budgetTokens: number, system: string): Promise<void> {
+  let made: Context;
+  try {
+    made = await world.thread.context({ budget: { tokens: budgetTokens }, system });
+  } catch (error) {
+    expect(isEverthreadError(error, 'context_overflow'), `I-3 names the culprit: ${error}`).toBe(true);
+    return;
+  }
+  checkContext(made, world.said.length);
+  const text = canonicalJson(made.content as unknown as Json);
+  world.contexts.push(text);
+  await checkPrefix(world, made, `${budgetTokens}:${system}`);
+}
+
+/** I-7: between compactions, and while nothing is forced, a context only grows at its end. */
+async function checkPrefix(world: World, made: Context, key: string): Promise<void> {
+  const state = await world.thread.state();
+  const prepared = JSON.stringify(await world.thread.summaries({ statuses: ['prepared'] }));
+  const before = world.lastContext;
+  const same =
+    before?.key === key &&
+    before.revision === state.revision &&
+    before.prepared === prepared &&
+    !before.context.forced &&
+    !made.forced;
+  if (same) {
+    const earlier = before.context.content.slice(0, before.context.stable - 1);
+    expect(made.content.slice(0, earlier.length), 'I-7 stable prefix').toEqual(earlier);
+  }
+  world.lastContext = { context: made, key, revision: state.revision, prepared };
+}
+
+/** Everything that must hold when no work is under way. */
+export async function checkAtRest(world: World): Promise<void> {
+  await world.ever.idle();
+  const stored = await world.store.readMessages({ threadId });
+  expect(stored.map(hashOf), 'I-1 lossless').toEqual(world.said.map(hashMessage));
+  for (const message of stored) expect(hashMessage(message), 'I-1 content').toBe(message.hash);
+  await checkStored(world.store, threadId);
+}
+
+function hashOf(message: Message): string {
+  return message.hash;
+}

@@ -30,7 +30,10 @@ function message(number: number) {
 
 export async function flatness(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
-  const ever = createEverthread({ store: sqliteStore({ path: join(folder, 'bench.db') }), budget: { tokens: 8_000 } });
+  const ever = createEverthread({
+    store: sqliteStore({ path: join(folder, 'bench.db') }),
+    budget: { tokens: 8_000 },
+  });
   try {
     const thread = await ever.thread('long');
     let said = 0;
@@ -57,7 +60,11 @@ export async function flatness(): Promise<string> {
         .map((receipt) => receipt.milliseconds / receipt.messagesCompressed)
         .sort((a, b) => a - b);
       const state = await thread.state();
-      const now = { turn: quantile(turnTimes, 0.5), p99: quantile(turnTimes, 0.99), compaction: quantile(perMessage, 0.5) };
+      const now = {
+        turn: quantile(turnTimes, 0.5),
+        p99: quantile(turnTimes, 0.99),
+        compaction: quantile(perMessage, 0.5),
+      };
       baseline ??= now;
       rows.push([
         count(mark),
@@ -77,7 +84,16 @@ export async function flatness(): Promise<string> {
       `Two appends and a context of at most 8,000 tokens on SQLite, ${turns} turns at each length, in one growing thread. The ratio of 1,000,000 to 1,000 messages is ${last.toFixed(2)} (at most ${limit} is asked for).`,
       '',
       table(
-        ['messages', 'turn p50', 'ratio', 'turn p99', 'compaction per message', 'ratio', 'live summaries', 'context tokens'],
+        [
+          'messages',
+          'turn p50',
+          'ratio',
+          'turn p99',
+          'compaction per message',
+          'ratio',
+          'live summaries',
+          'context tokens',
+        ],
         rows,
       ),
       '',

@@ -13,7 +13,9 @@ const parts: Record<string, () => Promise<string>> = { flatness, 'large-input': 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = asked.find((name) => !(name in parts));
 if (unknown !== undefined) {
-  console.error(`There is no benchmark ${JSON.stringify(unknown)}. There are: ${Object.keys(parts).join(', ')}.`);
+  console.error(
+    `There is no benchmark ${JSON.stringify(unknown)}. There are: ${Object.keys(parts).join(', ')}.`,
+  );
   process.exit(2);
 }
 
@@ -32,6 +34,9 @@ if (process.argv.includes('--write')) {
   const folder = fileURLToPath(new URL('../docs/benchmarks/', import.meta.url));
   mkdirSync(folder, { recursive: true });
   const file = `${folder}speed-${date}.md`;
-  writeFileSync(file, `# Speed and scale, ${date}\n\nBy \`make bench\`. Machine: ${machine}.\n\n${sections.join('\n')}`);
+  writeFileSync(
+    file,
+    `# Speed and scale, ${date}\n\nBy \`make bench\`. Machine: ${machine}.\n\n${sections.join('\n')}`,
+  );
   console.error(`Written to docs/benchmarks/speed-${date}.md`);
 }

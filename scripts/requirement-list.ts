@@ -85,4 +85,6 @@ const later = [
   ...['R-49', 'R-50', 'R-51', 'R-57', 'R-58', 'R-59', 'R-60', 'R-61', 'R-63', 'R-64'],
 ];
 
-export const finished: ReadonlySet<string> = new Set(Object.keys(requirements).filter((id) => !later.includes(id)));
+export const finished: ReadonlySet<string> = new Set(
+  Object.keys(requirements).filter((id) => !later.includes(id)),
+);

@@ -13,12 +13,17 @@ const page = `${root}docs/requirements.md`;
 export type NamedTest = { file: string; name: string; ids: string[] };
 
 export function findTests(): NamedTest[] {
-  const files = globSync(['src/**/*.{test,suite}.ts', 'test/**/*.{test,suite}.ts', 'evals/**/*.test.ts', 'bench/**/*.test.ts'], {
-    cwd: root,
-  }).sort();
+  const files = globSync(
+    ['src/**/*.{test,suite}.ts', 'test/**/*.{test,suite}.ts', 'evals/**/*.test.ts', 'bench/**/*.test.ts'],
+    {
+      cwd: root,
+    },
+  ).sort();
   return files.flatMap((file) => {
     const source = readFileSync(root + file, 'utf8');
-    const names = [...source.matchAll(/\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g)];
+    const names = [
+      ...source.matchAll(/\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g),
+    ];
     return names.map((match) => ({ file, name: match[2]!, ids: idsIn(match[2]!) }));
   });
 }
@@ -27,7 +32,8 @@ export function findTests(): NamedTest[] {
 export function idsIn(name: string): string[] {
   const ids = new Set<string>();
   for (const [, letter, first, last] of name.matchAll(/\b([RI])-(\d+)(?:\s*(?:\.\.|–|to)\s*[RI]-(\d+))?/g)) {
-    for (let number = Number(first); number <= Number(last ?? first); number += 1) ids.add(`${letter}-${number}`);
+    for (let number = Number(first); number <= Number(last ?? first); number += 1)
+      ids.add(`${letter}-${number}`);
   }
   return [...ids];
 }
@@ -43,8 +49,11 @@ export function renderPage(tests: NamedTest[]): string {
   ];
   for (const [id, title] of Object.entries(requirements)) {
     const files = new Map<string, number>();
-    for (const test of tests) if (test.ids.includes(id)) files.set(test.file, (files.get(test.file) ?? 0) + 1);
-    const cell = [...files].map(([file, count]) => `[${file}](../${file})${count > 1 ? ` ×${count}` : ''}`).join('<br>');
+    for (const test of tests)
+      if (test.ids.includes(id)) files.set(test.file, (files.get(test.file) ?? 0) + 1);
+    const cell = [...files]
+      .map(([file, count]) => `[${file}](../${file})${count > 1 ? ` ×${count}` : ''}`)
+      .join('<br>');
     lines.push(`| ${id} | ${title} | ${cell || (finished.has(id) ? '**none**' : 'later part')} |`);
   }
   return `${lines.join('\n')}\n`;
@@ -53,7 +62,9 @@ export function renderPage(tests: NamedTest[]): string {
 export function problems(tests: NamedTest[]): string[] {
   const proven = new Set(tests.flatMap((test) => test.ids));
   const missing = [...finished].filter((id) => !proven.has(id)).map((id) => `${id} has no test.`);
-  const unknown = [...proven].filter((id) => !(id in requirements)).map((id) => `${id} is named by a test but is no requirement.`);
+  const unknown = [...proven]
+    .filter((id) => !(id in requirements))
+    .map((id) => `${id} is named by a test but is no requirement.`);
   return [...missing, ...unknown];
 }
 
@@ -62,7 +73,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const rendered = renderPage(tests);
   const found = problems(tests);
   if (process.argv.includes('--write')) writeFileSync(page, rendered);
-  else if (readFileSync(page, 'utf8') !== rendered) found.push('docs/requirements.md is out of date: run `make docs`.');
+  else if (readFileSync(page, 'utf8') !== rendered)
+    found.push('docs/requirements.md is out of date: run `make docs`.');
   for (const problem of found) console.error(problem);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

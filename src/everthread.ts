@@ -1,7 +1,9 @@
 /** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
-import { createEngine } from './compaction/create-engine.ts';
-import { asEverthreadError, runCompaction } from './compaction/run.ts';
+
 import { createBackground } from './compaction/background.ts';
+import { createEngine } from './compaction/create-engine.ts';
+import { unknownThread } from './compaction/plan-input.ts';
+import { asEverthreadError, runCompaction } from './compaction/run.ts';
 import { createEmitter } from './emitter.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
@@ -12,11 +14,10 @@ import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
 import type { ThreadPorts } from './thread-ports.ts';
 import type { ThreadState } from './thread-state.ts';
-import { createModelRatios, type UsageObservation } from './turn/model-ratios.ts';
 import { resolveBudget } from './tokens/windows.ts';
-import { createTurn } from './turn/turn.ts';
-import { unknownThread } from './compaction/plan-input.ts';
+import { createModelRatios, type UsageObservation } from './turn/model-ratios.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
+import { createTurn } from './turn/turn.ts';
 
 export type Everthread = {
   /** A conversation by its id; made on first use. */
@@ -42,7 +43,11 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   const stopped = new AbortController();
   const engine = createEngine({ ...options, store, runtime, emitter });
   const ratios = createModelRatios({ store, model: options.model ?? modelOf(options) });
-  const background = createBackground({ engine, signal: stopped.signal, threadsAtOnce: options.compaction?.threadsAtOnce ?? 2 });
+  const background = createBackground({
+    engine,
+    signal: stopped.signal,
+    threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
+  });
   const turn = createTurn({ engine, ratios, background, automatic, signal: stopped.signal });
 
   let opening: Promise<void> | undefined;

@@ -1,9 +1,10 @@
 /** The published entry point `everthread`. */
-export { EverthreadError, isEverthreadError, type ErrorCode } from './errors.ts';
-export { createEverthread, type Everthread } from './everthread.ts';
-export type { EventListener, EventName, EverthreadEvents } from './events.ts';
+
 export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
+export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts';
+export type { EventListener, EventName, EverthreadEvents } from './events.ts';
+export { createEverthread, type Everthread } from './everthread.ts';
 export type { Fact, FactKind } from './facts/fact.ts';
 export type * from './message/message.ts';
 export type { MessageInput } from './message/normalize.ts';

@@ -65,7 +65,11 @@ export function checkOptions(options: EverthreadOptions): void {
     throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
   }
   if (summarizer !== undefined && typeof summarizer?.summarize !== 'function') {
-    throw invalidOption('summarizer', 'extractive(), languageModel({ models }) or an object with summarize()', summarizer);
+    throw invalidOption(
+      'summarizer',
+      'extractive(), languageModel({ models }) or an object with summarize()',
+      summarizer,
+    );
   }
   if (redact !== undefined && typeof redact !== 'function') {
     throw invalidOption('redact', 'a function from text to text', redact);
@@ -93,6 +97,10 @@ function checkCount(field: string, value: unknown): void {
 function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
   const unknown = Object.keys(given).find((key) => !accepted.includes(key));
   if (unknown !== undefined) {
-    throw invalidOption(`${prefix}${unknown}`, `one of the options ${accepted.join(', ')}`, 'an unknown name');
+    throw invalidOption(
+      `${prefix}${unknown}`,
+      `one of the options ${accepted.join(', ')}`,
+      'an unknown name',
+    );
   }
 }

@@ -14,7 +14,7 @@ export type CompactOptions = {
 };
 
 export type CompactResult =
-  | { compacted: true; /** The last of them. */ receipt: Receipt; receipts: Receipt[] }
+  | { compacted: true /** The last of them. */; receipt: Receipt; receipts: Receipt[] }
   | { compacted: false; reason: string };
 
 export type ThreadPorts = {

@@ -1,12 +1,13 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
-import type { CompactOptions, CompactResult, ThreadPorts } from './thread-ports.ts';
-import type { ContextOptions } from './turn/context-options.ts';
+
 import { type Context, createContext } from './context/render.ts';
 import { invalidInput } from './errors.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './summary.ts';
+import type { CompactOptions, CompactResult, ThreadPorts } from './thread-ports.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
+import type { ContextOptions } from './turn/context-options.ts';
 
 export type HistoryOptions = { from?: number; to?: number; newestFirst?: boolean };
 
@@ -50,13 +51,23 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     return Array.isArray(input) ? stored : stored[0]!;
   }
 
-  async function* history({ from = 1, to, newestFirst = false }: HistoryOptions = {}): AsyncGenerator<Message> {
+  async function* history({
+    from = 1,
+    to,
+    newestFirst = false,
+  }: HistoryOptions = {}): AsyncGenerator<Message> {
     checkSeq('from', from);
     if (to !== undefined) checkSeq('to', to);
     let low = from;
     let high = to ?? (await ports.state(id)).messages;
     while (low <= high) {
-      const page = await store.readMessages({ threadId: id, from: low, to: high, limit: historyPage, newestFirst });
+      const page = await store.readMessages({
+        threadId: id,
+        from: low,
+        to: high,
+        limit: historyPage,
+        newestFirst,
+      });
       const last = page[page.length - 1];
       if (!last) return;
       yield* page;

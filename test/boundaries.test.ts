@@ -24,13 +24,16 @@ const sources = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(tes
 test('the pure core imports nothing from the edges', () => {
   const wrong = sources
     .filter((file) => pure.includes(file.split('/')[1]!))
-    .flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier, part: partOf(file, specifier) })))
+    .flatMap((file) =>
+      importsOf(file).map((specifier) => ({ file, specifier, part: partOf(file, specifier) })),
+    )
     .filter(({ part }) => part !== undefined && edges.includes(part));
   expect(wrong).toEqual([]);
 });
 
 test('the pure core takes clock, randomness and files from nowhere', () => {
-  const forbidden = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|from 'node:(?:fs|net|http|child_process|os|sqlite)/;
+  const forbidden =
+    /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|from 'node:(?:fs|net|http|child_process|os|sqlite)/;
   const wrong = sources
     .filter((file) => pure.includes(file.split('/')[1]!))
     .filter((file) => forbidden.test(readFileSync(root + file, 'utf8')));
@@ -40,7 +43,9 @@ test('the pure core takes clock, randomness and files from nowhere', () => {
 test('stores, summarizers and compaction know nothing of the surfaces', () => {
   const wrong = sources
     .filter((file) => ['stores', 'summarizers', 'compaction', 'turn'].includes(file.split('/')[1]!))
-    .flatMap((file) => importsOf(file).map((specifier) => ({ file, specifier, part: partOf(file, specifier) })))
+    .flatMap((file) =>
+      importsOf(file).map((specifier) => ({ file, specifier, part: partOf(file, specifier) })),
+    )
     .filter(({ part }) => part !== undefined && ['server', 'cli', 'integrations'].includes(part));
   expect(wrong).toEqual([]);
 });

@@ -1,5 +1,10 @@
 /** A summarizer that misbehaves on command, and remembers everything it was told. */
-import { type Summarizer, SummarizerFailure, type SummaryRequest, type SummaryResult } from '../src/summarizer.ts';
+import {
+  type Summarizer,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../src/summarizer.ts';
 
 export const faults = [
   'none',
@@ -57,7 +62,10 @@ async function answer(fault: Fault, request: SummaryRequest): Promise<SummaryRes
     case 'repetition':
       return result(request, 'again and again '.repeat(60));
     case 'invented':
-      return result(request, 'Paid $98,765.43 to Zebediah Quux at /nowhere/else.ts on 2031-07-09, version 77.88.99.');
+      return result(
+        request,
+        'Paid $98,765.43 to Zebediah Quux at /nowhere/else.ts on 2031-07-09, version 77.88.99.',
+      );
     case 'none':
       return result(request, honest(request));
   }
@@ -86,7 +94,15 @@ function result(request: SummaryRequest, text: string): SummaryResult {
     rung: 'model',
     promptVersion: 'test@1',
     calls: [
-      { model: 'faulty-model', rung: 'model', inputTokens: 10, outputTokens: 5, costUsd: 0.001, milliseconds: 1, outcome: 'ok' },
+      {
+        model: 'faulty-model',
+        rung: 'model',
+        inputTokens: 10,
+        outputTokens: 5,
+        costUsd: 0.001,
+        milliseconds: 1,
+        outcome: 'ok',
+      },
     ],
   };
 }

@@ -17,6 +17,9 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+/** "Yeah." and "Okay, sure." would fill a baseline's summary of a meeting: it is spared them. */
+const leastTerms = 3;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 export function wordCount(text: string): number {
@@ -31,9 +34,10 @@ export function documentOf(
   for (const { name, text } of transcript) {
     for (const { segment } of segmenter.segment(text)) {
       const said = segment.trim();
-      if (said === '') continue;
+      const terms = termsOf(said);
+      if (terms.size < leastTerms) continue;
       const shown = options.withSpeakers && name ? `${name}: ${said}` : said;
-      sentences.push({ text: shown, terms: termsOf(said), words: wordCount(shown) });
+      sentences.push({ text: shown, terms, words: wordCount(shown) });
     }
   }
   return { sentences, inverseFrequency: inverseFrequency(sentences) };

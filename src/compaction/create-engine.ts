@@ -39,7 +39,9 @@ export function createEngine(
     runtime,
   });
   const first = options.summarizer;
-  const model = first && guarded({ summarizer: first, store, runtime, limits, spend: options.spend ?? defaultSpendLimits });
+  const model =
+    first &&
+    guarded({ summarizer: first, store, runtime, limits, spend: options.spend ?? defaultSpendLimits });
 
   return {
     store,

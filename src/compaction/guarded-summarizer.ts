@@ -110,7 +110,8 @@ async function withTimeLimit(
         }),
       );
     }, timeoutMs);
-    onAbort = () => reject(new SummarizerFailure({ kind: 'aborted', message: 'The compaction was stopped.' }));
+    onAbort = () =>
+      reject(new SummarizerFailure({ kind: 'aborted', message: 'The compaction was stopped.' }));
     request.signal.addEventListener('abort', onAbort, { once: true });
   });
   try {

@@ -1,11 +1,12 @@
 /**
  * The originals a summary is made from, read in pages: rendered, secrets replaced, tool output trimmed. A first
- * pass takes the measure of a range (hashes, facts, tool activity), a second one streams it to the summarizer, so
- * that a million messages need no more memory than a page.
+ * pass takes the measure of a range (hashes, facts, tool activity); where its transcript is too long to be held, a
+ * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 import { extractFacts, type FactSource } from '../facts/extract.ts';
 import type { Fact } from '../facts/fact.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
+import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import type { Message } from '../message/message.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
@@ -26,6 +27,10 @@ export type Material = {
   originals: { id: string; hash: string }[];
   facts: Fact[];
   segment: SegmentDetails | null;
+  /** What was said, for telling facts from inventions. */
+  index: SourceIndex;
+  /** The transcript, unless it is too long to be held. */
+  entries: TranscriptEntry[] | null;
 };
 
 export async function* readPages(
@@ -42,11 +47,18 @@ export async function* readPages(
   }
 }
 
+/** The transcript of a range, from memory where it was kept. */
 export async function* streamTranscript(
   engine: Engine,
   threadId: string,
-  range: MessageRange,
+  range: MessageRange | null,
+  material: Material,
 ): AsyncGenerator<TranscriptEntry> {
+  if (material.entries) {
+    yield* material.entries;
+    return;
+  }
+  if (!range) return;
   for await (const page of readPages(engine, threadId, range)) {
     for (const message of page) yield await toTranscriptEntry(engine, message);
   }
@@ -57,7 +69,15 @@ export async function measureRange(
   threadId: string,
   range: MessageRange | null,
 ): Promise<Material> {
-  const material: Material = { tokens: 0, originals: [], facts: [], segment: null };
+  const material: Material = {
+    tokens: 0,
+    originals: [],
+    facts: [],
+    segment: null,
+    index: createSourceIndex(),
+    entries: [],
+  };
+  let held = 0;
   if (!range) return material;
   for await (const page of readPages(engine, threadId, range)) {
     for (const sources of factSources(page)) {
@@ -65,11 +85,19 @@ export async function measureRange(
       if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
       await yieldToEventLoop();
     }
-    const details = segmentDetails(page);
+    const details = segmentDetails(page, { redact: engine.redact });
     material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
     for (const message of page) {
       material.tokens += message.tokens;
       material.originals.push({ id: message.id, hash: message.hash });
+      const entry = await toTranscriptEntry(engine, message);
+      for (const slice of slicesOf(entry.text)) {
+        material.index.add(slice, entry.at);
+        if (entry.text.length > slice.length) await yieldToEventLoop();
+      }
+      held += entry.tokens;
+      if (held > engine.limits.maxInputTokens) material.entries = null;
+      else material.entries?.push(entry);
     }
   }
   material.facts = mostImportant(material.facts);
@@ -81,7 +109,13 @@ function* factSources(page: readonly Message[]): Generator<FactSource[]> {
   let bite: FactSource[] = [];
   let characters = 0;
   for (const message of page) {
-    const source = { seq: message.seq, role: message.role, name: message.name, at: message.createdAt, text: '' };
+    const source = {
+      seq: message.seq,
+      role: message.role,
+      name: message.name,
+      at: message.createdAt,
+      text: '',
+    };
     for (const part of message.parts) {
       const pieces = part.type === 'text' ? [...slicesOf(part.text)] : [undefined];
       for (const piece of pieces) {

@@ -24,9 +24,7 @@ export function planAhead(input: PlanInput & { targetTailTokens: number }): Plan
   }
   const cut = safeCut({ metas: head, wanted, floor: last });
   if (cut <= last) return { nothing: 'The oldest messages belong to the newest unit.' };
-  const sourceTokens = fresh
-    .filter((meta) => meta.seq <= cut)
-    .reduce((sum, meta) => sum + meta.tokens, 0);
+  const sourceTokens = fresh.filter((meta) => meta.seq <= cut).reduce((sum, meta) => sum + meta.tokens, 0);
   const targetTokens = Math.max(32, Math.min(600, Math.round(sourceTokens * 0.15)));
   return {
     strategy: 'ahead',

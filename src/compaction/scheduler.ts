@@ -2,6 +2,8 @@
  * Background work: one run per thread at a time, a bounded number of threads at once, further requests for a
  * thread that is already running folded into one more run after it. Holds no memory of threads that are idle.
  */
+import { yieldToEventLoop } from '../runtime.ts';
+
 export type Job = {
   trigger: 'append' | 'pressure';
   /** With `pressure`: what the context had room for, where that is less than the thread’s own budget. */
@@ -13,6 +15,8 @@ export type Scheduler = {
   schedule(threadId: string, job: Job): void;
   /** Runs work for a thread as soon as nothing else in this process works on it. */
   perform<Result>(threadId: string, work: () => Promise<Result>): Promise<Result>;
+  /** Lets work on this thread go on, where there is any: an endless run of appends must not starve it. */
+  breathe(threadId: string): Promise<void>;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
   /** Takes no more background work, and resolves when what runs has ended. */
@@ -73,6 +77,9 @@ export function createScheduler(options: {
     async perform(threadId, work) {
       while (running.has(threadId)) await running.get(threadId)!.catch(() => undefined);
       return occupy(threadId, work);
+    },
+    async breathe(threadId) {
+      if (waiting.has(threadId) || running.has(threadId)) await yieldToEventLoop();
     },
     idle() {
       if (waiting.size === 0 && running.size === 0) return Promise.resolve();

@@ -34,7 +34,6 @@ export async function chooseSources(options: {
   const { engine, threadId, step, earlier } = options;
   if (step.sources.method === 'reroot') return rerootSources(engine, threadId, step);
 
-
   const folded = await resolveSummaries(engine, threadId, step, earlier);
   const foldSources: StepSources = {
     summaries: folded,

@@ -8,13 +8,13 @@ import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
-import type { Summarizer, SummarizerCall, SummaryRequest, SummaryResult, TranscriptEntry } from '../summarizer.ts';
-import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import type { Summarizer, SummarizerCall, SummaryRequest, SummaryResult } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
+import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
 import type { SegmentDetails, SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { type Engine, ledgerBudgetTokens } from './engine.ts';
-import { type Material, type MessageRange, measureRange, streamTranscript } from './material.ts';
+import { type Material, measureRange, streamTranscript } from './material.ts';
 import { partialRecords } from './partials.ts';
 import { sourceHashOf } from './source-hash.ts';
 import { chooseSources, type StepSources } from './sources.ts';
@@ -44,7 +44,8 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const sources = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
   const material = await measureRange(engine, state.id, sources.messages);
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
-  const attempt = (summarizer: Summarizer) => summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
+  const attempt = (summarizer: Summarizer) =>
+    summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
 
   const { abortOnFailure } = engine.strategyFor(state).options;
   let made = await attempt(abortOnFailure === true ? engine.strict : engine.summarizer);
@@ -122,7 +123,9 @@ async function summarizeSources(
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape: step.shape,
-    previous: sources.partial ? [] : sources.summaries.map(({ text, record, from, to }) => ({ text, record, from, to })),
+    previous: sources.partial
+      ? []
+      : sources.summaries.map(({ text, record, from, to }) => ({ text, record, from, to })),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
       ...step.limits,
@@ -141,7 +144,8 @@ async function summarizeSources(
     summarizer,
     counter: engine.counter,
     request,
-    transcript: transcriptOf(engine, state.id, sources.messages),
+    transcript: streamTranscript(engine, state.id, sources.messages, material),
+    maxCallTokens: engine.limits.maxInputTokens,
     chunkTokens: engine.limits.chunkTokens,
     concurrency: engine.limits.callConcurrency,
     ...(sources.partial ? { resume: sources.summaries.map(toPart) } : {}),
@@ -157,7 +161,8 @@ async function summarizeSources(
     record: result.record,
     sourceFacts: material.facts,
     previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
-    sourceText: sources.summaries.map((summary) => summary.text).join('\n'),
+    sourceText: [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n'),
+    sourceIndex: material.index,
     ledgerBudgetTokens: ledgerBudgetTokens(engine.budgetFor(state)),
     countTokens: (value) => engine.counter.count(value),
   });
@@ -211,14 +216,6 @@ async function layDown(
     fidelity: made.audit.fidelity,
     createdAt: isoTime(runtime.now()),
   };
-}
-
-async function* transcriptOf(
-  engine: Engine,
-  threadId: string,
-  range: MessageRange | null,
-): AsyncGenerator<TranscriptEntry> {
-  if (range) yield* streamTranscript(engine, threadId, range);
 }
 
 function combineSegments(

@@ -229,10 +229,16 @@ function keepsForm(previous: AssembledContext, current: AssembledContext): boole
   const ledger = (context: AssembledContext) => context.sections.ledger?.tokens;
   if (ledger(previous) !== ledger(current) || previous.forced !== current.forced) return false;
   if (!current.forced) return true;
-  const forms = (context: AssembledContext) =>
-    coverageOf(context).map(({ from, to, kind }) => `${from}-${to} ${kind}`);
-  const [before, now] = [forms(previous), forms(current)];
-  return before.slice(0, -1).every((form, index) => form === now[index]);
+  const [before, now] = [coverageOf(previous), coverageOf(current)];
+  return before.every(({ from, to, kind }, index) => {
+    const other = now[index];
+    const isNewest = index === before.length - 1;
+    return (
+      other?.from === from &&
+      other.to === to &&
+      (other.kind === kind || (isNewest && other.kind !== 'stand-in'))
+    );
+  });
 }
 
 function structuredCloneInput(input: AssembleInput): AssembleInput {

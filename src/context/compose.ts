@@ -106,10 +106,11 @@ export function withVolatileLast({
       },
     ];
   }
+  const [first] = Object.keys(bySection) as SectionName[];
   const own: Piece = {
     content: { role: 'user', parts },
     tokens: tokens + frame('user'),
-    bySection,
+    bySection: { ...bySection, [first!]: bySection[first!]! + frame('user') },
     stable: false,
     volatile: true,
   };

@@ -4,7 +4,7 @@ import type { SectionName } from '../strategy.ts';
 import type { ContextItem, Passage, Resource } from './context.ts';
 import type { FixedSection } from './fixed.ts';
 import type { StableLayout } from './layout.ts';
-import type { ShownMessage } from './tail.ts';
+import type { ShownMessage } from './shape.ts';
 import { formatCount, rangeText } from './text.ts';
 import type { VolatileText } from './volatile.ts';
 

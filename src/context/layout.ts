@@ -10,16 +10,14 @@ import type { SummaryRecord } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { allotStable, type SectionShares } from './sections.ts';
+import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
 import {
-  costOf,
   fitTail,
   groupTail,
   type PreparedOption,
-  type ShownMessage,
   type StandIn,
-  showAlone,
   type TailLayout,
   type UnreadRange,
 } from './tail.ts';
@@ -32,10 +30,13 @@ export type StableLayout = {
   ledger: ShownLedger | undefined;
   standIn: StandIn | undefined;
   shown: ShownMessage[];
+  /** Messages or summaries are not shown as they should be. A shorter ledger is no reason to compact. */
   forced: boolean;
   /** Tokens it takes of the budget. */
   cost: number;
 };
+
+type LayoutParts = Omit<StableLayout, 'forced' | 'cost'>;
 
 export type LayoutInput = {
   counter: TokenCounter;
@@ -62,13 +63,12 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
   const blocks = countBlocks(strategy.present({ summaries }), counter);
   const groups = groupTail({ messages, counter, countUpTo: room });
-  const everything: StableLayout = withCost({
+  const everything: StableLayout = measured({
     summaries: blocks,
     prepared: 0,
     ledger: showLedger({ facts: ledger, renderLedger, counter }),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
-    forced: false,
   });
   const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
   return whole() ?? ledgerTrimmed() ?? allotted() ?? smallest();
@@ -80,7 +80,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   function ledgerTrimmed() {
     if (unread !== null || everything.ledger === undefined || everything.ledger.tokens <= ownLedger)
       return undefined;
-    const trimmed = withCost({
+    const trimmed = measured({
       ...everything,
       ledger: showLedger({ facts: ledger, renderLedger, counter, limit: ownLedger }),
     });
@@ -103,12 +103,11 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     const shownLedger = showLedger({ facts: ledger, renderLedger, counter, limit: allotment.ledger });
     const prepared = preparedBlocks();
     const build = (tail: TailLayout): StableLayout =>
-      withCost({
+      measured({
         ...tail,
         summaries: [...shownBlocks, ...(prepared[tail.prepared - 1]?.blocks ?? [])],
         prepared: prepared[tail.prepared - 1]?.blocks.length ?? 0,
         ledger: shownLedger,
-        forced: true,
       });
     const tail =
       messages.length === 0
@@ -178,21 +177,30 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     return shown && accept({ summaries: [], standIn, shown });
   }
 
+  /** Of such a layout the next turn keeps nothing. */
   function accept(parts: Pick<StableLayout, 'summaries' | 'standIn' | 'shown'>) {
-    const layout = withCost({ ...parts, prepared: 0, ledger: undefined, forced: true });
-    return layout.cost <= room ? same(layout) : undefined;
+    const actual = measured({ ...parts, prepared: 0, ledger: undefined });
+    const usual = measured({ summaries: [], standIn: undefined, shown: [], prepared: 0, ledger: undefined });
+    return actual.cost <= room ? { actual, usual } : undefined;
   }
 
-  function withCost(layout: Omit<StableLayout, 'cost'>): StableLayout {
-    let cost = opening + (layout.ledger?.tokens ?? 0) + (layout.standIn?.tokens ?? 0);
-    for (const { tokens } of layout.summaries) cost += tokens;
-    for (const one of layout.shown) cost += costOf(one, counter);
-    return { ...layout, cost: beginsWithUser(layout) ? cost - opening : cost };
+  function measured(parts: LayoutParts): StableLayout {
+    const { summaries: blocks, prepared, ledger: facts, standIn, shown } = parts;
+    let cost = beginsWithUser(parts) ? 0 : opening;
+    cost += (facts?.tokens ?? 0) + (standIn?.tokens ?? 0);
+    for (const { tokens } of blocks) cost += tokens;
+    for (const one of shown) cost += costOf(one, counter);
+    const forced =
+      standIn !== undefined ||
+      prepared > 0 ||
+      blocks.some(({ kind }) => kind !== 'summary') ||
+      shown.some(({ shortened }) => shortened);
+    return { summaries: blocks, prepared, ledger: facts, standIn, shown, forced, cost };
   }
 }
 
 /** Some providers want the user to speak first, and get a line to that end where it is not so. */
-function beginsWithUser({ summaries, ledger, standIn, shown }: Omit<StableLayout, 'cost'>): boolean {
+function beginsWithUser({ summaries, ledger, standIn, shown }: LayoutParts): boolean {
   const roles = [
     ...summaries.map(({ role }) => role),
     ...(ledger !== undefined && summaries.some(({ role }) => role !== 'system') ? ['user'] : []),

@@ -51,17 +51,24 @@ export function shortenToText(
   const { content, seq, tokens, limit, counter } = options;
   const role = content.role === 'tool' ? 'user' : content.role;
   const overhead = counter.message({ role, parts: [] });
+  const mark = (leftOut: number) => leftOutMark(leftOut, seq);
+  // Files lose what is in them, so the mark must stand there even if their names fit.
+  const ending = content.parts.some(losesContent) ? `\n${mark(tokens)}` : '';
   const text = cutText({
     text: content.parts.map(partText).filter(Boolean).join('\n'),
     total: tokens,
-    limit: limit - overhead,
+    limit: limit - overhead - counter.count(ending),
     counter,
-    mark: (leftOut) => leftOutMark(leftOut, seq),
+    mark,
   });
   if (text === undefined) return undefined;
-  const shortened: MessageContent = { role, parts: [{ type: 'text', text }] };
+  const shortened: MessageContent = { role, parts: [{ type: 'text', text: `${text}${ending}` }] };
   const size = counter.message(shortened);
   return size <= limit ? { content: shortened, tokens: size } : undefined;
+}
+
+function losesContent({ type }: Part): boolean {
+  return type === 'file' || type === 'opaque';
 }
 
 /** Two thirds from the beginning, one third from the end, the mark between. */
@@ -192,8 +199,10 @@ function cutPart(options: {
         input: cutInput({ input: part.input, limit: limit - counter.part(shell), size, counter, mark }),
       };
     }
-    default:
-      return { type: 'text', text: cut(partText(part), limit) };
+    default: {
+      const described = counter.truncate(partText(part), limit - counter.count(mark(size)) - 2);
+      return { type: 'text', text: [described, mark(size)].filter(Boolean).join(' ') };
+    }
   }
 }
 

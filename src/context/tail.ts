@@ -8,9 +8,9 @@
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RepairedMessage, repairMessages } from './repair.ts';
-import { shortenParts, shortenToText, waterLevel } from './shorten.ts';
+import { costOf, type ShownMessage, shapeGroup, showAlone, smallestLimit } from './shape.ts';
+import { waterLevel } from './shorten.ts';
 import { messagesStandIn } from './stand-in.ts';
-import { systemNote } from './text.ts';
 
 /** Uncovered messages older than those read, with a sample of them (see `standInSample`). */
 export type UnreadRange = { from: number; to: number; tokens: number; messages: readonly Message[] };
@@ -18,11 +18,12 @@ export type UnreadRange = { from: number; to: number; tokens: number; messages: 
 /** The first so many prepared summaries, and what they stand for and cost. */
 export type PreparedOption = { count: number; to: number; tokens: number; sourceTokens: number };
 
-export type ShownMessage = RepairedMessage & { shortened: boolean };
-
 export type StandIn = { from: number; to: number; text: string; tokens: number };
 
 export type TailLayout = { prepared: number; standIn: StandIn | undefined; shown: ShownMessage[] };
+
+/** Nothing that the next turn could begin with. */
+const nothing: TailLayout = { prepared: 0, standIn: undefined, shown: [] };
 
 export type TailInput = {
   counter: TokenCounter;
@@ -44,8 +45,6 @@ export type Group = {
   messages: readonly Message[];
   repaired: readonly RepairedMessage[];
 };
-
-const smallestLimit = 64;
 
 export function groupTail(options: {
   messages: readonly Message[];
@@ -74,28 +73,25 @@ export function groupTail(options: {
   return groups;
 }
 
-/** What a message takes of the budget: a provider without system messages in the middle needs a word more. */
-export function costOf({ content, tokens }: RepairedMessage, counter: TokenCounter): number {
-  return content.role === 'system' ? tokens + counter.count(systemNote) : tokens;
-}
-
 /**
  * `actual` is what is shown. `usual` is what would be shown if the newest message got no more room than any
  * other: what the two have in common will still be there when the next message comes. Undefined when the
- * allotment is too small for any layout.
+ * allotment is too small even for the newest message.
  */
 export function fitTail(input: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
   const usual = layOut(input, { favoursNewest: false });
   const newest = input.messages.at(-1)!;
-  const isUsual = usual?.shown.every(({ seq, shortened }) => seq !== newest.seq || !shortened);
-  const actual = isUsual ? usual : layOut(input, { favoursNewest: true });
-  return actual === undefined ? undefined : { actual, usual: usual ?? actual };
+  const favours = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
+  const actual = favours ? layOut(input, { favoursNewest: true }) : usual;
+  if (actual !== undefined) return { actual, usual: usual ?? nothing };
+  const squeezed = squeeze(input);
+  return squeezed && { actual: squeezed, usual: nothing };
 }
 
 function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
   const { counter, groups, messages, unread, prepared, allotment } = input;
   const newest = messages.at(-1)!.seq;
-  const standInLimit = Math.min(600, Math.max(smallestLimit, Math.floor(allotment / 10)));
+  const standInLimit = standInLimitOf(allotment);
   const resultLimit = Math.max(smallestLimit, Math.floor(allotment / 8));
   const messageLimit = Math.max(smallestLimit, Math.floor(allotment / 4));
   const cost = (shown: readonly ShownMessage[]) => shown.reduce((sum, one) => sum + costOf(one, counter), 0);
@@ -111,7 +107,7 @@ function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean })
     }
   }
   const shaped = shapeAll(limitFor(messageLimit));
-  if (shaped === undefined) return squeezed();
+  if (shaped === undefined) return undefined;
   if (unread === null && cost(shaped.flat()) <= allotment) {
     return { prepared: 0, standIn: undefined, shown: shaped.flat() };
   }
@@ -119,7 +115,7 @@ function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean })
   /** Cost of each group and all after it. */
   const suffix: number[] = shaped.map(cost);
   for (let index = suffix.length - 2; index >= 0; index -= 1) suffix[index]! += suffix[index + 1]!;
-  return withPreparedAlone() ?? withCut(usablePrepared()) ?? withCut(0) ?? squeezed();
+  return withPreparedAlone() ?? withCut(usablePrepared()) ?? withCut(0);
 
   function shapeAll(limitOf: (message: RepairedMessage) => number): ShownMessage[][] | undefined {
     const all: ShownMessage[][] = [];
@@ -160,67 +156,57 @@ function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean })
       step: Math.max(1, Math.floor(allotment / 4)),
       startIsOpen: unread !== null,
     });
-    return first === undefined
-      ? undefined
-      : standingIn(preparedCount, groups[first]!.from - 1, shaped!.slice(first).flat());
-  }
-
-  function standingIn(preparedCount: number, to: number, shown: ShownMessage[]): TailLayout | undefined {
-    const option = prepared[preparedCount - 1];
-    const from = option === undefined ? input.from : option.to + 1;
-    if (from > to) return { prepared: preparedCount, standIn: undefined, shown };
-    const start = messages[0]!.tokensBefore - (unread?.tokens ?? 0) + (option?.sourceTokens ?? 0);
-    const end = messages.find(({ seq }) => seq > to)!.tokensBefore;
-    const overhead = counter.message({ role: 'user', parts: [] });
-    const text = messagesStandIn({
-      from,
-      to,
-      tokens: Math.max(0, end - start),
-      messages: [...(unread?.messages ?? []), ...messages].filter(({ seq }) => seq >= from && seq <= to),
-      complete: unread === null,
-      limit: standInLimit - overhead,
-      counter,
-    });
-    if (text === undefined) return undefined;
-    return {
-      prepared: preparedCount,
-      standIn: { from, to, text, tokens: overhead + counter.count(text) },
-      shown,
-    };
-  }
-
-  /** Not even the newest unit fits as it is: its messages share the room, or only the newest is left. */
-  function squeezed(): TailLayout | undefined {
-    const group = groups.at(-1)!;
-    const room = allotment - standInLimit;
-    const level = waterLevel(
-      group.repaired.map((one) => costOf(one, counter)),
-      room,
-    );
-    if (level >= smallestLimit) {
-      const shown = shapeGroup({ group, limitOf: () => level, counter, countUpTo: allotment });
-      if (shown !== undefined && cost(shown) <= room) return standingIn(0, group.from - 1, shown);
-    }
-    const alone = showAlone({ message: messages.at(-1)!, limit: room, counter });
-    return alone === undefined ? undefined : standingIn(0, newest - 1, alone);
+    if (first === undefined) return undefined;
+    const shown = shaped!.slice(first).flat();
+    return standIn(input, { prepared: preparedCount, to: groups[first]!.from - 1, shown });
   }
 }
 
-/** One message without those it belongs to, in at most `limit` tokens. */
-export function showAlone(options: {
-  message: Message;
-  limit: number;
-  counter: TokenCounter;
-}): ShownMessage[] | undefined {
-  const { message, limit, counter } = options;
-  const repaired = repairMessages({ messages: [message], counter, countUpTo: limit });
-  const shown: ShownMessage[] = [];
-  for (const one of repaired) {
-    const shaped = shapeMessage(one, limit, counter) ?? shapeAsText(one, limit, counter);
-    if (shaped === undefined) return undefined;
-    shown.push(shaped);
+/** Not even the newest unit fits as it is: its messages share the room, or only the newest is left. */
+function squeeze(input: TailInput): TailLayout | undefined {
+  const { counter, groups, messages, allotment } = input;
+  const group = groups.at(-1)!;
+  const room = allotment - standInLimitOf(allotment);
+  const sizes = group.repaired.map((one) => costOf(one, counter));
+  const level = waterLevel(sizes, room);
+  if (level >= smallestLimit) {
+    const shown = shapeGroup({ group, limitOf: () => level, counter, countUpTo: allotment });
+    const size = shown?.reduce((sum, one) => sum + costOf(one, counter), 0);
+    if (shown !== undefined && size! <= room)
+      return standIn(input, { prepared: 0, to: group.from - 1, shown });
   }
-  return shown.reduce((sum, one) => sum + costOf(one, counter), 0) <= limit ? shown : undefined;
+  const newest = messages.at(-1)!;
+  const alone = showAlone({ message: newest, limit: room, counter });
+  return alone && standIn(input, { prepared: 0, to: newest.seq - 1, shown: alone });
+}
+
+function standInLimitOf(allotment: number): number {
+  return Math.min(600, Math.max(smallestLimit, Math.floor(allotment / 10)));
+}
+
+/** The layout with one block for everything between the prepared summaries and what is shown. */
+function standIn(
+  input: TailInput,
+  { prepared, to, shown }: { prepared: number; to: number; shown: ShownMessage[] },
+): TailLayout | undefined {
+  const { counter, messages, unread, allotment } = input;
+  const option = input.prepared[prepared - 1];
+  const from = option === undefined ? input.from : option.to + 1;
+  if (from > to) return { prepared, standIn: undefined, shown };
+  const start = messages[0]!.tokensBefore - (unread?.tokens ?? 0) + (option?.sourceTokens ?? 0);
+  const end = messages.find(({ seq }) => seq > to)!.tokensBefore;
+  const overhead = counter.message({ role: 'user', parts: [] });
+  const text = messagesStandIn({
+    from,
+    to,
+    tokens: Math.max(0, end - start),
+    messages: [...(unread?.messages ?? []), ...messages].filter(({ seq }) => seq >= from && seq <= to),
+    complete: unread === null,
+    limit: standInLimitOf(allotment) - overhead,
+    counter,
+  });
+  if (text === undefined) return undefined;
+  return { prepared, standIn: { from, to, text, tokens: overhead + counter.count(text) }, shown };
 }
 
 /**
@@ -244,53 +230,4 @@ function chooseCut(options: {
     earliest ??= index;
   }
   return earliest ?? (startIsOpen && groups.length === 1 && suffix[0]! <= room ? 0 : undefined);
-}
-
-/** Every message of the group within its limit; calls and results become text when one of them cannot be kept. */
-function shapeGroup(options: {
-  group: Group;
-  limitOf: (message: RepairedMessage) => number;
-  counter: TokenCounter;
-  countUpTo: number;
-}): ShownMessage[] | undefined {
-  const { group, limitOf, counter, countUpTo } = options;
-  const shaped = group.repaired.map(
-    (one) =>
-      shapeMessage(one, limitOf(one), counter) ??
-      (hasPairs(one) ? undefined : shapeAsText(one, limitOf(one), counter)),
-  );
-  if (isComplete(shaped)) return shaped;
-  const plain = repairMessages({ messages: group.messages, counter, countUpTo, pairsAsText: true }).map(
-    (one) => shapeMessage(one, limitOf(one), counter) ?? shapeAsText(one, limitOf(one), counter),
-  );
-  return isComplete(plain) ? plain : undefined;
-}
-
-function shapeMessage(
-  message: RepairedMessage,
-  limit: number,
-  counter: TokenCounter,
-): ShownMessage | undefined {
-  const extra = costOf(message, counter) - message.tokens;
-  if (message.tokens + extra <= limit) return { ...message, shortened: false };
-  const shorter = shortenParts({ ...message, limit: limit - extra, counter });
-  return shorter && { ...message, ...shorter, shortened: true };
-}
-
-function shapeAsText(
-  message: RepairedMessage,
-  limit: number,
-  counter: TokenCounter,
-): ShownMessage | undefined {
-  const extra = costOf(message, counter) - message.tokens;
-  const shorter = shortenToText({ ...message, limit: limit - extra, counter });
-  return shorter && { ...message, ...shorter, shortened: true };
-}
-
-function hasPairs({ content }: RepairedMessage): boolean {
-  return content.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result');
-}
-
-function isComplete(shown: readonly (ShownMessage | undefined)[]): shown is ShownMessage[] {
-  return shown.every((one) => one !== undefined);
 }

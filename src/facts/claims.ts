@@ -26,9 +26,12 @@ export type Claim = {
   readings?: DateFields[];
 };
 
-const currency = /^\s?(?:[€£¥₹₩₽₪]|(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|dollars?|euros?|bucks|cents?|yen|rupees|francs?|pesos?)(?![\p{L}\p{N}]))/iu;
-const reference = /(?:\b(?:messages?|msgs?|turns?|nachrichten?|entries|seq|exchanges?)\s{1,2}(?:#?\d{1,7}\s?(?:[-–—,]|to|and|through)\s?)?#?|[#[]|\d[–—-])$/i;
-const roughly = /(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|over|more than|less than|under|circa|ca\.|~|≈|up to|at least)\s{0,2}[$€£¥₹]?$/i;
+const currency =
+  /^\s?(?:[€£¥₹₩₽₪]|(?:usd|eur|gbp|jpy|chf|cad|aud|inr|cny|dollars?|euros?|bucks|cents?|yen|rupees|francs?|pesos?)(?![\p{L}\p{N}]))/iu;
+const reference =
+  /(?:\b(?:messages?|msgs?|turns?|nachrichten?|entries|seq|exchanges?)\s{1,2}(?:#?\d{1,7}\s?(?:[-–—,]|to|and|through)\s?)?#?|[#[]|\d[–—-])$/i;
+const roughly =
+  /(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|over|more than|less than|under|circa|ca\.|~|≈|up to|at least)\s{0,2}[$€£¥₹]?$/i;
 
 export function readClaims(text: string): Claim[] {
   const clean = blankNoise(text);
@@ -42,11 +45,13 @@ export function readClaims(text: string): Claim[] {
       taken.take(span.start, span.end);
     }
   }
-  for (const found of readLocators(clean, taken, { loose: true })) claims.push({ kind: found.kind, value: found.value, start: found.start });
+  for (const found of readLocators(clean, taken, { loose: true }))
+    claims.push({ kind: found.kind, value: found.value, start: found.start });
   for (const date of findDates(clean)) {
     if (!taken.free(date.start, date.end)) continue;
     taken.take(date.start, date.end);
-    if (date.readings.length > 0) claims.push({ kind: 'date', value: date.text, start: date.start, readings: date.readings });
+    if (date.readings.length > 0)
+      claims.push({ kind: 'date', value: date.text, start: date.start, readings: date.readings });
   }
   for (const number of readNumbers(clean)) {
     if (!taken.free(number.start, number.start + 1)) continue;
@@ -54,11 +59,14 @@ export function readClaims(text: string): Claim[] {
     claims.push(number);
   }
   const evidence: NameEvidence = { lower: new Set(), capital: new Set() };
-  const sentences = lines.filter((line) => !line.heading && !line.code).flatMap((line) => splitSentences(withoutListMark(line)));
+  const sentences = lines
+    .filter((line) => !line.heading && !line.code)
+    .flatMap((line) => splitSentences(withoutListMark(line)));
   gatherNameEvidence(sentences, evidence);
   for (const sentence of sentences) {
     for (const name of readNames(sentence, evidence)) {
-      if (taken.free(name.start, name.end) && clean[name.end] !== ':') claims.push({ kind: 'name', value: name.value, start: name.start });
+      if (taken.free(name.start, name.end) && clean[name.end] !== ':')
+        claims.push({ kind: 'name', value: name.value, start: name.start });
     }
   }
   return claims;
@@ -72,14 +80,25 @@ function* readNumbers(text: string): Iterable<Claim> {
     const after = text.slice(end, end + 30);
     const symbol = spelled ? null : /[$€£¥₹₩₽₪]\s?$/.exec(before);
     const money = currency.exec(after);
-    const word = /^(?:\s?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u.exec(after)?.[1]?.toLowerCase();
+    const word = /^(?:\s?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u
+      .exec(after)?.[1]
+      ?.toLowerCase();
     const approximate = roughly.test(before) || /[kKMB]$|million|billion|thousand/i.test(digits);
     if (symbol !== null || money !== null) {
-      yield { kind: 'money', value: `${symbol?.[0] ?? ''}${digits}${money?.[0] ?? ''}`, start: start - (symbol?.[0].length ?? 0), numbers: values, unit: 'currency', spelled, approximate };
+      yield {
+        kind: 'money',
+        value: `${symbol?.[0] ?? ''}${digits}${money?.[0] ?? ''}`,
+        start: start - (symbol?.[0].length ?? 0),
+        numbers: values,
+        unit: 'currency',
+        spelled,
+        approximate,
+      };
       continue;
     }
     const unit = word !== undefined && (units.has(word) || /^\p{L}{3,}$/u.test(word)) ? word : undefined;
-    const value = unit === undefined ? digits : text.slice(start, end + after.toLowerCase().indexOf(unit) + unit.length);
+    const value =
+      unit === undefined ? digits : text.slice(start, end + after.toLowerCase().indexOf(unit) + unit.length);
     yield { kind: 'quantity', value, start, numbers: values, unit, spelled, approximate };
   }
 }
@@ -87,9 +106,15 @@ function* readNumbers(text: string): Iterable<Claim> {
 /** A stored fact in the comparable form; kinds that are whole sentences have none. */
 export function claimOf(fact: Pick<Fact, 'kind' | 'value'>): Claim {
   const base = { kind: fact.kind, value: fact.value, start: 0 };
-  if (fact.kind === 'date') return { ...base, readings: findDates(fact.value).flatMap((date) => date.readings) };
+  if (fact.kind === 'date')
+    return { ...base, readings: findDates(fact.value).flatMap((date) => date.readings) };
   if (fact.kind !== 'quantity' && fact.kind !== 'money') return base;
   const [first] = readNumbers(` ${fact.value}`);
   const [bare] = findNumbers(fact.value);
-  return { ...base, numbers: first?.numbers ?? bare?.values ?? [], unit: fact.kind === 'money' ? 'currency' : first?.unit, spelled: first?.spelled };
+  return {
+    ...base,
+    numbers: first?.numbers ?? bare?.values ?? [],
+    unit: fact.kind === 'money' ? 'currency' : first?.unit,
+    spelled: first?.spelled,
+  };
 }

@@ -42,7 +42,7 @@ const readers: Reader[] = [
   },
   {
     pattern: new RegExp(
-      `${before}(?<a>\\d{1,2})(?<mark>[/.])(?<b>\\d{1,2})\\k<mark>(?<y>${year}|\\d{2})(?![\\d.])`,
+      `${before}(?<a>\\d{1,2})(?<mark>[/.])(?<b>\\d{1,2})\\k<mark>(?<y>${year}|\\d{2})(?!\\d|\\.\\d)`,
       'gu',
     ),
     read: (g) => {
@@ -84,12 +84,12 @@ const readers: Reader[] = [
   },
   {
     pattern:
-      /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]\.?m\.?)(?![\p{L}\p{N}_])/giu,
+      /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]m|[ap]\.m\.)(?![\p{L}\p{N}_])/giu,
     read: (g) => [{ hour: (+g.h! % 12) + (/^p/i.test(g.half!) ? 12 : 0), minute: number(g.min) ?? 0 }],
   },
   {
     pattern:
-      /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:.-])/gu,
+      /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:]|[.-]\d)/gu,
     read: (g) => [{ hour: +g.h!, minute: +g.min! }],
   },
   {

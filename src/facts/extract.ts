@@ -238,7 +238,8 @@ function readCall(source: FactSource, name: string, input: Json, redact: (text: 
       ...readLocators(text, claims, { loose: true }),
       ...readValues(text, claims, { talk: false }),
     ];
-    for (const item of found) add({ ...item, subject: undefined, context: key === '' ? item.context : key });
+    for (const item of found)
+      add({ ...item, subject: undefined, context: isTelling(key, item) ? key : item.context });
     if (
       found.length === 0 &&
       /(?:id|number|code|no|ref|sku|isbn|email|phone)s?$/i.test(key) &&
@@ -247,6 +248,18 @@ function readCall(source: FactSource, name: string, input: Json, redact: (text: 
       add({ kind: 'identifier', value: text, context: key });
   }
   return facts;
+}
+
+/** "reservation_id" says what a value is; "content" and "path" do not. */
+function isTelling(key: string, { kind }: Found): boolean {
+  return (
+    kind !== 'path' &&
+    kind !== 'url' &&
+    /^[A-Za-z][\w-]{2,30}$/.test(key) &&
+    !/^(?:content|text|path|file|value|input|output|query|pattern|prompt|description|thought|expression|todos|args)s?$/i.test(
+      key,
+    )
+  );
 }
 
 /** Short strings and numbers of an input, with the key they stand under; without recursion. */
@@ -282,12 +295,20 @@ function ends(text: string): string {
   while (start <= text.length && lines.length < outputLines) {
     const newline = text.indexOf('\n', start);
     const stop = newline === -1 ? text.length : newline;
-    lines.push(text.slice(start, Math.min(stop, start + outputLineLength)));
+    lines.push(wholeTokens(text.slice(start, Math.min(stop, start + outputLineLength + 1))));
     start = stop + 1;
   }
   const tail = text.slice(Math.max(start, text.length - outputLines * outputLineLength));
   const last = tail.split('\n').slice(-outputLines);
-  return [...lines, ...last.map((line) => line.slice(0, outputLineLength))].join('\n');
+  return [...lines, ...last.map((line) => wholeTokens(line.slice(0, outputLineLength + 1)))].join('\n');
+}
+
+/** A token cut in two would be a fact nobody stated. */
+function wholeTokens(line: string): string {
+  if (line.length <= outputLineLength) return line;
+  let end = outputLineLength;
+  while (end > 0 && !/[\s"',;()]/.test(line[end - 1]!)) end -= 1;
+  return line.slice(0, end);
 }
 
 function readOutput(source: FactSource, redacted: string): Fact[] {

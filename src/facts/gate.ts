@@ -47,7 +47,18 @@ export type AuditOptions = {
 
 /** Facts remembered because the prose holds them: a page of prose holds fewer. */
 const mostInProse = 300;
-const checked: ReadonlySet<FactKind> = new Set(['quantity', 'money', 'date', 'version', 'path', 'url', 'handle', 'identifier', 'name', 'command']);
+const checked: ReadonlySet<FactKind> = new Set([
+  'quantity',
+  'money',
+  'date',
+  'version',
+  'path',
+  'url',
+  'handle',
+  'identifier',
+  'name',
+  'command',
+]);
 
 export function auditSummary(options: AuditOptions): SummaryAudit {
   const { sourceFacts, previousFacts, ledgerBudgetTokens, countTokens, maxInvented = 2 } = options;
@@ -64,7 +75,9 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     countTokens,
   });
   const kept = new Set([...told, ...shown.map(factKey)]);
-  const remembered = inProse.toSorted((a, b) => b.importance - a.importance || a.seq - b.seq).slice(0, mostInProse);
+  const remembered = inProse
+    .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
+    .slice(0, mostInProse);
 
   const { claims, invented } = findInventions(text, options, facts);
   const survival = facts.length === 0 ? 1 : kept.size / facts.length;
@@ -79,24 +92,44 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     pointer: facts.length - kept.size,
     invented,
     verdict: accepted ? 'accept' : 'reject',
-    ...(accepted ? {} : { reason: `${invented.length} exact facts of the summary are in none of its sources (${tally(invented)}); at most ${maxInvented} are accepted.` }),
+    ...(accepted
+      ? {}
+      : {
+          reason: `${invented.length} exact facts of the summary are in none of its sources (${tally(invented)}); at most ${maxInvented} are accepted.`,
+        }),
   };
 }
 
-function findInventions(text: string, options: AuditOptions, facts: readonly Fact[]): { claims: number; invented: Fact[] } {
+function findInventions(
+  text: string,
+  options: AuditOptions,
+  facts: readonly Fact[],
+): { claims: number; invented: Fact[] } {
   const index = options.sourceIndex ?? createSourceIndex();
   if (options.sourceText !== undefined) index.add(options.sourceText);
   for (const fact of facts) index.add(wordsOf(fact), fact.at);
   const claims = new Map<string, Claim>();
-  for (const claim of readClaims(text)) if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
+  for (const claim of readClaims(text))
+    if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
   const invented = [...claims.values()]
     .filter((claim) => !index.supports(claim) && !isCountOf(claim, facts))
-    .map((claim): Fact => ({ kind: claim.kind, value: claim.value, seq: 0, role: 'summary', at: '', importance: 0 }));
+    .map(
+      (claim): Fact => ({
+        kind: claim.kind,
+        value: claim.value,
+        seq: 0,
+        role: 'summary',
+        at: '',
+        importance: 0,
+      }),
+    );
   return { claims: claims.size, invented };
 }
 
 function wordsOf({ value, subject, context, valueHistory }: Fact): string {
-  return [value, subject ?? '', context ?? '', ...(valueHistory ?? []).map((entry) => entry.value)].join(' \n ');
+  return [value, subject ?? '', context ?? '', ...(valueHistory ?? []).map((entry) => entry.value)].join(
+    ' \n ',
+  );
 }
 
 const countedKinds: readonly [RegExp, FactKind][] = [
@@ -112,15 +145,30 @@ const countedKinds: readonly [RegExp, FactKind][] = [
 /** "Five files were changed" is a count of what the sources name one by one. */
 function isCountOf(claim: Claim, facts: readonly Fact[]): boolean {
   const wanted = claim.numbers?.[0];
-  if (claim.kind !== 'quantity' || wanted === undefined || claim.unit === undefined || !Number.isInteger(wanted)) return false;
-  if (/^(?:messages?|turns?|exchanges?)$/.test(claim.unit)) return wanted <= facts.reduce((most, fact) => Math.max(most, fact.seq), 0);
+  if (
+    claim.kind !== 'quantity' ||
+    wanted === undefined ||
+    claim.unit === undefined ||
+    !Number.isInteger(wanted)
+  )
+    return false;
+  if (/^(?:messages?|turns?|exchanges?)$/.test(claim.unit))
+    return wanted <= facts.reduce((most, fact) => Math.max(most, fact.seq), 0);
   const kind = countedKinds.find(([noun]) => noun.test(claim.unit!))?.[1];
   return kind !== undefined && wanted <= 30 && facts.filter((fact) => fact.kind === kind).length >= wanted;
 }
 
 function textsOf({ summary, keyPoints, context }: StructuredRecord): string[] {
   const { participants, decisions, actionItems, unresolved, domainEntities } = context;
-  return [summary, ...keyPoints, ...participants, ...decisions, ...actionItems.map(({ owner, task, due }) => `${owner}: ${task} ${due}`), ...unresolved, ...domainEntities];
+  return [
+    summary,
+    ...keyPoints,
+    ...participants,
+    ...decisions,
+    ...actionItems.map(({ owner, task, due }) => `${owner}: ${task} ${due}`),
+    ...unresolved,
+    ...domainEntities,
+  ];
 }
 
 /** "2 quantity, 1 path": kinds only, because a reason is logged and the values are conversation. */

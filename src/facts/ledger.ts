@@ -25,9 +25,21 @@ const headings: { [kind in FactKind]: string } = {
   code: 'code',
 };
 /** Told one to a line, because they hold commas and semicolons of their own. */
-const sentences: ReadonlySet<FactKind> = new Set(['rule', 'decision', 'commitment', 'question', 'command', 'quote', 'code']);
+const sentences: ReadonlySet<FactKind> = new Set([
+  'rule',
+  'decision',
+  'commitment',
+  'question',
+  'command',
+  'quote',
+  'code',
+]);
 /** Facts whose importance differs by less are equals. */
 const tierWidth = 10;
+/** From here on a fact binds somebody or names a file that was changed: kept before anything else. */
+const binding = 70;
+/** Part of the budget that is shared out evenly among kinds, so that the many do not crowd out the few. */
+const reserved = 0.5;
 
 /**
  * Both ledgers as one: each fact once, the newest value of a subject with its history, by importance, no larger
@@ -45,21 +57,33 @@ export function mergeLedger(options: {
   const ranked = rank(merged);
   if (ranked.length === 0 || budgetTokens <= 0) return [];
   if (countTokens(renderLedger(ranked)) <= budgetTokens) return ranked;
-  const kept: Fact[] = [];
+  const kept = new Set<Fact>();
   const opened = new Set<FactKind>();
   let left = budgetTokens;
-  for (const fact of ranked) {
+  const take = (fact: Fact, limit: number): number => {
+    if (kept.has(fact)) return 0;
     const heading = opened.has(fact.kind) ? 0 : countTokens(`${headings[fact.kind]}:\n`);
     const cost = countTokens(`- ${renderFact(fact)}\n`) + heading;
-    if (cost > left) continue;
+    if (cost > Math.min(left, limit)) return 0;
     left -= cost;
     opened.add(fact.kind);
-    kept.push(fact);
-    if (left < 3) break;
+    kept.add(fact);
+    return cost;
+  };
+  for (const fact of ranked) if (fact.importance >= binding) take(fact, left);
+  const kinds = factKinds.filter((kind) =>
+    ranked.some((fact) => fact.kind === kind && fact.importance < binding),
+  );
+  const share = (left * reserved) / Math.max(1, kinds.length);
+  for (const kind of kinds) {
+    let room = share;
+    for (const fact of ranked) if (fact.kind === kind && room > 0) room -= take(fact, room);
   }
+  for (const fact of ranked) if (left >= 3) take(fact, left);
   // Tokens of pieces need not add up to the tokens of the whole.
-  while (kept.length > 0 && countTokens(renderLedger(kept)) > budgetTokens) kept.pop();
-  return kept;
+  const result = ranked.filter((fact) => kept.has(fact));
+  while (result.length > 0 && countTokens(renderLedger(result)) > budgetTokens) result.pop();
+  return result;
 }
 
 function rank(facts: readonly Fact[]): Fact[] {
@@ -70,7 +94,11 @@ function rank(facts: readonly Fact[]): Fact[] {
   }
   return [...tiers.keys()]
     .sort((a, b) => b - a)
-    .flatMap((tier) => fromBothEnds(tiers.get(tier)!.sort((a, b) => a.seq - b.seq || b.importance - a.importance || compare(a, b))));
+    .flatMap((tier) =>
+      fromBothEnds(
+        tiers.get(tier)!.sort((a, b) => a.seq - b.seq || b.importance - a.importance || compare(a, b)),
+      ),
+    );
 }
 
 function fromBothEnds(facts: readonly Fact[]): Fact[] {
@@ -92,15 +120,20 @@ export function renderLedger(facts: readonly Fact[]): string {
   for (const kind of factKinds) {
     const group = facts.filter((fact) => fact.kind === kind && fact.inProse !== true);
     if (group.length === 0) continue;
-    if (sentences.has(kind)) lines.push(`${headings[kind]}:`, ...group.map((fact) => `- ${renderFact(fact)}`));
+    if (sentences.has(kind))
+      lines.push(`${headings[kind]}:`, ...group.map((fact) => `- ${renderFact(fact)}`));
     else lines.push(`${headings[kind]}: ${group.map(renderFact).join('; ')}`);
   }
   return lines.join('\n');
 }
 
-function renderFact({ value, subject, context, valueHistory }: Fact): string {
-  const line = value.replace(/\s*\n\s*/g, ' ');
-  const told = subject !== undefined ? `${subject} = ${line}` : context !== undefined ? `${line} (${context})` : line;
+function renderFact({ kind, value, at, subject, context, valueHistory }: Fact): string {
+  const relative = kind === 'date' && !/\d/.test(value) && at !== '';
+  const line = value.replace(/\s*\n\s*/g, ' ') + (relative ? `, said ${at.slice(0, 10)}` : '');
+  const told =
+    subject !== undefined ? `${subject} = ${line}` : context !== undefined ? `${line} (${context})` : line;
   const before = valueHistory?.slice(0, 2).map((entry) => entry.value.replace(/\s*\n\s*/g, ' '));
-  return before === undefined || before.length === 0 ? told : `${told} (was ${before.join(', before that ')})`;
+  return before === undefined || before.length === 0
+    ? told
+    : `${told} (was ${before.join(', before that ')})`;
 }

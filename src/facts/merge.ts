@@ -20,9 +20,11 @@ const caseMatters: ReadonlySet<FactKind> = new Set(['path', 'identifier', 'comma
 const longestHistory = 8;
 
 /** Equal for values that are the same but for spacing, case and digit grouping. */
-export function factKey({ kind, value }: Pick<Fact, 'kind' | 'value'>): string {
+export function factKey({ kind, value, at }: Pick<Fact, 'kind' | 'value' | 'at'>): string {
   if (caseMatters.has(kind)) return `${kind}:${value.trim().replace(/^\.\//, '').replace(/\s+/g, ' ')}`;
   const text = normalizeText(value).replace(/[.!?]+$/, '');
+  // "Yesterday" is another day each time it is said.
+  if (kind === 'date' && !/\d/.test(text)) return `date:${text}:${at.slice(0, 10)}`;
   if (kind !== 'quantity' && kind !== 'money') return `${kind}:${text}`;
   return `${kind}:${text.replace(/\d[\d.,' ]*\d/g, (digits) => String(readNumeral(digits)[0]))}`;
 }
@@ -38,10 +40,15 @@ export function mergeFacts(facts: Iterable<Fact>): Fact[] {
     const known = byKey.get(key);
     byKey.set(key, known === undefined ? { ...fact } : fold(known, fact));
   }
+  const fields = listFields(byKey.values());
   const bySubject = new Map<string, string>();
   for (const [key, fact] of byKey) {
     if (fact.subject === undefined || !changeable.has(fact.kind)) continue;
     const subject = `${fact.kind}:${fact.subject}`;
+    if (fields.has(subject)) {
+      byKey.set(key, withoutEmpty({ ...fact, subject: undefined, context: fact.context ?? fact.subject }));
+      continue;
+    }
     const rival = bySubject.get(subject);
     if (rival === undefined) {
       bySubject.set(subject, key);
@@ -55,6 +62,20 @@ export function mergeFacts(facts: Iterable<Fact>): Fact[] {
     bySubject.set(subject, newerKey);
   }
   return [...byKey.values()];
+}
+
+/** Subjects with two values in one message: a field that many things have, not one thing that changes. */
+function listFields(facts: Iterable<Fact>): Set<string> {
+  const values = new Map<string, string>();
+  const fields = new Set<string>();
+  for (const fact of facts) {
+    if (fact.subject === undefined) continue;
+    const place = `${fact.seq}:${fact.kind}:${fact.subject}`;
+    const known = values.get(place);
+    if (known !== undefined && known !== fact.value) fields.add(`${fact.kind}:${fact.subject}`);
+    values.set(place, fact.value);
+  }
+  return fields;
 }
 
 function fold(left: Fact, right: Fact): Fact {

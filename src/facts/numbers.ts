@@ -34,7 +34,7 @@ const scales: ReadonlyMap<string, number> = new Map([
 ]);
 
 const numeral =
-  /(?<![\p{L}\p{N}_]|\d[.,])(\d{1,3}(?:[,'’ \u00A0\u202F]\d{3}){1,5}(?![\d])(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,5}(?!\d)(?:,\d{1,9})?|\d{1,3}\.\d{3},\d{1,2}(?!\d)|\d{1,18}(?:[.,]\d{1,12})?)(?!\d)(?:(?:st|nd|rd|th)(?!\p{L})|\s?(thousand|tausend|million(?:s|en)?|millones|milliarden|billion|mio|mn|bn|[kKMB万萬億亿])(?![\p{L}\p{N}]))?/gu;
+  /(?<![\p{L}\p{N}_]|\d[.,]|\p{L}-)(\d{1,3}(?:[,'’ \u00A0\u202F]\d{3}){1,5}(?![\d])(?:\.\d{1,9})?|\d{1,3}(?:\.\d{3}){2,5}(?!\d)(?:,\d{1,9})?|\d{1,3}\.\d{3},\d{1,2}(?!\d)|\d{1,18}(?:[.,]\d{1,12})?)(?!\d)(?:(?:st|nd|rd|th)(?!\p{L})|\s?(thousand|tausend|million(?:s|en)?|millones|milliarden|billion|mio|mn|bn|[kKMB万萬億亿])(?![\p{L}\p{N}]))?/gu;
 
 const small: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'

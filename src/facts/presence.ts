@@ -18,7 +18,9 @@ export function createPresence(text: string): Presence {
   const normalized = normalizeText(text);
   const index = createSourceIndex();
   index.add(text);
-  const sentences = splitLines(text).flatMap((line) => splitSentences(line).map((sentence) => contentStems(sentence.text)));
+  const sentences = splitLines(text).flatMap((line) =>
+    splitSentences(line).map((sentence) => contentStems(sentence.text)),
+  );
   // A decision is often retold over two sentences.
   const windows = sentences.map((stems, position) => new Set([...stems, ...(sentences[position + 1] ?? [])]));
   const everything = new Set(sentences.flat());
@@ -49,7 +51,10 @@ export function createPresence(text: string): Presence {
         case 'command':
           return includes(fact.value);
         case 'path':
-          return index.supports(claimOf(fact)) || pathEnds(fact.value).some((end) => index.supports({ kind: 'path', value: end, start: 0 }));
+          return (
+            index.supports(claimOf(fact)) ||
+            pathEnds(fact.value).some((end) => index.supports({ kind: 'path', value: end, start: 0 }))
+          );
         case 'date': {
           const claim = claimOf(fact);
           return claim.readings?.length === 0 ? includes(fact.value) : index.supports(claim);
@@ -59,7 +64,11 @@ export function createPresence(text: string): Presence {
           const claim = claimOf(fact);
           // A small number is everywhere: it counts as kept only together with what it counts.
           if (claim.numbers?.some((value) => Math.abs(value) < 20) && fact.kind === 'quantity') {
-            return includes(fact.value) || (index.supports({ ...claim, spelled: false }) && nounOf(fact.value).every((word) => everything.has(word)));
+            return (
+              includes(fact.value) ||
+              (index.supports({ ...claim, spelled: false }) &&
+                nounOf(fact.value).every((word) => everything.has(word)))
+            );
           }
           return index.supports({ ...claim, spelled: false });
         }
@@ -79,5 +88,8 @@ function pathEnds(path: string): string[] {
 }
 
 function nounOf(value: string): string[] {
-  return contentStems(value).filter((word) => !/\d/.test(word) && !/^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv)$/.test(word));
+  return contentStems(value).filter(
+    (word) =>
+      !/\d/.test(word) && !/^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelv)$/.test(word),
+  );
 }

@@ -18,7 +18,7 @@ const token =
   /[^\s"'`<>()[\]{},;|“”‘’«»„「」『』《》、。，！？：；（）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const longestToken = 300;
 
-type Neighbours = { next: string; previousWord: string; loose: boolean };
+type Neighbours = { next: string; previousWord: () => string; loose: boolean };
 
 /** `loose` also takes plain identifiers such as camelCase: right for talk, far too much for file contents. */
 export function readLocators(text: string, claims: Claims, { loose }: { loose: boolean }): Found[] {
@@ -32,7 +32,7 @@ export function readLocators(text: string, claims: Claims, { loose }: { loose: b
     if (core.length < 2) continue;
     readToken(core, match.index + shift, {
       next: text.slice(match.index + shift + core.length, match.index + shift + core.length + 2),
-      previousWord: previousWord(text, match.index),
+      previousWord: () => previousWord(text, match.index),
       loose,
     });
   }
@@ -174,7 +174,7 @@ function isFileName(name: string): boolean {
     : /^[\w-]{2,}$/.test(name.slice(0, dot)) && /[a-zA-Z_]{2}/.test(name);
 }
 
-function isVersion(value: string, previous: string): boolean {
+function isVersion(value: string, previousWordOf: () => string): boolean {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(value)) return false;
   if (/^v?\d{1,4}\.\d{1,5}\.\d{1,6}(?:\.\d{1,6})?(?:[-+][\w.+-]{1,40})?$/i.test(value)) return true;
   if (/^v\d{1,4}(?:\.\d{1,5})?(?:-[a-z]\w{0,20})?$/i.test(value)) return true;
@@ -183,25 +183,26 @@ function isVersion(value: string, previous: string): boolean {
     /^\d{1,3}\.x$/.test(value)
   )
     return true;
+  if (!/^\d{1,3}(?:\.\d{1,3})?\+?$/.test(value)) return false;
+  const previous = previousWordOf();
   return (
-    /^\d{1,3}(?:\.\d{1,3})?\+?$/.test(value) &&
-    (/^versions?$/i.test(previous) ||
-      (/\./.test(value) &&
-        /^(?:python|node(?:\.js)?|java|php|ruby|go|typescript|postgres(?:ql)?|mysql|redis|kubernetes|react|vue|angular|django|rails|npm|cuda|gcc|clang|cmake|llvm|ubuntu|debian|macos|ios|android|openssl|git|electron|next(?:\.js)?|vite|vitest|swift|kotlin|rust|release|claude|gpt|gemini|llama|sonnet|opus|haiku)$/i.test(
-          previous,
-        )))
+    /^versions?$/i.test(previous) ||
+    (/\./.test(value) &&
+      /^(?:python|node(?:\.js)?|java|php|ruby|go|typescript|postgres(?:ql)?|mysql|redis|kubernetes|react|vue|angular|django|rails|npm|cuda|gcc|clang|cmake|llvm|ubuntu|debian|macos|ios|android|openssl|git|electron|next(?:\.js)?|vite|vitest|swift|kotlin|rust|release|claude|gpt|gemini|llama|sonnet|opus|haiku)$/i.test(
+        previous,
+      ))
   );
 }
 
 const idLabels =
-  /^(?:order|ticket|issue|invoice|case|id|ref|reference|booking|reservation|account|customer|request|tracking|confirmation|pr|no|nr|number|bestellung|auftrag|commande|pedido|bug|flight)\.?$/i;
+  /^(?:card|certificate|member|policy|order|ticket|issue|invoice|case|id|ref|reference|booking|reservation|account|customer|request|tracking|confirmation|pr|no|nr|number|bestellung|auftrag|commande|pedido|bug|flight)\.?$/i;
 
 function readIdentifier(
   value: string,
   { next, previousWord: previous, loose }: Neighbours,
 ): Classified | undefined {
   if (/^#?\d{3,18}$/.test(value)) {
-    return idLabels.test(previous.replace(/[.#]$/, '')) || /^#\d{2,}$/.test(value)
+    return idLabels.test(previous().replace(/[.#]$/, '')) || /^#\d{2,}$/.test(value)
       ? { kind: 'identifier', value, weight: 4 }
       : undefined;
   }
@@ -221,6 +222,7 @@ function readIdentifier(
   if (!/^[A-Za-z_$][\w$.-]*$/.test(value)) return undefined;
   const called = next.startsWith('(');
   const result = { kind: 'identifier' as const, value };
+  if (/^[a-z][a-z0-9]*-[\w.+-]*\d/i.test(value) && value.includes('.') && value.length >= 6) return result;
   if (value.includes('.')) {
     const segments = value.split('.');
     const wellFormed = segments.every((segment) => /^[A-Za-z_$][\w$-]*$/.test(segment));

@@ -9,6 +9,7 @@ import {
   monthNumbers,
   productNames,
   sentenceStarters,
+  shortWeekdays,
   stopWords,
   weekdayNumbers,
 } from './word-lists.ts';
@@ -71,24 +72,41 @@ function capitalsCount(sentence: string, words: readonly Word[]): boolean {
   const inner = words.filter((item) => !item.initial && item.text.length > 2);
   const capitals = inner.filter((item) => item.capital).length;
   if (inner.length >= 3 && capitals / inner.length > 0.6) return false;
-  if (inner.length >= 4 && (sentence.match(germanWords)?.length ?? 0) >= 2) return false;
-  return true;
+  return inner.length < 4 || (sentence.match(germanWords)?.length ?? 0) < 2;
+}
+
+/** A line that is nothing but capitalized words: a title, or somebody's name alone. */
+function isTitle(sentence: string, words: readonly Word[]): boolean {
+  return (
+    words.length <= 6 &&
+    words.every((item) => item.capital || connectors.has(item.text)) &&
+    !/[.!?]$/.test(sentence)
+  );
 }
 
 export function gatherNameEvidence(sentences: readonly Span[], evidence: NameEvidence): void {
   for (const { text } of sentences) {
     const words = readWords(text);
-    const meaningful = capitalsCount(text, words);
-    for (const item of words) {
+    const meaningful = capitalsCount(text, words) && !isTitle(text, words);
+    for (const [index, item] of words.entries()) {
       if (!item.capital) evidence.lower.add(item.text.toLowerCase());
-      else if (!item.initial && meaningful && item.text.length > 1) evidence.capital.add(item.text);
+      else if (!item.initial && meaningful && item.text.length > 1 && !followsOpening(words, index)) {
+        evidence.capital.add(item.text);
+      }
     }
   }
+}
+
+/** "Cost Difference is …": the second capital may come from the same title as the first. */
+function followsOpening(words: readonly Word[], index: number): boolean {
+  const before = words[index - 1];
+  return before?.initial === true && isCandidate(before);
 }
 
 export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
   const words = readWords(sentence.text);
   const meaningful = capitalsCount(sentence.text, words);
+  const title = isTitle(sentence.text, words);
   const found: Found[] = [];
   let index = 0;
   while (index < words.length) {
@@ -113,18 +131,11 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
         last += 2;
       else break;
     }
+    const opens = words[index]!.initial;
     let first = index;
-    while (
-      first < last &&
-      words[first]!.initial &&
-      !isName(words[first]!, words[first + 1], meaningful, true)
-    )
+    while (first < last && words[first]!.initial && !isName(words[first]!, words[first + 1], true))
       first += 1;
-    if (
-      first < last
-        ? meaningful || evidence.capital.has(words[last]!.text)
-        : isName(words[first]!, words[first + 1], meaningful, false)
-    ) {
+    if (isNamePhrase(first, last, opens)) {
       const start = words[first]!.start;
       const value = sentence.text.slice(start, words[last]!.end).replace(/\.$/, '');
       if (value.length > 1 && value.length <= 80) {
@@ -145,12 +156,20 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     return /^\.?\s{1,2}$/.test(sentence.text.slice(words[left]!.end, words[right]!.start));
   }
 
-  function isName(
-    item: Word,
-    next: Word | undefined,
-    capitalsMeanSomething: boolean,
-    inPhrase: boolean,
-  ): boolean {
+  function isNamePhrase(first: number, last: number, opens: boolean): boolean {
+    const phrase = words.slice(first, last + 1).filter((item) => item.capital);
+    const known = phrase.every((item) => evidence.capital.has(item.text));
+    const after = sentence.text.slice(words[last]!.end, words[last]!.end + 4);
+    if (opens && /^\*{0,2}\s?:/.test(after)) return known;
+    const ordinary = (item: Word) =>
+      evidence.lower.has(item.text.toLowerCase()) || sentenceStarters.has(item.text.toLowerCase());
+    if (first === last)
+      return opens && !words[first]!.initial ? known : isName(words[first]!, words[first + 1], false);
+    if (title) return known || !phrase.some(ordinary);
+    return (meaningful && !phrase.every(ordinary)) || known;
+  }
+
+  function isName(item: Word, next: Word | undefined, inPhrase: boolean): boolean {
     const lower = item.text.toLowerCase();
     if (productNames.has(item.text)) return true;
     if (isAcronym(item.text))
@@ -172,13 +191,14 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
         next.text !== 'and'
       );
     }
-    return capitalsMeanSomething && !(evidence.lower.has(lower) && sentenceStarters.has(lower));
+    return meaningful && !(evidence.lower.has(lower) && sentenceStarters.has(lower));
   }
 }
 
 function isCandidate(item: Word): boolean {
   const lower = item.text.toLowerCase().replace(/\.$/, '');
-  if (!item.capital || monthNumbers.has(lower) || weekdayNumbers.has(lower)) return false;
+  if (!item.capital || monthNumbers.has(lower) || weekdayNumbers.has(lower) || shortWeekdays.has(lower))
+    return false;
   return !stopWords.has(lower) && !/^(?:i['’]\p{L}+|\p{L}+n['’]t)$/iu.test(lower);
 }
 

@@ -26,7 +26,10 @@ export function readSpans(line: Line): Found[] {
     const value = match[1]!.trim();
     const start = line.start + match.index + 1 + (match[1]!.length - match[1]!.trimStart().length);
     const kind = classifyCode(value);
-    if (kind !== undefined) found.push({ kind, value, start, end: start + value.length });
+    if (kind === undefined) continue;
+    // A plain word in backticks is named, but says little by itself.
+    const plain = kind === 'identifier' && /^[a-z]+$/.test(value);
+    found.push({ kind, value, start, end: start + value.length, ...(plain ? { weight: -14 } : {}) });
   }
   for (const match of line.text.matchAll(
     /\b(?:run|ran|running|execute|executed|with|via)\s+((?:[a-z][\w-]{1,14})(?:\s+(?:--?[\w-]{1,40}(?:=\S{1,60})?|[\w./:@-]{1,60})){1,6})/g,

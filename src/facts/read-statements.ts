@@ -14,9 +14,9 @@ const opening =
 
 /** After "always"/"never": not an order ("never mind", "always been", "never worked"). */
 const order =
-  '(?!(?:mind|been|was|were|is|are|had|has|have had|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|the|a|an|in|so|quite)\\b)(?![a-z]+(?:ed|ing)\\b)(?![a-z]+[^s]s\\b)[a-z]';
+  '(?!(?:mind|been|was|were|is|are|had|has|here|there|give up|forget|stop|have had|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|the|a|an|in|so|quite)\\b)(?![a-z]+(?:ed|ing)\\b)(?![a-z]+[^s]s\\b)[a-z]';
 const ruleVerb =
-  'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|ever|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|touch|output|return|quote|cite|leave|let';
+  'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|ever|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|touch|output|return|quote|cite|leave';
 
 const rules: RegExp[] = [
   new RegExp(`^(?:always|never)\\s+${order}`, 'i'),
@@ -28,7 +28,7 @@ const rules: RegExp[] = [
   /\bi(?:['’]d| would)?\s+(?:want|like|need|prefer|expect)\s+(?:you\s+)?(?:to\s+)?(?:always|never)\b/i,
   /\b(?:make sure|be sure|remember|ensure)\s+(?:to\s+|you\s+|that you\s+|we\s+)?(?:always|never)\b/i,
   new RegExp(
-    `(?:[,;:—–(]|\\band\\b|\\bbut\\b)\\s*(?:please\\s+)?(?:always|never)\\s+(?:${ruleVerb})\\b`,
+    `(?:[,;:—–(]|\\band\\b|\\bbut\\b)\\s*(?:please\\s+)?(?:always|never)\\s+(?!give up)(?:${ruleVerb})\\b`,
     'i',
   ),
   /^(?:whenever|every time|each time|anytime|any time)\s[^?]{3,200}?,\s*(?:please\s+)?(?:always|never|use|run|ask|add|make|do|don['’]t|check|write|tell|update|you|first|then|include|commit)\b/i,
@@ -61,16 +61,16 @@ const narrated =
   /^(?:i|it|he|she|they|this|that|there|my|the \w+|these|those|what|why|how|who|when|if i|because)\s+(?:\w+\s+){0,2}(?:always|never)\b/i;
 
 const decisions: RegExp[] = [
-  /\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)?\s+(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}(?:decided|agreed|chose|settled on|opted|concluded|picked|selected|committed to|ruled out|voted)\b/i,
-  /\blet['’]?s (?:just )?(?:go (?:with|for|ahead)|use|stick (?:with|to)|stay with|switch to|keep|drop|choose|pick|do|adopt|move to|settle on)\b/i,
-  /\b(?:we|i)(?:['’]re| are|['’]m| am) (?:going (?:with|for)|sticking with|switching to|dropping|using)\b/i,
-  /\b(?:we|i)(?:['’]ll| will| shall) (?:go with|use|stick (?:with|to)|stay with|adopt|switch to|choose|settle on|standardi[sz]e on)\b/i,
+  /\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)?\s+(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted)\b/i,
+  /\blet['’]?s (?:just )?(?:go (?:with|for(?! it)|ahead)|use|stick (?:with|to)|stay with|switch to|keep(?! (?:going|mov|each|chas|motivat|push|it up|in touch|on\b|this up|up\b))|drop|choose|pick|do|adopt|move to|settle on)\b/i,
+  /\b(?:we|i)(?:['’]re| are|['’]m| am) (?:going with|sticking with|switching to|dropping)\b/i,
+  /\b(?:we|i)(?:['’]ll| will| shall) (?:go with|use(?! the \w+ tool)|stick (?:with|to)|stay with|adopt|switch to|choose|settle on|standardi[sz]e on)\b/i,
   /\b(?:was|were|is|are|been|it['’]s) (?:decided|agreed|approved|rejected|finali[sz]ed|settled|chosen)\b/i,
-  /^(?:agreed|decided|approved|decision|final decision|resolution|conclusion|key decision|verdict)\s?[:.,—–-]\s?\S/i,
+  /^(?:(?:decided|approved|decision|final decision|resolution|conclusion|key decision|verdict)\s?[:—–]|(?:agreed|decided|approved)[.,:—–])\s+\S+\s+\S+\s+\S/i,
   /\b(?:the|our|my) (?:final |key |main )?decision (?:is|was|to)\b/i,
   /\b(?:chose|choose|chosen|picked|prefer(?:red)?|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/i,
   /\bdecided (?:to|on|against|that|not to|in favou?r)\b/i,
-  /\b(?:use|using|adopt|adopted|switched to|move to|moved to) [^.?!]{1,60}\b(?:instead of|rather than)\b/i,
+  /(?<!\b(?:can|could|may|might|would|to) )\b(?:use|using|adopt|adopted|switched to|move to|moved to) [^.?!]{1,60}\b(?:instead of|rather than)\b/i,
   /\b(?:wir|ich) (?:haben? )?(?:uns )?(?:\S+ ){0,4}(?:entschieden|beschlossen|geeinigt)\b|\bwir nehmen\b/i,
   /\b(?:nous avons|on a|j['’]ai) (?:décidé|choisi|convenu)|\bon part sur\b/i,
   /\b(?:hemos decidido|decidimos|he decidido|acordamos|vamos con|optamos por|elegimos)\b/i,
@@ -80,7 +80,7 @@ const undecided =
   /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed)\b/i;
 
 const promise =
-  /(?:^|[\s,(“"])(?:i|we|he|she|they|\p{Lu}[\p{L}]+)(?:['’]ll| will| shall|['’]m going to| am going to| are going to|['’]re going to| is going to| promise(?:s|d)? to| need(?:s)? to| must| has to| have to| committed to| plan(?:s|ned)? to)\s+(?!be able|probably|never|have been|help you|now\b)\p{Ll}/iu;
+  /(?:^|[\s,(“"])(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{Ll}+)(?:['’]ll| will| shall|['’]m going to| am going to| are going to|['’]re going to| is going to| promises? to| promised to| needs to| must| has to| committed to| plans? to)\s+(?!be\b|probably|never|have been|help you|now\b|the\b|an?\b|my\b|our\b|see\b)\p{Ll}/u;
 const dueWord = /\b(?:by|before|until|on|at|this|next|no later than|due|within)\b/i;
 const firmPromise =
   /\b(?:i|we) promise\b|^(?:action(?: item)?|todo|to-do|follow[- ]up|ai)\s?[:—–-]\s?\S|\b(?:assigned to|owner:|will own|takes care of|is responsible for)\b/i;
@@ -98,7 +98,7 @@ export function readStatements(sentence: Span, role: string): Statement[] {
   if (text.length < 6 || text.length > 1_000) return [];
   const found: Statement[] = [];
   const bare = text.replace(opening, '');
-  const asks = /[?？؟]["'”’)*]{0,3}$/.test(text);
+  const asks = /[?？؟]["'”’)*]{0,3}$/.test(text) && !/["'“‘][?]{1,3}["'”’]{1,2}$/.test(text);
   if ((role === 'user' || role === 'system') && !asks && isRule(text, bare)) add('rule');
   if (!asks && isDecision(text, bare)) add('decision');
   if (!asks && isCommitment(text, role)) add('commitment');
@@ -124,7 +124,7 @@ export function isRule(text: string, bare = text.replace(opening, '')): boolean 
 }
 
 function isDecision(text: string, bare: string): boolean {
-  if (!decisions.some((pattern) => pattern.test(bare))) return false;
+  if (/^if\b/i.test(bare) || !decisions.some((pattern) => pattern.test(bare))) return false;
   return !undecided.test(text);
 }
 

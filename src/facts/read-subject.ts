@@ -22,14 +22,21 @@ const empty = new Set(
   ),
 );
 
+/** What a subject's value must follow; checked first because most numbers follow nothing of the kind. */
+const link =
+  /(?:[=:→>]|\b(?:is|are|was|be|equals|becomes|been|moved|changed|set|updated|raised|lowered|increased|reduced|bumped|rescheduled|pushed|costs?|lautet|ist|est|es|now|to|as|at|on|only|about|actually|back|jetzt|maintenant|ahora|port|room|gate|seat|flight|version|budget|deadline|extension|apartment))\s{0,3}[#"'(]?$/i;
+
 export function subjectBefore(text: string, start: number): string | undefined {
   const full = text.slice(Math.max(0, start - reach), start);
   const before = full.slice(
     Math.max(full.lastIndexOf('\n'), full.lastIndexOf('. '), full.lastIndexOf('! '), full.lastIndexOf('? ')) +
       1,
   );
+  if (!link.test(before)) return undefined;
   const match = changed.exec(before) ?? stated.exec(before) ?? labelled.exec(before);
   if (match === null) return undefined;
+  // "- **Price**: $137" is a field of one item of a list: the next item has its own.
+  if (/:[\s*"'(#]*$/.test(before) && /^\s*(?:[-*•|]|\d{1,3}[.)])\s|\*/.test(before)) return undefined;
   const words = match[1]!
     .toLowerCase()
     .split(/\s+/)
@@ -41,9 +48,9 @@ export function subjectBefore(text: string, start: number): string | undefined {
 
 /** A few words on both sides, without the value itself. */
 export function surroundings(text: string, start: number, end: number): string | undefined {
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const leftStart = Math.max(lineStart, start - 60);
-  const left = text.slice(leftStart, start).replace(leftStart > lineStart ? /^\S*\s/ : '', '');
+  const window = text.slice(Math.max(0, start - 60), start);
+  const line = window.slice(window.lastIndexOf('\n') + 1);
+  const left = line.length === 60 ? line.replace(/^\S*\s/, '') : line;
   const right = text.slice(end, end + 60).split('\n', 1)[0]!;
   const leftWords =
     (left.split(/[.!?;](?:\s|$)/).at(-1) ?? '').match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu) ?? [];

@@ -5,10 +5,10 @@ import { findNumbers, type NumberSpan } from './numbers.ts';
 import { subjectBefore, surroundings } from './read-subject.ts';
 import { stopWords, units } from './word-lists.ts';
 
-const currencyBefore = /(?:US|CA|AU|HK|NZ)?[$€£¥₹₩₽₪]\s?$/;
+const currencyBefore = /(?:(?:US|CA|AU|HK|NZ)?\$|[€£¥₹₩₽₪] ?)$/;
 const currencyAfter =
   /^\s?(?:[€£¥₹₩₽₪]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY|BRL|MXN|SEK|NOK|DKK|PLN)(?![\p{L}\p{N}])|(?:dollars?|euros?|pounds sterling|bucks|cents?|yen|rupees|francs?|pesos?|dólares)(?![\p{L}\p{N}]))/iu;
-const unitAfter = /^(?:\s?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u;
+const unitAfter = /^(?:[ \u00A0]?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u;
 
 /** `talk` also takes numbers without a unit of their own: in tool output they are mostly line numbers. */
 export function readValues(text: string, claims: Claims, { talk }: { talk: boolean }): Found[] {

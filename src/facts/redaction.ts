@@ -55,13 +55,14 @@ export function createRedactor({
   function findAll(text: string): (SecretSpan & { family: string })[] {
     if (text.length < 4) return [];
     const lower = text.toLowerCase();
+    const mayHold = createPieceTest(lower);
     const spans: (SecretSpan & { family: string; rank: number })[] = [];
-    if (lower.includes('private key')) {
+    if (mayHold('private key')) {
       for (const span of findPrivateKeys(text))
         spans.push({ ...span, kind: 'private-key', family: 'secret', rank: -1 });
     }
     for (const [rank, { kind, hints, pattern, accept, family }] of patterns.entries()) {
-      if (!hints.some((hint) => lower.includes(hint))) continue;
+      if (!hints.some(mayHold)) continue;
       for (const match of text.matchAll(pattern) as Iterable<RegExpExecArray>) {
         const value = match.groups?.value ?? match[0];
         if (value === '' || (accept !== undefined && !accept(value, match))) continue;
@@ -121,10 +122,28 @@ function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {
   return { kind, hints: [''], pattern: new RegExp(pattern.source, [...flags].join('')), family: 'secret' };
 }
 
-/** Punctuation of the sentence around it is not part of a secret. */
+/**
+ * Asks whether a text holds a piece, for hundreds of pieces: the triples of characters that occur are marked once,
+ * and only pieces all of whose triples are marked are searched for.
+ */
+function createPieceTest(text: string): (piece: string) => boolean {
+  if (text.length < 1_000) return (piece) => text.includes(piece);
+  const marks = new Uint8Array(1 << 16);
+  const slot = (from: string, index: number) =>
+    (from.charCodeAt(index) * 961 + from.charCodeAt(index + 1) * 31 + from.charCodeAt(index + 2)) & 0xffff;
+  for (let index = 0; index + 2 < text.length; index += 1) marks[slot(text, index)] = 1;
+  return (piece) => {
+    for (let index = 0; index + 2 < piece.length; index += 1)
+      if (marks[slot(piece, index)] === 0) return false;
+    return text.includes(piece);
+  };
+}
+
+/** Punctuation of the sentence around it is not part of a secret; inside quotes there is none. */
 function trimEnd(text: string, start: number, end: number): number {
+  if (/["'`”]/.test(text[end] ?? '')) return end;
   let last = end;
-  while (last > start + 4 && /[.,;:!?)\]}'"]/.test(text[last - 1]!)) last -= 1;
+  while (last > start + 4 && /[.,;:?)\]}'"]/.test(text[last - 1]!)) last -= 1;
   return last;
 }
 

@@ -173,7 +173,11 @@ const services: SecretPattern[] = [
   prefixed('dynatrace-token', 'dt0c01. dt0s16.', '[A-Z0-9]{24}\\.[A-Z0-9]{64}'),
   prefixed('dropbox-token', 'sl.', '[A-Za-z0-9_-]{130,200}'),
   prefixed('hubspot-token', 'pat-na1- pat-eu1-', '[0-9a-f-]{36}'),
-  prefixed('okta-token', 'SSWS ', '[A-Za-z0-9_-]{30,60}'),
+  {
+    kind: 'okta-token',
+    hints: ['ssws '],
+    pattern: new RegExp(`${edge}SSWS\\s(?<value>[A-Za-z0-9_-]{30,60})`, 'dg'),
+  },
   prefixed('age-secret-key', 'AGE-SECRET-KEY-1', '[0-9A-Z]{58}'),
 ];
 
@@ -181,7 +185,7 @@ const separators = `["'\`\\\\]{0,4}\\s{0,3}(?:=>|:=|==?|:)\\s{0,3}`;
 const strongKey =
   '(?:pass(?:word|wd|phrase|code)|pwd|(?:api|access|secret|private|signing|encryption|master|auth|account|license|service|storage|webhook|deploy|admin|app|application|consumer|subscription)[_ -]?(?:key|token|secret|password)|client[_ -]?secret|refresh[_ -]?token|id[_ -]?token|session[_ -]?(?:token|secret|key)|bearer[_ -]?token|secret(?:[_ -]?access)?[_ -]?key|bot[_ -]?token|personal[_ -]?access[_ -]?token|secret|x-api-key|x-auth-token|credentials?)';
 const keySuffix =
-  '(?:[_-]?(?:prod|production|dev|development|staging|live|test|value|v\\d|\\d{1,2}|base64|b64|default)){0,2}';
+  '(?:[_-]?(?:prod|production|dev|development|staging|live|test|value|v\\d|\\d{1,2}|base64|b64|base|default)){0,2}';
 
 /** Whole words of code that stand where a value would: not a secret, whatever the key says. */
 function acceptAssigned(value: string, match: RegExpExecArray): boolean {
@@ -198,7 +202,14 @@ function acceptAssigned(value: string, match: RegExpExecArray): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\??\.[\w$]+)+$/.test(value) && !looksRandom(value)) return false;
   const environment =
     /^[A-Z][A-Z0-9_]*$/.test(match.groups?.key ?? '') && /^[A-Z][A-Z0-9_]*=\S/.test(match[0]);
-  if (/^[A-Za-z_$-]+$/.test(value)) return environment && !/[_$]/.test(value);
+  if (/^[A-Za-z_$-]+$/.test(value)) {
+    const bare =
+      /^[a-z]+=\S/i.test(match[0]) &&
+      /^pass|^pwd/.test(key) &&
+      value.length >= 8 &&
+      /^(?:$|[\s&;])/.test(following);
+    return (environment || bare) && !/[_$]/.test(value);
+  }
   return /\d/.test(value) || /[^\w.:$|?&-]/.test(value);
 }
 
@@ -253,15 +264,49 @@ const beside: SecretPattern[] = [
     kind: 'command-line-password',
     hints: ['curl', 'wget', 'http'],
     pattern:
-      /(?:curl|wget|https?)\s[^\n]{0,200}?\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"']{1,60}:(?<value>[^\s"'`$<>|;&]{3,120})/dgi,
+      /(?:curl|wget|https?)(?:\s[^\n]{0,200}?)?\s(?:-u|--user)[\s=]{1,2}["']?[^\s:"']{1,60}:(?<value>[^\s"'`$<>|;&]{3,120})/dgi,
     accept: (value) => !meansNothing(value),
   },
   {
     kind: 'command-line-password',
     hints: ['mysql', 'mariadb'],
     pattern:
-      /(?:mysql|mysqldump|mysqladmin|mariadb)\s[^\n]{0,120}?\s-p(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,80})/dg,
+      /(?:mysql|mysqldump|mysqladmin|mariadb)(?:\s[^\n]{0,120}?)?\s-p(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,80})/dg,
     accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['redis-cli'],
+    pattern: /redis-cli\s(?:[^\n]{0,120}?\s)?-a\s{1,2}(?<value>[^\s"'`$<>|;&]{4,120})/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['password>', 'secret>', 'token>', 'apikey>'],
+    pattern: /<(?:\w{0,20}[:_-])?(?:password|secret|token|apikey)>(?<value>[^<>\s]{4,200})<\//dgi,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'authorization',
+    hints: ['basic '],
+    pattern: /(?<![A-Za-z])basic\s{1,3}(?<value>[A-Za-z0-9+/]{8,400}={0,2})/dgi,
+    accept: (value) =>
+      /^[\x20-\x7e]{1,60}:[\x20-\x7e]{1,200}$/.test(Buffer.from(value, 'base64').toString('latin1')),
+  },
+  {
+    kind: 'password',
+    hints: ['password ', 'passwort '],
+    pattern: /(?<![\p{L}\p{N}_-])(?:password|passwort)\s{1,2}(?<value>[^\s"'`,;(){}<>[\]]{6,80})/dgiu,
+    accept: (value) => {
+      const clean = value.replace(/[.,:!?]+$/, '');
+      return (
+        clean.length >= 6 &&
+        /\d/.test(clean) &&
+        /[A-Za-z]/.test(clean) &&
+        !/[/.:=]/.test(clean) &&
+        !meansNothing(clean)
+      );
+    },
   },
   {
     kind: 'netrc-password',
@@ -271,18 +316,18 @@ const beside: SecretPattern[] = [
   },
   {
     kind: 'password',
-    hints: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'],
+    hints: ['pass', 'pwd'],
     pattern: new RegExp(
-      `(?<key>pass(?:word|wd|phrase|code)|pwd)${keySuffix}${separators}(?<quote>["'\`])(?<value>[^"'\`\\n\\\\]{4,200})`,
+      `(?<key>pass(?:word|wd|phrase|code)|pwd|(?<=[_-])pass|(?<![a-z])passw)${keySuffix}${separators}(?<quote>["'\`])(?<value>[^"'\`\\n\\\\]{4,200})`,
       'dgi',
     ),
     accept: (value, match) => !/\s/.test(value) && acceptAssigned(value, match),
   },
   {
     kind: 'password',
-    hints: ['password', 'passwd', 'pwd', 'passphrase', 'passcode'],
+    hints: ['pass', 'pwd'],
     pattern: new RegExp(
-      `(?<key>pass(?:word|wd|phrase|code)|pwd)${keySuffix}["'\`\\\\]{0,4}\\s{0,3}(?:=>|:=|=|:)\\s{0,3}(?<quote>)(?<value>[^\\s"'\`,;(){}<>[\\]\\\\]{4,200})`,
+      `(?<key>pass(?:word|wd|phrase|code)|pwd|(?<=[_-])pass|(?<![a-z])passw)${keySuffix}["'\`\\\\]{0,4}\\s{0,3}(?:=>|:=|=|:)\\s{0,3}(?<quote>)(?<value>[^\\s"'\`,;(){}<>[\\]\\\\]{4,200})`,
       'dgi',
     ),
     accept: acceptAssigned,
@@ -305,7 +350,8 @@ const beside: SecretPattern[] = [
     ),
     accept: (value, match) =>
       acceptAssigned(value, match) &&
-      (looksRandom(value) || /^[A-Z][A-Z0-9_]*=\S/.test(match[0]) || /^[0-9a-f]{24,}$/i.test(value)),
+      (/^[A-Z][A-Z0-9_]*=\S/.test(match[0]) ||
+        (value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value))),
   },
   {
     kind: 'token',
@@ -314,7 +360,8 @@ const beside: SecretPattern[] = [
       `(?<![a-z])(?<key>token)${keySuffix}${separators}\\\\{0,3}["'\`]?(?<value>[A-Za-z0-9_+/=.~-]{16,400})`,
       'dgi',
     ),
-    accept: (value) => !meansNothing(value) && (looksRandom(value) || /^[0-9a-f]{32,}$/i.test(value)),
+    accept: (value) =>
+      !meansNothing(value) && (looksRandom(value) || /^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9]{20,}$/.test(value)),
   },
   {
     kind: 'password',
@@ -349,7 +396,7 @@ const beside: SecretPattern[] = [
     kind: 'secret',
     hints: ['secret', 'token', 'key', 'credential', 'password'],
     pattern:
-      /(?<![A-Za-z])(?:secret|token|api[ _-]?key|access[ _-]?key|credentials?|private key|signing key|encryption key|license key|password|the key|my key|our key)(?![A-Za-z])[^\n]{0,40}?(?<![A-Za-z0-9_+/=.~-])(?<value>[A-Za-z0-9_+/=~][A-Za-z0-9_+/=.~-]{18,200})/dgi,
+      /(?<![A-Za-z])(?:secret|token|api[ _-]?key|access[ _-]?key|credentials?|private key|signing key|encryption key|license key|password|the key|my key|our key)(?![A-Za-z])[^\n]{0,40}?(?<![A-Za-z0-9_+/=.~-])(?<value>[A-Za-z0-9_+/=~][A-Za-z0-9_+/=.~-]{15,200})/dgi,
     accept: (value) =>
       !meansNothing(value) && looksRandom(value) && !/^[0-9a-f-]+$/i.test(value) && !/[/.].*[/.]/.test(value),
   },
@@ -429,7 +476,7 @@ export const personalPatterns: readonly SecretPattern[] = [
     kind: 'phone',
     hints: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
     pattern:
-      /(?<![\p{L}\p{N}.:/_-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)|\d{2,4})[ .-]\d{3,4}[ .-]\d{3,4}(?:[ .-]\d{1,4})?(?![\p{L}\p{N}_-])/dgu,
+      /(?<![\p{L}\p{N}.:/_+-])(?:\+\d{1,3}[ .-]?\(?\d{1,4}\)?[ .-]?\d{3,4}[ .-]?\d{2,6}(?:[ .-]\d{1,4})?|(?:\(\d{2,4}\)|\d{2,4})[ .-]\d{3,4}[ .-]\d{3,4}(?:[ .-]\d{1,4})?)(?![\p{L}\p{N}_-])/dgu,
     accept: (value) => value.replace(/\D/g, '').length >= 9 && !/^\d{4}[-.]\d{2}/.test(value),
   },
 ];

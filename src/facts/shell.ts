@@ -54,7 +54,7 @@ export function filesWrittenBy(script: string, depth = 0): string[] {
 
   function add(token: Token): void {
     const path = token.text;
-    if (token.dynamic || path === '' || path === '-' || /^&?\d*$|^\/dev\//.test(path)) return;
+    if (token.dynamic || path === '' || /^(?:-|\.{1,2})$/.test(path) || /^&?\d*$|^\/dev\//.test(path)) return;
     if (folder === '?' && !path.startsWith('/')) return;
     const full = join(folder, path);
     if (!files.includes(full)) files.push(full);
@@ -161,15 +161,19 @@ function moved(paths: readonly Token[], removesSource: boolean): Token[] {
   if (paths.length < 2) return [];
   const sources = paths.slice(0, -1);
   const target = paths.at(-1)!;
-  const intoFolder = sources.length > 1 || target.text.endsWith('/');
+  const intoFolder = sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
   const written = intoFolder
     ? sources.map((source) => ({
         ...target,
-        text: `${target.text.replace(/\/$/, '')}/${source.text.replace(/\/$/, '').split('/').at(-1)}`,
+        text: inFolder(target.text, source.text.replace(/\/$/, '').split('/').at(-1)!),
         dynamic: target.dynamic || source.dynamic,
       }))
     : [target];
   return removesSource ? [...sources, ...written] : written;
+}
+
+function inFolder(folder: string, name: string): string {
+  return /^\.\/?$/.test(folder) ? name : `${folder.replace(/\/$/, '')}/${name}`;
 }
 
 function editedInPlace(name: string, rest: readonly Token[]): Token[] {

@@ -16,7 +16,8 @@ export type SourceIndex = {
   supports(claim: Claim): boolean;
 };
 
-const token = /[^\s"'`<>()[\]{},;|“”‘’«»„「」『』《》、。，！？：；（）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
+const token =
+  /[^\s"'`<>()[\]{},;|“”‘’«»„「」『』《》、。，！？：；（）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)?/gu;
 const longestToken = 300;
 const mostPairs = 1_000_000;
@@ -40,22 +41,34 @@ export function createSourceIndex(): SourceIndex {
     for (const date of findDates(text)) {
       taken.take(date.start, date.end);
       if (date.readings.length === 0) relative = true;
-      for (const reading of date.readings) dates.set(Object.values(reading).join('/') + Object.keys(reading).join('/'), reading);
-      if (/^(?:next|last|this|on|by|until)/i.test(date.text) || date.readings.some((reading) => reading.weekday !== undefined)) relative = true;
+      for (const reading of date.readings)
+        dates.set(Object.values(reading).join('/') + Object.keys(reading).join('/'), reading);
+      if (
+        /^(?:next|last|this|on|by|until)/i.test(date.text) ||
+        date.readings.some((reading) => reading.weekday !== undefined)
+      )
+        relative = true;
     }
     for (const number of findNumbers(text)) {
       const readings = [number.values, ...numbersInside(text, number)];
       const free = taken.free(number.start, number.end);
       for (const value of readings.flat()) if (free) numbers.add(precise(value));
       if (!free) continue;
-      const unit = /^(?:\s?|-)(%|[\p{L}µ]{1,20})/u.exec(text.slice(number.end, number.end + 24))?.[1]?.toLowerCase();
+      const unit = /^(?:\s?|-)(%|[\p{L}µ]{1,20})/u
+        .exec(text.slice(number.end, number.end + 24))?.[1]
+        ?.toLowerCase();
       const known = unit === undefined ? undefined : units.get(unit);
       if (known === undefined) continue;
       const values = measured.get(known.measure) ?? new Set<number>();
       measured.set(known.measure, values);
       for (const value of number.values) values.add(precise(value * known.factor));
     }
-    if (/\b(?:today|now|yesterday|tomorrow|tonight|this (?:morning|week)|heute|gestern|morgen|hier|demain|ayer|mañana)\b/i.test(text)) relative = true;
+    if (
+      /\b(?:today|now|yesterday|tomorrow|tonight|this (?:morning|week)|heute|gestern|morgen|hier|demain|ayer|mañana)\b/i.test(
+        text,
+      )
+    )
+      relative = true;
     const day = at === undefined ? undefined : dayOf(at);
     if (day !== undefined) days.set(at!.slice(0, 10), day);
   }
@@ -65,14 +78,21 @@ export function createSourceIndex(): SourceIndex {
     if (value === '') return;
     tokens.add(value);
     if (!/[^\p{L}]/u.test(value)) return;
-    const bare = value.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '').replace(/\/$/, '');
+    const bare = value
+      .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+      .replace(/^www\./, '')
+      .replace(/\/$/, '');
     tokens.add(bare);
-    for (const piece of bare.split(/[^\p{L}\p{N}_$@.-]+/u)) if (piece.length > 1) tokens.add(piece.replace(/^[.-]+|[.-]+$/g, ''));
+    for (const piece of bare.split(/[^\p{L}\p{N}_$@.-]+/u))
+      if (piece.length > 1) tokens.add(piece.replace(/^[.-]+|[.-]+$/g, ''));
     for (const piece of bare.split(/[^\p{L}\p{N}_$]+/u)) if (piece.length > 1) tokens.add(piece);
     if (bare.includes('/')) addPathParts(bare.replace(/:\d+(?::\d+)?$/, '').replace(/^(?:\.{1,2}\/)+/, ''));
-    if (/^[0-9a-f]{12,64}$/.test(bare)) for (let length = 7; length <= 12; length += 1) tokens.add(bare.slice(0, length));
+    if (/^[0-9a-f]{12,64}$/.test(bare))
+      for (let length = 7; length <= 12; length += 1) tokens.add(bare.slice(0, length));
     const version = /^v?(\d+(?:\.\d+)+)/.exec(bare)?.[1];
-    if (version !== undefined) for (let dot = version.indexOf('.'); dot !== -1; dot = version.indexOf('.', dot + 1)) tokens.add(version.slice(0, dot));
+    if (version !== undefined)
+      for (let dot = version.indexOf('.'); dot !== -1; dot = version.indexOf('.', dot + 1))
+        tokens.add(version.slice(0, dot));
   }
 
   /** Every beginning and every end of a path, at its slashes. */
@@ -118,7 +138,8 @@ export function createSourceIndex(): SourceIndex {
     if (known !== undefined) {
       const same = measured.get(known.measure);
       if (same !== undefined && values.some((value) => same.has(precise(value * known.factor)))) return true;
-      if (same !== undefined && claim.approximate && values.some((value) => near(same, value * known.factor))) return true;
+      if (same !== undefined && claim.approximate && values.some((value) => near(same, value * known.factor)))
+        return true;
     }
     if (values.some((value) => numbers.has(precise(value)))) return true;
     return claim.approximate === true && values.some((value) => near(numbers, value));
@@ -129,29 +150,63 @@ export function createSourceIndex(): SourceIndex {
     for (const day of days.values()) {
       if (dateSupports(day, claimed)) return true;
       // "Tomorrow" said on the 7th is the 8th.
-      if (relative) for (let shift = -14; shift <= 14; shift += 1) if (dateSupports(shiftDays(day, shift), claimed)) return true;
+      if (relative)
+        for (let shift = -14; shift <= 14; shift += 1)
+          if (dateSupports(shiftDays(day, shift), claimed)) return true;
     }
     const { hour, minute, ...dayOnly } = claimed;
     const timed = hour !== undefined && Object.values(dayOnly).some((field) => field !== undefined);
     if (timed) return hasDate(dayOnly) && hasDate({ hour, minute });
     const { year, ...rest } = claimed;
     // The year is often said once, elsewhere, or only by the message's own time.
-    return year !== undefined && rest.month !== undefined && rest.day !== undefined && hasDate(rest) && hasDate({ year });
+    return (
+      year !== undefined &&
+      rest.month !== undefined &&
+      rest.day !== undefined &&
+      hasDate(rest) &&
+      hasDate({ year })
+    );
   }
 
   function hasName(value: string): boolean {
-    const parts = Array.from(normalizeName(value).matchAll(word), ([part]) => part.toLowerCase().replace(/['’]s$/, '')).filter((part) => !stopWords.has(part) && part.length > 1);
+    const parts = Array.from(normalizeName(value).matchAll(word), ([part]) =>
+      part.toLowerCase().replace(/['’]s$/, ''),
+    ).filter((part) => !stopWords.has(part) && part.length > 1);
     const known = (part: string) => words.has(part) || words.has(stem(part)) || tokens.has(part);
     const foreign = parts.filter((part) => !known(part));
-    if (foreign.some((part) => !sentenceStarters.has(part) && !commonAcronyms.has(part.toUpperCase()) && !ownWords.has(part))) return false;
+    if (
+      foreign.some(
+        (part) =>
+          !sentenceStarters.has(part) && !commonAcronyms.has(part.toUpperCase()) && !ownWords.has(part),
+      )
+    )
+      return false;
     const rest = parts.filter((part) => !sentenceStarters.has(part) && !ownWords.has(part));
-    return rest.every((part, index) => index === 0 || pairs.has(`${stem(rest[index - 1]!)} ${stem(part)}`) || pairs.has(`${stem(part)} ${stem(rest[index - 1]!)}`));
+    return rest.every(
+      (part, index) =>
+        index === 0 ||
+        pairs.has(`${stem(rest[index - 1]!)} ${stem(part)}`) ||
+        pairs.has(`${stem(part)} ${stem(rest[index - 1]!)}`),
+    );
   }
 
   function hasToken(value: string): boolean {
     const lower = value.toLowerCase().trim().replace(/\(\)$/, '');
-    const bare = lower.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '').replace(/^(?:\.{1,2}\/)+/, '').replace(/\/$/, '').replace(/^--?(?=\w)/, '');
-    const candidates = [lower, bare, lower.replace(/^[@#v]/, ''), `v${bare}`, bare.replace(/:\d+(?::\d+)?$/, ''), bare.replace(/^\//, ''), bare.replace(/s$/, '')];
+    const bare = lower
+      .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+      .replace(/^www\./, '')
+      .replace(/^(?:\.{1,2}\/)+/, '')
+      .replace(/\/$/, '')
+      .replace(/^--?(?=\w)/, '');
+    const candidates = [
+      lower,
+      bare,
+      lower.replace(/^[@#v]/, ''),
+      `v${bare}`,
+      bare.replace(/:\d+(?::\d+)?$/, ''),
+      bare.replace(/^\//, ''),
+      bare.replace(/s$/, ''),
+    ];
     if (candidates.some((candidate) => candidate !== '' && tokens.has(candidate))) return true;
     return words.has(stem(bare));
   }
@@ -160,20 +215,33 @@ export function createSourceIndex(): SourceIndex {
     switch (claim.kind) {
       case 'quantity':
       case 'money':
-        return hasNumber(claim.numbers ?? [], claim) || (claim.spelled === true && (claim.numbers ?? []).some((value) => value <= 12) && !units.has(claim.unit ?? ''));
+        return (
+          hasNumber(claim.numbers ?? [], claim) ||
+          (claim.spelled === true &&
+            (claim.numbers ?? []).some((value) => value <= 12) &&
+            !units.has(claim.unit ?? ''))
+        );
       case 'date':
         return (claim.readings ?? []).length === 0 || claim.readings!.some(hasDate);
       case 'name':
         return hasName(claim.value);
       case 'command':
       case 'code':
-        return Array.from(claim.value.matchAll(token), ([part]) => part.replace(/[.,:;!?]+$/, '')).every((part) => !/[\p{L}\p{N}]/u.test(part) || hasToken(part));
+        return Array.from(claim.value.matchAll(token), ([part]) => part.replace(/[.,:;!?]+$/, '')).every(
+          (part) => !/[\p{L}\p{N}]/u.test(part) || hasToken(part),
+        );
       case 'path':
-        return hasToken(claim.value) || (claim.value.includes(' ') && claim.value.split(/\s+/).every((part) => hasToken(part)));
+        return (
+          hasToken(claim.value) ||
+          (claim.value.includes(' ') && claim.value.split(/\s+/).every((part) => hasToken(part)))
+        );
       case 'version':
         return hasToken(claim.value) || numbers.has(precise(Number(claim.value.replace(/^v/i, ''))));
       case 'identifier':
-        return hasToken(claim.value) || (/^#?\d+$/.test(claim.value) && numbers.has(precise(Number(claim.value.replace('#', '')))));
+        return (
+          hasToken(claim.value) ||
+          (/^#?\d+$/.test(claim.value) && numbers.has(precise(Number(claim.value.replace('#', '')))))
+        );
       default:
         return hasToken(claim.value);
     }
@@ -183,7 +251,11 @@ export function createSourceIndex(): SourceIndex {
 }
 
 /** Who takes part in every conversation. */
-const ownWords = new Set('user users assistant ai model system tool agent bot human customer english summary conversation'.split(' '));
+const ownWords = new Set(
+  'user users assistant ai model system tool agent bot human customer english summary conversation'.split(
+    ' ',
+  ),
+);
 
 function normalizeName(value: string): string {
   return normalizeText(value).replace(/[.]/g, ' ');

@@ -80,8 +80,12 @@ export function splitSentences(line: Span): Span[] {
   for (const match of text.matchAll(/[.!?…]{1,5}["'”’)\]*]{0,3}(?=\s)|[。！？؟।]{1,5}[」』”"]?/g)) {
     const end = match.index + match[0].length;
     if (match[0] === '.') {
-      const next = text.slice(end, end + 4).trimStart();
-      if (/^\p{Ll}/u.test(next) || abbreviations.test(text.slice(Math.max(0, end - 12), end))) continue;
+      const before = text.slice(Math.max(0, end - 12), end);
+      if (
+        abbreviations.test(before) ||
+        (/(?:^|[\s(])\p{L}{1,2}\.$/u.test(before) && /^\s{0,3}\p{Ll}/u.test(text.slice(end, end + 4)))
+      )
+        continue;
     }
     push(end);
   }

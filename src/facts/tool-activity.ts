@@ -285,7 +285,7 @@ function describe(
         ? input
         : undefined
       : (stringsAt(record, noteKeys)[0] ?? firstScalars(record)));
-  const line = text?.trim().replace(/\s+/g, ' ');
+  const line = text?.slice(0, 2_000).trim().replace(/\s+/g, ' ');
   return line === undefined || line === '' ? undefined : clip(line, noteLength);
 }
 

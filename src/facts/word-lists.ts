@@ -65,6 +65,9 @@ proud pursuing quality research running seeing seriously shoot someday sounds sp
 talked that'd thats these they tho thx ugh wanna watched weekend whoa wishing woah won't wondering yay yup yours y'all
 `);
 
+/** Short for days: capitalized, but no names. */
+export const shortWeekdays = list('mon tue tues wed thu thur thurs fri sat sun');
+
 export const monthNumbers: ReadonlyMap<string, number> = new Map(
   Object.entries({
     1: 'january jan januar jänner janvier enero ene janv',

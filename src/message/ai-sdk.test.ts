@@ -167,7 +167,7 @@ describe('AI SDK messages', () => {
         expect(roundTrip(original)).toEqual([original]);
         expect(storedTrip(original)).toEqual([original]);
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 
@@ -200,7 +200,7 @@ describe('AI SDK messages', () => {
         for (const each of messages) expect(modelMessageSchema.safeParse(each).error).toBeUndefined();
         expect(modelMessageProblems(messages)).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 
@@ -211,7 +211,7 @@ describe('AI SDK messages', () => {
           expect(modelMessageSchema.safeParse(each).error).toBeUndefined();
         }
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 

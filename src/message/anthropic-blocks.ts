@@ -29,7 +29,7 @@ export const anthropicBlockTypes = [
 ];
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-export function fromAnthropicBlock(value: unknown, field: string): Part {
+export function fromAnthropicBlock(value: unknown, role: Role, field: string): Part {
   const block = readBlock(value, field, anthropicBlockTypes);
   switch (block.type) {
     case 'thinking':
@@ -57,12 +57,12 @@ export function fromAnthropicBlock(value: unknown, field: string): Part {
     case 'tool_result':
       return fromToolResult(block, field);
     default:
-      return fromSpokenBlock(block, field);
+      return fromSpokenBlock(block, role, field);
   }
 }
 
 /** Blocks that may also stand inside a tool result. */
-function fromSpokenBlock(block: Source & { type: string }, field: string): OutputPart {
+function fromSpokenBlock(block: Source & { type: string }, role: Role, field: string): OutputPart {
   switch (block.type) {
     case 'text':
       return {
@@ -72,13 +72,13 @@ function fromSpokenBlock(block: Source & { type: string }, field: string): Outpu
       };
     case 'image':
     case 'document':
-      return fromSource(block, field);
+      return fromSource(block, role, field);
     default:
       return { type: 'opaque', format, value: block as unknown as Json };
   }
 }
 
-function fromSource(block: Source & { type: string }, field: string): OutputPart {
+function fromSource(block: Source & { type: string }, role: Role, field: string): OutputPart {
   const source = readObject(block.source, `${field}.source`);
   const own = (known: string[], notes: { [note: string]: Json | undefined } = {}) =>
     extraFor(
@@ -96,7 +96,7 @@ function fromSource(block: Source & { type: string }, field: string): OutputPart
         mediaType,
         data: readString(source.data, `${field}.source.data`),
         ...named,
-        ...own(['media_type', 'data'], { block: usual ? undefined : block.type }),
+        ...own(['media_type', 'data'], { block: usual && role === 'user' ? undefined : block.type }),
       };
     }
     case 'url':
@@ -105,7 +105,7 @@ function fromSource(block: Source & { type: string }, field: string): OutputPart
         mediaType: isDocument ? 'application/pdf' : 'image/*',
         url: readString(source.url, `${field}.source.url`),
         ...named,
-        ...own(['url']),
+        ...own(['url'], { block: role === 'user' ? undefined : block.type }),
       };
     case 'text': {
       const mediaType = typeof source.media_type === 'string' ? source.media_type : null;
@@ -136,7 +136,7 @@ function fromToolResult(block: Source, field: string): Part {
       ? ((content as string | undefined) ?? '')
       : blocks.map((item, index) => {
           const place = `${field}.content[${index}]`;
-          return fromSpokenBlock(readBlock(item, place, anthropicBlockTypes), place);
+          return fromSpokenBlock(readBlock(item, place, anthropicBlockTypes), 'user', place);
         });
   const flagged = typeof block.is_error === 'boolean' ? { isError: block.is_error } : {};
   const known = [

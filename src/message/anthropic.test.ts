@@ -104,7 +104,7 @@ describe('Anthropic messages', () => {
       fc.property(message, (original) => {
         expect(storedTrip(original)).toEqual({ messages: [original] });
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 

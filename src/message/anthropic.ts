@@ -11,7 +11,7 @@ import type {
   AnthropicPrompt,
   AnthropicSystem,
 } from './anthropic-shapes.ts';
-import type { MessageContent, Part } from './message.ts';
+import type { MessageContent, Part, Role } from './message.ts';
 import {
   extraFor,
   type ReadOptions,
@@ -48,7 +48,7 @@ export function fromAnthropic(
 ): MessageContent {
   const source = readObject(message, field);
   const role = readChoice(source.role, anthropicRoles, `${field}.role`);
-  const { parts, note } = fromContent(source.content, `${field}.content`);
+  const { parts, note } = fromContent(source.content, role, `${field}.content`);
   const results = parts.filter((part) => part.type === 'tool-result').length;
   const notes = { content: note, order: resultsFirst(parts) ? undefined : 'given' };
   return {
@@ -63,7 +63,7 @@ export function fromAnthropicSystem(
   system: AnthropicSystem,
   { field = 'system' }: ReadOptions = {},
 ): MessageContent {
-  const { parts, note } = fromContent(system, field);
+  const { parts, note } = fromContent(system, 'system', field);
   return { role: 'system', parts, ...extraFor(format, remember({}, [], { content: note })) };
 }
 
@@ -87,10 +87,10 @@ export function toAnthropic(
   return { ...(system !== undefined && { system }), messages };
 }
 
-function fromContent(content: unknown, field: string): { parts: Part[]; note?: string } {
+function fromContent(content: unknown, role: Role, field: string): { parts: Part[]; note?: string } {
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
   const blocks = readArray(content, field, contentForms);
-  const parts = blocks.map((block, index) => fromAnthropicBlock(block, `${field}[${index}]`));
+  const parts = blocks.map((block, index) => fromAnthropicBlock(block, role, `${field}[${index}]`));
   return writesString(parts) ? { parts, note: 'parts' } : { parts };
 }
 

@@ -19,7 +19,7 @@ const format = 'openai-chat';
 export const chatBlockTypes = ['text', 'refusal', 'image_url', 'input_audio', 'file'];
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
 
-export function fromChatBlock(value: unknown, field: string): OutputPart {
+export function fromChatBlock(value: unknown, role: Role, field: string): OutputPart {
   const block = readBlock(value, field, chatBlockTypes);
   switch (block.type) {
     case 'text':
@@ -30,7 +30,7 @@ export function fromChatBlock(value: unknown, field: string): OutputPart {
       return { type: 'text', text, ...extraFor(format, remember(block, ['type', key], notes)) };
     }
     case 'image_url':
-      return fromImage(block, field);
+      return fromImage(block, role, field);
     case 'input_audio': {
       const audio = readObject(block.input_audio, `${field}.input_audio`);
       const kind = readString(audio.format, `${field}.input_audio.format`);
@@ -49,7 +49,7 @@ export function fromChatBlock(value: unknown, field: string): OutputPart {
   }
 }
 
-function fromImage(block: Source, field: string): OutputPart {
+function fromImage(block: Source, role: Role, field: string): OutputPart {
   // Some clients send the bare address; the API wants an object.
   const bare = typeof block.image_url === 'string';
   const image = bare ? { url: block.image_url } : readObject(block.image_url, `${field}.image_url`);
@@ -61,6 +61,7 @@ function fromImage(block: Source, field: string): OutputPart {
     inner: restOf(image, ['url']),
   };
   const usual =
+    role === 'user' &&
     notes.bare === undefined &&
     notes.inner === undefined &&
     (inline === undefined || isImage(inline.mediaType));

@@ -158,7 +158,7 @@ describe('OpenAI chat messages', () => {
       fc.property(message, (original) => {
         expect(storedTrip(original)).toEqual([original]);
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -167,7 +167,7 @@ describe('OpenAI chat messages', () => {
       fc.property(conversationOf({ faults: false }), (conversation) => {
         expect(chatProblems(toOpenAIChat(conversation))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 

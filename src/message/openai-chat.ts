@@ -5,8 +5,9 @@
  */
 
 import { invalidInput } from '../errors.ts';
-import type { FilePart, Json, MessageContent, Part, ToolCallPart, ToolResultPart } from './message.ts';
+import type { FilePart, Json, MessageContent, Part, Role, ToolResultPart } from './message.ts';
 import { fromChatBlock, toChatBlock } from './openai-chat-blocks.ts';
+import { fromCall, fromFunctionCall, isListed, toCall, toFunctionCall } from './openai-chat-calls.ts';
 import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
 import {
   extraFor,
@@ -18,10 +19,8 @@ import {
   readString,
   recall,
   remember,
-  restOf,
   type Source,
 } from './provider-fields.ts';
-import { formatArguments, parseArguments } from './tool-arguments.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
 import { flagError, outputContent, outputFiles, outputText } from './tool-output.ts';
 
@@ -44,7 +43,11 @@ export function fromOpenAIChat(
     case 'assistant':
       return fromAssistant(source, field);
     default: {
-      const { parts, note } = fromContent(source.content, `${field}.content`);
+      const { parts, note } = fromContent(
+        source.content,
+        role === 'developer' ? 'system' : role,
+        `${field}.content`,
+      );
       const named = typeof source.name === 'string' ? { name: source.name } : {};
       const notes = { content: note, role: role === 'developer' ? role : undefined };
       const extra = remember(source, ['role', 'content', ...Object.keys(named)], notes);
@@ -65,10 +68,10 @@ export function toOpenAIChat(content: readonly MessageContent[]): OpenAIChatMess
 }
 
 /** A note is set where the content would be written otherwise by default. */
-function fromContent(content: unknown, field: string): { parts: Part[]; note?: string } {
+function fromContent(content: unknown, role: Role, field: string): { parts: Part[]; note?: string } {
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
   const blocks = readArray(content, field, 'a string or an array of content blocks');
-  const parts = blocks.map((block, index) => fromChatBlock(block, `${field}[${index}]`));
+  const parts = blocks.map((block, index) => fromChatBlock(block, role, `${field}[${index}]`));
   const plain = parts.every((part) => part.type === 'text' && part.extra === undefined);
   return plain ? { parts, note: 'parts' } : { parts };
 }
@@ -85,7 +88,9 @@ function fromAssistant(source: Source, field: string): MessageContent {
     parts.push({ type: 'reasoning', text, ...extraFor(format, remember({}, [], { field: key })) });
   }
   const silent = source.content === null || source.content === undefined;
-  const { parts: said, note } = silent ? { parts: [] } : fromContent(source.content, `${field}.content`);
+  const { parts: said, note } = silent
+    ? { parts: [] }
+    : fromContent(source.content, 'assistant', `${field}.content`);
   parts.push(...said);
   if (typeof source.refusal === 'string') {
     known.push('refusal');
@@ -108,50 +113,6 @@ function fromAssistant(source: Source, field: string): MessageContent {
   return { role: 'assistant', parts, ...named, ...extraFor(format, remember(source, known, notes)) };
 }
 
-function fromCall(value: unknown, field: string): Part {
-  const call = readObject(value, field);
-  const callId = readString(call.id, `${field}.id`);
-  if (call.type === 'custom' && isObject(call.custom)) {
-    const name = readString(call.custom.name, `${field}.custom.name`);
-    const input = readString(call.custom.input, `${field}.custom.input`);
-    const notes = { kind: 'custom', inner: restOf(call.custom, ['name', 'input']) };
-    return {
-      type: 'tool-call',
-      callId,
-      name,
-      input,
-      ...extraFor(format, remember(call, ['id', 'type', 'custom'], notes)),
-    };
-  }
-  if (call.type !== 'function' && call.type !== undefined) {
-    // A kind of call we don't know still names its call, which is all that keeps it with its result.
-    const extra = extraFor(format, remember({}, [], { kind: 'unknown' }));
-    return { type: 'tool-call', callId, name: String(call.type), input: call as unknown as Json, ...extra };
-  }
-  const called = readObject(call.function, `${field}.function`);
-  const { input, raw } = parseArguments(readString(called.arguments, `${field}.function.arguments`));
-  const notes = {
-    raw,
-    inner: restOf(called, ['name', 'arguments']),
-    type: call.type === undefined ? 'absent' : undefined,
-  };
-  return {
-    type: 'tool-call',
-    callId,
-    name: readString(called.name, `${field}.function.name`),
-    input,
-    ...extraFor(format, remember(call, ['id', 'type', 'function'], notes)),
-  };
-}
-
-/** The way before tool calls had ids: the function's name is all that ties a result to its call. */
-function fromFunctionCall(called: Source, field: string): Part {
-  const name = readString(called.name, `${field}.name`);
-  const { input, raw } = parseArguments(readString(called.arguments, `${field}.arguments`));
-  const extra = remember(called, ['name', 'arguments'], { raw, kind: 'function_call' });
-  return { type: 'tool-call', callId: `function:${name}`, name, input, ...extraFor(format, extra) };
-}
-
 function fromResult(source: Source, role: 'tool' | 'function', field: string): MessageContent {
   const named = typeof source.name === 'string' ? { name: source.name } : {};
   const callId =
@@ -164,7 +125,7 @@ function fromResult(source: Source, role: 'tool' | 'function', field: string): M
   const output =
     plain ??
     (readArray(content, `${field}.content`, 'a string or an array of text blocks').map((block, index) =>
-      fromChatBlock(block, `${field}.content[${index}]`),
+      fromChatBlock(block, 'user', `${field}.content[${index}]`),
     ) as unknown as Json);
   const notes = {
     content: content === null ? 'null' : plain === undefined ? 'parts' : undefined,
@@ -226,39 +187,12 @@ function fieldsApart(parts: readonly Part[]): Source {
   const fields: Record<string, unknown> = {};
   for (const part of parts) {
     if (part.type === 'opaque') continue;
-    const { fields: inner, notes } = recall(part, format);
+    const { notes } = recall(part, format);
     if (part.type === 'reasoning' && typeof notes.field === 'string') fields[notes.field] = part.text;
     if (part.type === 'text' && notes.block === 'refusal-field') fields.refusal = part.text;
-    if (part.type === 'tool-call' && notes.kind === 'function_call') {
-      fields.function_call = { ...inner, name: part.name, arguments: formatArguments(part.input, notes.raw) };
-    }
+    if (part.type === 'tool-call' && !isListed(part)) fields.function_call = toFunctionCall(part);
   }
   return fields;
-}
-
-function isListed(part: ToolCallPart): boolean {
-  return recall(part, format).notes.kind !== 'function_call';
-}
-
-function toCall(part: ToolCallPart): Source {
-  const { fields, notes } = recall(part, format);
-  const inner = (notes.inner ?? {}) as object;
-  if (notes.kind === 'unknown' && isObject(part.input)) return part.input;
-  if (notes.kind === 'custom' && typeof part.input === 'string') {
-    return {
-      ...fields,
-      id: part.callId,
-      type: 'custom',
-      custom: { ...inner, name: part.name, input: part.input },
-    };
-  }
-  const called = { ...inner, name: part.name, arguments: formatArguments(part.input, notes.raw) };
-  return {
-    ...fields,
-    id: part.callId,
-    ...(notes.type !== 'absent' && { type: 'function' }),
-    function: called,
-  };
 }
 
 function toResults(message: MessageContent): Source[] {

@@ -45,13 +45,13 @@ export function fromResponsesBlock(value: unknown, role: Role, field: string, mo
       };
     case 'input_image':
     case 'input_file':
-      return fromFile(block, more);
+      return fromFile(block, role, more);
     default:
       return opaque(block, more);
   }
 }
 
-function fromFile(block: Source, more: Notes): OutputPart {
+function fromFile(block: Source, role: Role, more: Notes): OutputPart {
   const named = typeof block.filename === 'string' ? { filename: block.filename } : {};
   const image = block.type === 'input_image';
   const key = image ? 'image_url' : typeof block.file_data === 'string' ? 'file_data' : 'file_url';
@@ -59,7 +59,7 @@ function fromFile(block: Source, more: Notes): OutputPart {
   const known = ['type', key, ...Object.keys(named)];
   const notes = (mediaType: string) => ({
     ...more,
-    block: isImage(mediaType) === image ? undefined : (block.type as string),
+    block: role === 'user' && isImage(mediaType) === image ? undefined : (block.type as string),
   });
   const extra = (mediaType: string) => extraFor(format, remember(block, known, notes(mediaType)));
   if (typeof value === 'string') {

@@ -84,7 +84,7 @@ export function fromCallOutput(item: Source, field: string): ToolResultPart {
       ? (output.map((block, index) =>
           fromResponsesBlock(block, 'user', `${field}.output[${index}]`),
         ) as unknown as Json)
-      : ((output ?? '') as Json),
+      : ((output === undefined ? '' : output) as Json),
     ...extraFor(format, remember(item, ['type', idKey, 'output'], notes)),
   };
 }

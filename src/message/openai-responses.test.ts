@@ -139,7 +139,7 @@ describe('OpenAI responses items', () => {
         // Calls of one row that came apart are put together only for other formats; here the order is the same.
         expect(storedTrip(items)).toEqual({ input: items });
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -176,7 +176,7 @@ describe('OpenAI responses items', () => {
       fc.property(conversationOf({ faults: false }), (conversation) => {
         expect(responsesProblems(toOpenAIResponses(conversation))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
   });
 

@@ -13,7 +13,7 @@ const parsedDepth = 100;
 export function parseArguments(text: string): { input: Json; raw?: string } {
   const parsed = parse(text);
   const written = JSON.stringify(parsed);
-  if (written === text) return { input: parsed };
+  if (written === text && isObject(parsed)) return { input: parsed };
   // Numbers such as 1e999 and -0 are values no JSON can carry on; the remembered text still has them.
   return { input: JSON.parse(written) as Json, raw: text };
 }

@@ -1,6 +1,6 @@
 /** Contract suite: leases. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, commitOf, leasedThread, someTime } from './samples.suite.ts';
+import { codeOf, commitOf, someTime } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
 export function describeLeases({ store }: SuiteContext): void {
@@ -84,8 +84,8 @@ export function describeLeases({ store }: SuiteContext): void {
       const old = await acquire('a');
       await store().deleteThread('t');
       expect(await codeOf(store().commit(commitOf(old!)))).toBe('unknown_thread');
-      const fresh = await leasedThread(store(), 3);
-      await store().releaseLease(fresh);
+      await store().ensureThread({ threadId: 't', now: someTime });
+      expect(await codeOf(store().commit(commitOf(old!)))).toBe('lease_lost');
       const again = await acquire('a');
       expect(again!.fence).toBeGreaterThan(old!.fence);
       expect(await codeOf(store().commit(commitOf(old!)))).toBe('lease_lost');

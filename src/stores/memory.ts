@@ -27,10 +27,14 @@ import { callKey, checkPrepared, freshMessages, grownState, numberMessages } fro
 import { mergedSettings } from './settings.ts';
 import { checkCommit, checkRight, settleCommit } from './settle.ts';
 
+type SpentCall = Pick<CallRecord, 'at' | 'inputTokens' | 'outputTokens' | 'costUsd'> & {
+  threadId: string | null;
+};
+
 export function memoryStore(): Store {
   const threads = new Map<string, MemoryThread>();
   const values = new Map<string, string>();
-  let calls: { call: CallRecord; threadId: string | null }[] = [];
+  let calls: SpentCall[] = [];
   /** A thread made again under an old id starts above it, so that no lease of the old one fits. */
   let fenceFloor = 0;
   let closed = false;
@@ -103,8 +107,8 @@ export function memoryStore(): Store {
       if (!thread) return false;
       fenceFloor = Math.max(fenceFloor, thread.fence);
       threads.delete(threadId);
-      // What was spent stays spent; only whose it was, and what it said, is gone.
-      calls = calls.map((entry) => (entry.threadId === threadId ? { ...entry, threadId: null } : entry));
+      // What was spent stays spent; only whose it was is forgotten.
+      calls = calls.map((call) => (call.threadId === threadId ? { ...call, threadId: null } : call));
       return true;
     },
 
@@ -243,19 +247,20 @@ export function memoryStore(): Store {
     async recordCalls(records) {
       if (closed) throw storeClosed('memory');
       for (const call of records) checkId('threadId', call.threadId);
-      for (const call of records) {
-        calls.push({ call: { ...call }, threadId: threads.has(call.threadId) ? call.threadId : null });
+      for (const { threadId, at, inputTokens, outputTokens, costUsd } of records) {
+        const owner = threads.has(threadId) ? threadId : null;
+        calls.push({ threadId: owner, at, inputTokens, outputTokens, costUsd });
       }
     },
     async usageSince({ at, threadId }) {
       if (closed) throw storeClosed('memory');
       const totals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
-      for (const entry of calls) {
-        if (entry.call.at < at || (threadId !== undefined && entry.threadId !== threadId)) continue;
+      for (const call of calls) {
+        if (call.at < at || (threadId !== undefined && call.threadId !== threadId)) continue;
         totals.calls += 1;
-        totals.inputTokens += entry.call.inputTokens;
-        totals.outputTokens += entry.call.outputTokens;
-        totals.costUsd += entry.call.costUsd;
+        totals.inputTokens += call.inputTokens;
+        totals.outputTokens += call.outputTokens;
+        totals.costUsd += call.costUsd;
       }
       return totals;
     },

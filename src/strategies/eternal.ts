@@ -5,25 +5,20 @@
  *
  * Ratios are of the room that fixed parts leave: a long system prompt makes the rest smaller, not hopeless.
  */
-import { invalidOption } from '../errors.ts';
-import { type CheckInput, type Plan, type PlanInput, planWindow, type Strategy } from '../strategy.ts';
+import type { CheckInput, Plan, PlanInput, Strategy } from '../strategy.ts';
 import type { SummaryHead } from '../summary.ts';
 import { type Cuts, findCuts, lastCut } from './cuts.ts';
-import { mergedTier, type Run, runForRoom, runsByTier } from './forest.ts';
+import {
+  eternalFields,
+  eternalRules,
+  type Measures,
+  measure,
+  type EternalOptions as Options,
+} from './eternal-options.ts';
+import { mergedTier, type Run, runsByTier, runsForRoom } from './forest.ts';
 import { leafStep, leafTarget, planLeaves } from './leaves.ts';
 import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
-import {
-  commonFields,
-  count,
-  keepOrder,
-  type OptionPath,
-  type OptionsOf,
-  optionalCount,
-  optionalShare,
-  readOptions,
-  roleField,
-  share,
-} from './options.ts';
+import { readOptions } from './options.ts';
 import {
   clamp,
   counted,
@@ -41,54 +36,13 @@ import { presentSummaries, stableFirst } from './present.ts';
 const maxSteps = 16;
 /** With more live summaries than this, merging comes before covering more. */
 const crowded = 64;
+const smallestSummary = 48;
 const largestLeafSummary = 900;
-
-export const eternalFields = {
-  ...commonFields,
-  triggerTokenRatio: share({ default: 0.8, about: 'Ratio at which prepared summaries are swapped in.' }),
-  resetTokenRatio: share({
-    default: 0.7,
-    about: 'A compaction that ended below this ratio arms the trigger again at once.',
-  }),
-  prepareTokenRatio: share({ default: 0.6, about: 'Ratio from which summaries are prepared ahead.' }),
-  cooldownMessages: count({
-    default: 4,
-    min: 0,
-    about: 'Messages after which the trigger is armed again although the ratio stayed high.',
-  }),
-  preserveRecent: count({
-    default: 4,
-    min: 1,
-    max: planWindow,
-    about: 'Newest messages kept verbatim, unless the context would overflow: two exchanges of a plain chat.',
-  }),
-  fanout: count({
-    default: 4,
-    min: 2,
-    max: 32,
-    about: 'Neighbours of one tier that merge into one of the next.',
-  }),
-  leafTokens: optionalCount({
-    min: 50,
-    about: 'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000.',
-  }),
-  summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
-  tailShare: optionalShare({
-    about: 'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare.',
-  }),
-  maxRewrites: count({
-    default: 5,
-    min: 1,
-    about: 'Rewrites since the originals after which a merge is made from the originals again.',
-  }),
-  // Not `system`: what was said by users and tools gains no authority by being summarized.
-  summaryRole: roleField('user'),
-};
-
-type Options = OptionsOf<typeof eternalFields>;
+/** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
+const backlogLeaves = 64;
 
 export function createEternal(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'eternal', fields: eternalFields, given, rules });
+  const options = readOptions({ strategy: 'eternal', fields: eternalFields, given, rules: eternalRules });
   return {
     name: 'eternal',
     options,
@@ -101,28 +55,6 @@ export function createEternal(given: Record<string, unknown>): Strategy {
         role: () => options.summaryRole,
         heading: () => '## Earlier in this conversation\n',
       }),
-  };
-}
-
-/** The figures all decisions are made from, in tokens. */
-type Measures = {
-  /** What fixed parts leave of the budget. */
-  room: number;
-  ratio: number;
-  tailTarget: number;
-  summaryBound: number;
-  leafTokens: number;
-};
-
-function measure({ state, budget }: CheckInput, options: Options): Measures {
-  const room = budget.available - state.fixedTokens;
-  const tailShare = options.tailShare ?? options.resetTokenRatio - options.summaryShare;
-  return {
-    room,
-    ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
-    tailTarget: Math.floor(Math.max(0, room) * tailShare),
-    summaryBound: Math.floor(Math.max(0, room) * options.summaryShare),
-    leafTokens: options.leafTokens ?? clamp(budget.total / 8, 400, 6_000),
   };
 }
 
@@ -161,6 +93,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;
+  const backlog = state.tailTokens - goal.tailTokens;
   const leaves = enough
     ? []
     : planLeaves({
@@ -169,7 +102,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
         tokens: chosen?.cut.tailTokens ?? state.tailTokens,
         tailTokens: goal.tailTokens,
         last: goal.last,
-        leafTokens: measures.leafTokens,
+        leafTokens: Math.max(measures.leafTokens, Math.min(input.maxInputTokens, backlog / backlogLeaves)),
         limit: maxSteps,
         partial: true,
       });
@@ -204,7 +137,8 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
   const reason =
     triggerReason(input, options, measures) ?? (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
-  const last = measures.ratio >= 1 ? state.messages - 1 : window;
+  // The newest messages are given up only when there is nothing else to cover and the context overflows.
+  const last = measures.ratio >= 1 && !lastCut(cuts.all, window) ? state.messages - 1 : window;
   return { tailTokens: measures.tailTarget, last, reason };
 }
 
@@ -285,12 +219,20 @@ function mergeByTier(input: PlanInput, options: Options, measures: Measures): Pl
 
 function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
   const { state, live } = input;
-  if (summaryTokensOf(live) <= measures.summaryBound) return undefined;
+  const excess = summaryTokensOf(live) - measures.summaryBound;
+  if (measures.room <= 0 || excess <= 0) return undefined;
   const reason = outgrown(input);
-  const run = runForRoom(live, { fanout: options.fanout, leafTokens: measures.leafTokens });
-  if (run) return mergePlan(input, options, measures, [run], reason);
+  const runs = runsForRoom(live, {
+    fanout: options.fanout,
+    leafTokens: measures.leafTokens,
+    excess,
+    limit: maxSteps,
+    mergedTokens: (run) => mergeTarget(run, measures),
+  });
+  if (runs.length > 0) return mergePlan(input, options, measures, runs, reason);
   const alone = live[0];
-  const step = alone && pressStep(alone, Math.floor(measures.summaryBound * 0.6), options.maxRewrites);
+  const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
+  const step = alone && pressStep(alone, target, options.maxRewrites);
   if (!alone || !step) return undefined;
   return makePlan(input, {
     strategy: 'eternal',
@@ -308,7 +250,6 @@ function mergePlan(
   runs: readonly Run[],
   reason: string,
 ): Plan {
-  const bound = leafSummaryBound(measures);
   return makePlan(input, {
     strategy: 'eternal',
     reason,
@@ -318,13 +259,18 @@ function mergePlan(
         level: `merge-${tier}`,
         tier,
         shape: 'compressed',
-        targetTokens: clamp(summaryTokensOf(run) * 0.5, Math.min(80, bound), bound * 1.5),
+        targetTokens: mergeTarget(run, measures),
         maxRewrites: options.maxRewrites,
       });
     }),
     replaces: runs.flatMap((run) => run.map((head) => head.id)),
     coverTo: input.state.coveredTo,
   });
+}
+
+function mergeTarget(run: Run, measures: Measures): number {
+  const bound = leafSummaryBound(measures);
+  return clamp(summaryTokensOf(run) / 2, Math.min(80, bound), bound * 1.5);
 }
 
 /** Every live summary once more from its originals, where no person wrote it. */
@@ -353,7 +299,7 @@ function redo(input: PlanInput, options: Options, measures: Measures): Plan | No
 
 /** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
 function leafSummaryBound(measures: Measures): number {
-  return clamp(measures.summaryBound / 4, 48, largestLeafSummary);
+  return clamp(measures.summaryBound / 4, smallestSummary, largestLeafSummary);
 }
 
 function dueReason(input: CheckInput, options: Options): string | undefined {
@@ -386,18 +332,4 @@ function whyNothing(
   return {
     nothing: `The context is at ${percent(measures.ratio)} of its room, and nothing is left to prepare.`,
   };
-}
-
-function rules(options: Options, path: OptionPath): void {
-  keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
-  keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
-  keepOrder(options, path, { lower: 'summaryShare', upper: 'resetTokenRatio' });
-  const most = options.resetTokenRatio - options.summaryShare;
-  if (options.tailShare !== null && options.tailShare > most + 1e-9) {
-    throw invalidOption(
-      path('tailShare'),
-      `at most resetTokenRatio - summaryShare (${Number(most.toFixed(4))})`,
-      options.tailShare,
-    );
-  }
 }

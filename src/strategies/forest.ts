@@ -1,7 +1,8 @@
 /**
- * Which summaries of `eternal` to merge (R-37). Two rules. By tier: neighbours of one tier, once there are enough,
- * become one of the next, as in a log-structured merge tree. By room: when all summaries together outgrow their
- * share, the run whose rewriting costs least for what it frees. Both leave everything before the run untouched.
+ * Which neighbouring summaries to merge (R-37), for the strategies that show more than one. Two rules. By tier:
+ * neighbours of one tier, once there are enough, become one of the next, as in a log-structured merge tree. By room:
+ * when all summaries together outgrow their share, the runs whose rewriting costs least for what it frees. Both
+ * leave everything before the run untouched.
  */
 import type { SummaryHead } from '../summary.ts';
 
@@ -33,26 +34,52 @@ export function mergedTier(run: Run): number {
 }
 
 /**
- * The neighbours to merge for room. Rewriting a run costs its originals; it is worth it when much newer text stands
- * behind it, because then it will be long until the run is touched again. This keeps sizes growing geometrically
- * with age, whatever number of summaries the share has room for.
+ * Runs of neighbours to merge for room, until `excess` tokens would be freed, at most `limit`. Rewriting a run costs
+ * its originals; it is worth it when much newer text stands behind it, because then it will be long until the run
+ * is touched again. This keeps sizes growing geometrically with age, whatever number of summaries there is room for.
  */
-export function runForRoom(
+export function runsForRoom(
   live: readonly SummaryHead[],
-  options: { fanout: number; leafTokens: number },
-): Run | undefined {
-  const { fanout, leafTokens } = options;
-  let best: { run: Run; cost: number } | undefined;
+  options: {
+    fanout: number;
+    leafTokens: number;
+    excess: number;
+    limit: number;
+    /** Tokens a run would have as one summary. */
+    mergedTokens: (run: Run) => number;
+  },
+): Run[] {
+  const { limit, mergedTokens } = options;
+  const chosen: { start: number; end: number }[] = [];
+  let { excess } = options;
+  for (const { start, end } of candidates(live, options)) {
+    if (excess <= 0 || chosen.length >= limit) break;
+    if (chosen.some((other) => start <= other.end && end >= other.start)) continue;
+    const run = live.slice(start, end + 1);
+    excess -= run.reduce((sum, head) => sum + head.tokens, 0) - mergedTokens(run);
+    chosen.push({ start, end });
+  }
+  return chosen.toSorted((a, b) => a.start - b.start).map(({ start, end }) => live.slice(start, end + 1));
+}
+
+/** All runs of 2 … fanout neighbours, the cheapest first. */
+function candidates(
+  live: readonly SummaryHead[],
+  { fanout, leafTokens }: { fanout: number; leafTokens: number },
+): { start: number; end: number }[] {
+  const newerThan = Array.from(live, () => leafTokens);
+  for (let index = live.length - 2; index >= 0; index -= 1) {
+    newerThan[index] = newerThan[index + 1]! + live[index + 1]!.sourceTokens;
+  }
+  const found: { start: number; end: number; cost: number }[] = [];
   for (let start = 0; start < live.length - 1; start += 1) {
     let size = live[start]!.sourceTokens;
     for (let end = start + 1; end < Math.min(live.length, start + fanout); end += 1) {
       size += live[end]!.sourceTokens;
-      const newer = live.slice(end + 1).reduce((sum, head) => sum + head.sourceTokens, leafTokens);
-      const cost = size / (newer * (end - start));
-      if (!best || cost < best.cost) best = { run: live.slice(start, end + 1), cost };
+      found.push({ start, end, cost: size / (newerThan[end]! * (end - start)) });
     }
   }
-  return best?.run;
+  return found.sort((a, b) => a.cost - b.cost || a.start - b.start || a.end - b.end);
 }
 
 /**

@@ -2,7 +2,8 @@
 import { invalidOption } from '../errors.ts';
 import type { Strategy, StrategyFactory, StrategyOptions } from '../strategy.ts';
 import { chainFields, createChain } from './chain.ts';
-import { createEternal, eternalFields } from './eternal.ts';
+import { createEternal } from './eternal.ts';
+import { eternalFields } from './eternal-options.ts';
 import { type Fields, isPlainObject } from './options.ts';
 import { createRolling, rollingFields } from './rolling.ts';
 import { createRunning, runningFields } from './running.ts';

@@ -1,6 +1,6 @@
 /**
  * `session`: segments with structured facts, for coding agents (R-9 … R-11). Each compaction adds a segment; when the
- * segments outgrow their share of the context, the older half becomes one, so that a thread can go on for ever.
+ * segments outgrow their share of the context, neighbours become one, so that a thread can go on for ever.
  *
  * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
  * `preserveSystem` is on, they get a segment to themselves, near their full length, that no merge ever touches.
@@ -13,8 +13,9 @@ import {
   planWindow,
   type Strategy,
 } from '../strategy.ts';
-import type { SummaryHead, SummaryRecord } from '../summary.ts';
+import type { SummaryRecord } from '../summary.ts';
 import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { mergedTier, type Run, runsForRoom } from './forest.ts';
 import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
 import {
   commonFields,
@@ -45,7 +46,8 @@ const smallestSegmentTokens = 100;
 const smallestSystemTokens = 200;
 const maxRewrites = 5;
 const filesShown = 20;
-const redonePerPass = 16;
+const mergedAtOnce = 4;
+const stepsPerPass = 16;
 
 export const sessionFields = {
   ...commonFields,
@@ -60,7 +62,7 @@ export const sessionFields = {
   deleteOriginals: flag({ default: false, about: 'Delete the messages of a segment once it is stored.' }),
   segmentShare: share({
     default: 0.25,
-    about: 'Share of the context that segments may take before the older half is merged.',
+    about: 'Share of the context that segments may take before older ones are merged.',
   }),
   summaryRole: roleField('system', 'Role of the segments in the context.'),
 };
@@ -96,8 +98,8 @@ function planSession(input: PlanInput, options: Options): Plan | Nothing {
   if (trigger === 'refresh') return redoSegments(input, options);
   const cuts = findCuts(input);
   const next = nextSegment(input, options, cuts);
-  if (next) return addSegment(input, options, next.cut, next.reason);
-  const merge = mergeOlder(input, options);
+  if (next) return addSegment(input, options, cuts, next.cut, next.reason);
+  const merge = mergeOutgrown(input, options);
   if (merge) return merge;
   if (pass > 0) return { nothing: 'Segments and tail are within their bounds.' };
   if (trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
@@ -125,13 +127,14 @@ function nextSegment(
   return reason === undefined || !cut ? undefined : { cut, reason };
 }
 
-function addSegment(input: PlanInput, options: Options, cut: Cut, reason: string): Plan {
+function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, reason: string): Plan {
   const { state } = input;
   const sourceTokens = state.tailTokens - cut.tailTokens;
-  const system = options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cut) : undefined;
+  const system =
+    options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cuts, cut) : undefined;
   const steps: PlanStep[] = [];
   if (system) {
-    const target = clamp(system.tokens * 0.8, 1, shareTokens(input, options));
+    const target = clamp(system.tokens * 0.8, 1, shareTokens(input, options) / 2);
     steps.push(segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: target }));
   }
   const from = system ? system.to + 1 : state.coveredTo + 1;
@@ -164,7 +167,11 @@ function segmentStep(options: { from: number; to: number; level: string; targetT
 }
 
 /** System messages the log begins with, where they are long enough and can be cut off. */
-function leadingSystem({ head }: PlanInput, cut: Cut): { to: number; tokens: number } | undefined {
+function leadingSystem(
+  { head }: PlanInput,
+  cuts: Cuts,
+  cut: Cut,
+): { to: number; tokens: number } | undefined {
   let to = 0;
   let tokens = 0;
   for (const meta of head) {
@@ -172,48 +179,57 @@ function leadingSystem({ head }: PlanInput, cut: Cut): { to: number; tokens: num
     to = meta.seq;
     tokens += meta.tokens;
   }
-  return tokens >= smallestSystemTokens ? { to, tokens } : undefined;
+  const possible = cuts.all.some(({ seq }) => seq === to);
+  return possible && tokens >= smallestSystemTokens ? { to, tokens } : undefined;
 }
 
-/** The older half of the segments becomes one when they outgrow their share; one alone is pressed. */
-function mergeOlder(input: PlanInput, options: Options): Plan | undefined {
+/** Neighbouring segments become one when all outgrow their share; one alone is pressed. */
+function mergeOutgrown(input: PlanInput, options: Options): Plan | undefined {
   const { state, live } = input;
-  const bound = shareTokens(input, options);
+  const all = shareTokens(input, options);
   const segments = live.filter((head) => !(options.preserveSystem && head.level === 'system'));
-  if (summaryTokensOf(segments) <= bound) return undefined;
-  const run = segments.slice(0, Math.max(2, Math.ceil(segments.length / 2)));
-  const step =
-    run.length >= 2
-      ? mergeSegments(run, bound)
-      : run[0] && pressStep(run[0], Math.floor(bound * 0.6), maxRewrites);
-  if (!step) return undefined;
+  const others = summaryTokensOf(live) - summaryTokensOf(segments);
+  const bound = Math.max(Math.ceil(all / 2), all - others);
+  const excess = summaryTokensOf(segments) - bound;
+  if (excess <= 0) return undefined;
+  const runs = runsForRoom(segments, {
+    fanout: mergedAtOnce,
+    leafTokens: segments[segments.length - 1]!.sourceTokens,
+    excess,
+    limit: stepsPerPass,
+    mergedTokens: (run) => mergeTarget(run, bound),
+  });
+  const alone = segments[0]!;
+  const pressed = runs.length > 0 ? undefined : pressStep(alone, Math.floor(bound * 0.6), maxRewrites);
+  const steps = pressed ? [pressed] : runs.map((run) => mergeSegments(run, bound));
+  if (steps.length === 0) return undefined;
   return makePlan(input, {
     strategy: 'session',
     reason: outgrownReason(summaryTokensOf(segments)),
-    steps: [step],
-    replaces: run.map((head) => head.id),
+    steps,
+    replaces: (pressed ? [alone] : runs.flat()).map((head) => head.id),
     coverTo: state.coveredTo,
   });
 }
 
-function mergeSegments(run: readonly SummaryHead[], bound: number): PlanStep {
+function mergeSegments(run: Run, bound: number): PlanStep {
   return mergeStep(run, {
     level: 'segment',
-    tier: Math.max(...run.map((head) => head.tier)) + 1,
+    tier: mergedTier(run),
     shape: 'bullets',
-    targetTokens: clamp(
-      summaryTokensOf(run) * 0.4,
-      smallestSegmentTokens,
-      Math.max(smallestSegmentTokens, bound / 2),
-    ),
+    targetTokens: mergeTarget(run, bound),
     maxRewrites,
   });
+}
+
+function mergeTarget(run: Run, bound: number): number {
+  return clamp(summaryTokensOf(run) / 2, smallestSegmentTokens, largestSegment(bound) * 1.5);
 }
 
 function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
   const { state, live, pass } = input;
   const redone = live
-    .slice(pass * redonePerPass, (pass + 1) * redonePerPass)
+    .slice(pass * stepsPerPass, (pass + 1) * stepsPerPass)
     .filter((head) => head.rung !== 'person');
   if (redone.length === 0) {
     if (pass > 0) return { nothing: 'All segments were made afresh.' };
@@ -231,8 +247,13 @@ function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
 }
 
 function segmentTarget(input: CheckInput, options: Options, sourceTokens: number): number {
-  const largest = Math.max(smallestSegmentTokens, shareTokens(input, options) / 2);
+  const largest = largestSegment(shareTokens(input, options));
   return clamp(sourceTokens * options.targetCompression, smallestSegmentTokens, largest);
+}
+
+/** There must be room for several, or every new segment would have the oldest rewritten. */
+function largestSegment(bound: number): number {
+  return Math.max(smallestSegmentTokens, bound / 4);
 }
 
 function shareTokens({ budget }: CheckInput, options: Options): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capTokens, capWords, countWords, endAtSentence, wordCapFor } from './cap-text.ts';
+import { capTokens, capWords, countWords, endAtSentence } from './cap-text.ts';
 import { counter } from './summarizer.suite.ts';
 
 const sentences = (count: number) =>
@@ -23,11 +23,6 @@ describe('cap-text', () => {
   it('R-5 counts characters as words where words are not spaced', () => {
     expect(countWords('これは長い文です。')).toBeGreaterThan(6);
     expect(countWords(capWords('漢字の文。'.repeat(300), 500))).toBeLessThanOrEqual(500);
-  });
-
-  it('R-5 the cap is 500 words whatever fewer were asked for', () => {
-    expect(wordCapFor({ maxWords: 300 })).toBe(500);
-    expect(wordCapFor({ maxWords: null })).toBeNull();
   });
 
   it('R-5 a sentence that goes on past half the text ends with an ellipsis', () => {

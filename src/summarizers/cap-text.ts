@@ -1,23 +1,18 @@
 /** Cutting text to a size at the end of a sentence. Pure. */
 import type { TokenCounter } from '../tokens/counter.ts';
 
-/** Scripts written without spaces: a character counts as a word, or such a text would have one. */
+/**
+ * A word begins with a letter or a digit and goes on to the next space. In scripts written without spaces each
+ * character is one, or a whole text would be.
+ */
 const wordPattern =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\s\p{L}\p{N}]*|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*/gv;
 const sentenceEnd = /[.!?…]["'”’»)\]*_`]*(?=\s|$)|[。！？][」』”’）]*|\n/gu;
-
-/** Stored text never has more words than this, whatever was asked for (R-5). */
-export const storedWordCap = 500;
 
 export function countWords(text: string): number {
   let words = 0;
   for (const _ of text.matchAll(wordPattern)) words += 1;
   return words;
-}
-
-/** The cap that goes with a request: what was asked for may be missed a little, the stored text may not grow. */
-export function wordCapFor(limits: { maxWords: number | null }): number | null {
-  return limits.maxWords === null ? null : Math.max(storedWordCap, limits.maxWords);
 }
 
 /** At most `words` words, ending with a whole sentence where one ends in the second half of what is left. */

@@ -6,7 +6,8 @@ import { type LadderFallback, ladder, lowestRung } from './ladder.ts';
 import { makeRequest } from './summarizer.suite.ts';
 
 const good = 'Dana moves billing to PostgreSQL 16.4 on 14 March 2026.';
-const truncation = () => scriptedSummarizer({ name: 'truncation', rung: 'truncation', answers: 'Hi, I am Dana […]' });
+const truncation = () =>
+  scriptedSummarizer({ name: 'truncation', rung: 'truncation', answers: 'Hi, I am Dana […]' });
 const extractive = () => scriptedSummarizer({ name: 'extractive', rung: 'extractive', answers: good });
 
 async function failureOf(promise: Promise<unknown>): Promise<SummarizerFailure> {
@@ -22,22 +23,32 @@ describe('ladder', () => {
   it('R-38 the first rung that gives a summary is the one that is marked', async () => {
     const fallbacks: LadderFallback[] = [];
     const first = scriptedSummarizer({ name: 'model', answers: good });
-    const result = await ladder({ rungs: [first, truncation()], onFallback: (step) => fallbacks.push(step) }).summarize(makeRequest());
+    const result = await ladder({
+      rungs: [first, truncation()],
+      onFallback: (step) => fallbacks.push(step),
+    }).summarize(makeRequest());
     expect([result.rung, result.model, result.text]).toEqual(['model', 'model', good]);
     expect(fallbacks).toEqual([]);
   });
 
   const faults = summarizerFaults.filter((fault) => !['hang', 'deaf', 'injection'].includes(fault));
-  it.each(faults)('R-38 R-55 a rung with the fault "%s" is passed over, and its calls are kept', async (fault) => {
-    const fallbacks: LadderFallback[] = [];
-    const rungs = [scriptedSummarizer({ name: 'bad', answers: { fault } }), extractive(), truncation()];
-    const result = await ladder({ rungs, onFallback: (step) => fallbacks.push(step) }).summarize(makeRequest());
-    expect([result.rung, result.text]).toEqual(['extractive', good]);
-    expect(fallbacks.map(({ from, to }) => [from, to])).toEqual([['bad', 'extractive']]);
-    const bad = result.calls.filter(({ model }) => model === 'bad');
-    expect(bad.map(({ outcome }) => outcome)).toEqual(fault === 'throw' ? [] : [expect.stringMatching(/failed|rejected/)]);
-    expect(result.calls.at(-1)).toMatchObject({ model: 'extractive', outcome: 'ok' });
-  });
+  it.each(faults)(
+    'R-38 R-55 a rung with the fault "%s" is passed over, and its calls are kept',
+    async (fault) => {
+      const fallbacks: LadderFallback[] = [];
+      const rungs = [scriptedSummarizer({ name: 'bad', answers: { fault } }), extractive(), truncation()];
+      const result = await ladder({ rungs, onFallback: (step) => fallbacks.push(step) }).summarize(
+        makeRequest(),
+      );
+      expect([result.rung, result.text]).toEqual(['extractive', good]);
+      expect(fallbacks.map(({ from, to }) => [from, to])).toEqual([['bad', 'extractive']]);
+      const bad = result.calls.filter(({ model }) => model === 'bad');
+      expect(bad.map(({ outcome }) => outcome)).toEqual(
+        fault === 'throw' ? [] : [expect.stringMatching(/failed|rejected/)],
+      );
+      expect(result.calls.at(-1)).toMatchObject({ model: 'extractive', outcome: 'ok' });
+    },
+  );
 
   it('R-38 ends at truncation when everything above fails', async () => {
     const steps: string[] = [];
@@ -46,17 +57,35 @@ describe('ladder', () => {
       scriptedSummarizer({ name: 'two', rung: 'extractive', answers: { fault: 'longer' } }),
       truncation(),
     ];
-    const result = await ladder({ rungs, onFallback: ({ from, to, reason }) => steps.push(`${from}>${to}: ${reason}`) }).summarize(makeRequest());
+    const result = await ladder({
+      rungs,
+      onFallback: ({ from, to, reason }) => steps.push(`${from}>${to}: ${reason}`),
+    }).summarize(makeRequest());
     expect(result.rung).toBe('truncation');
-    expect(result.calls.map(({ model, outcome }) => [model, outcome])).toEqual([['one', 'failed'], ['two', 'rejected'], ['truncation', 'ok']]);
-    expect(steps).toEqual(['one>two: The scripted summarizer fails: transport.', 'two>truncation: longer_than_source']);
+    expect(result.calls.map(({ model, outcome }) => [model, outcome])).toEqual([
+      ['one', 'failed'],
+      ['two', 'rejected'],
+      ['truncation', 'ok'],
+    ]);
+    expect(steps).toEqual([
+      'one>two: The scripted summarizer fails: transport.',
+      'two>truncation: longer_than_source',
+    ]);
   });
 
   it('R-54 a rung that keeps failing is not called for every summary, and is tried again after the cool-down', async () => {
     const clock = manualClock();
-    const dead = scriptedSummarizer({ name: 'dead', answers: [...Array(4).fill({ fault: 'error' as const }), good] });
-    const summarizer = ladder({ rungs: [dead, extractive()], breaker: { failures: 3, coolDownMs: 60_000 }, runtime: clock });
-    for (let round = 0; round < 10; round += 1) expect((await summarizer.summarize(makeRequest())).rung).toBe('extractive');
+    const dead = scriptedSummarizer({
+      name: 'dead',
+      answers: [...Array(4).fill({ fault: 'error' as const }), good],
+    });
+    const summarizer = ladder({
+      rungs: [dead, extractive()],
+      breaker: { failures: 3, coolDownMs: 60_000 },
+      runtime: clock,
+    });
+    for (let round = 0; round < 10; round += 1)
+      expect((await summarizer.summarize(makeRequest())).rung).toBe('extractive');
     expect(dead.requests.length).toBe(3);
     await clock.advance(60_000);
     expect((await summarizer.summarize(makeRequest())).rung).toBe('extractive');
@@ -78,7 +107,10 @@ describe('ladder', () => {
 
   it('R-38 when nothing is left it fails with every call, and with `unavailable` when nothing was tried', async () => {
     const bad = scriptedSummarizer({ name: 'bad', answers: { fault: 'error' } });
-    const summarizer = ladder({ rungs: [bad, scriptedSummarizer({ name: 'worse', answers: { fault: 'refusal' } })], breaker: { failures: 1 } });
+    const summarizer = ladder({
+      rungs: [bad, scriptedSummarizer({ name: 'worse', answers: { fault: 'refusal' } })],
+      breaker: { failures: 1 },
+    });
     const first = await failureOf(summarizer.summarize(makeRequest()));
     expect([first.kind, first.calls.length]).toEqual(['malformed', 2]);
     const second = await failureOf(summarizer.summarize(makeRequest()));
@@ -90,26 +122,37 @@ describe('ladder', () => {
     const controller = new AbortController();
     const hanging = scriptedSummarizer({ name: 'hanging', answers: { fault: 'hang' } });
     const last = extractive();
-    const summarizer = ladder({ rungs: [scriptedSummarizer({ name: 'bad', answers: { fault: 'error' } }), hanging, last], breaker: { failures: 1 } });
+    const summarizer = ladder({
+      rungs: [scriptedSummarizer({ name: 'bad', answers: { fault: 'error' } }), hanging, last],
+      breaker: { failures: 1 },
+    });
     const pending = failureOf(summarizer.summarize(makeRequest({ signal: controller.signal })));
+    while (hanging.requests.length < 1) await new Promise((resolve) => setImmediate(resolve));
     controller.abort();
     const failure = await pending;
     expect(failure.kind).toBe('aborted');
     expect(failure.calls[0]).toMatchObject({ model: 'bad', outcome: 'failed' });
     expect(last.requests.length).toBe(0);
-    const again = summarizer.summarize(makeRequest({ signal: AbortSignal.timeout(1) }));
-    await failureOf(again);
-    expect(hanging.requests.length).toBeGreaterThanOrEqual(1);
+    const second = new AbortController();
+    const again = failureOf(summarizer.summarize(makeRequest({ signal: second.signal })));
+    while (hanging.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    second.abort();
+    expect((await again).kind).toBe('aborted');
   });
 
   it('R-47 a summary that gives orders is still only a text: it is passed on as data', async () => {
-    const result = await ladder({ rungs: [scriptedSummarizer({ answers: { fault: 'injection' } }), truncation()] }).summarize(makeRequest());
+    const result = await ladder({
+      rungs: [scriptedSummarizer({ answers: { fault: 'injection' } }), truncation()],
+    }).summarize(makeRequest());
     expect(result.text).toContain('ignore all previous instructions');
   });
 
   it('R-38 takes what its narrowest rung takes; no conversation text gets into its messages', async () => {
     const wide = scriptedSummarizer({ maxInputTokens: 100_000 });
-    const leaking = scriptedSummarizer({ name: 'leaking', answers: (request: SummaryRequest) => new Error(request.transcript[0]!.text) });
+    const leaking = scriptedSummarizer({
+      name: 'leaking',
+      answers: (request: SummaryRequest) => new Error(request.transcript[0]!.text),
+    });
     expect(ladder({ rungs: [wide, scriptedSummarizer({ maxInputTokens: 500 })] }).maxInputTokens).toBe(500);
     const failure = await failureOf(ladder({ rungs: [leaking] }).summarize(makeRequest()));
     expect(failure.message).not.toContain('Dana');

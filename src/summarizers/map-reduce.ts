@@ -28,6 +28,11 @@ export type SummarizeLargeOptions = {
   counter: TokenCounter;
   request: Omit<SummaryRequest, 'transcript'>;
   transcript: AsyncIterable<TranscriptEntry>;
+  /**
+   * Largest input of one call, where the summarizer itself would take more: an unbounded one would have the whole
+   * input in memory.
+   */
+  maxCallTokens?: number;
   /** Largest stretch of the transcript that goes into one call once it has to be split. */
   chunkTokens?: number;
   /** Calls at once. */
@@ -57,6 +62,7 @@ export async function summarizeLarge({
   counter,
   request,
   transcript,
+  maxCallTokens: wantedCallTokens = 250_000,
   chunkTokens: wantedChunkTokens = 4_000,
   concurrency = 4,
   partTokens: wantedPartTokens,
@@ -66,20 +72,21 @@ export async function summarizeLarge({
   onPart,
   signal = request.signal,
 }: SummarizeLargeOptions): Promise<LargeSummary> {
-  const { maxInputTokens } = summarizer;
   requireWhole('chunkTokens', wantedChunkTokens, 32);
   requireWhole('concurrency', concurrency, 1);
-  const chunkTokens = Math.min(wantedChunkTokens, maxInputTokens);
+  requireWhole('maxCallTokens', wantedCallTokens, 32);
+  const maxCallTokens = Math.min(wantedCallTokens, summarizer.maxInputTokens);
+  const chunkTokens = Math.min(wantedChunkTokens, maxCallTokens);
   const partTokens = wantedPartTokens ?? defaultPartTokens(chunkTokens, request.limits.targetTokens);
   requireWhole('partTokens', partTokens, 8);
   if (partTokens > chunkTokens / 2)
     throw invalidOption('partTokens', `at most half of a chunk, ${Math.floor(chunkTokens / 2)}`, partTokens);
-  const fanIn = wantedFanIn ?? Math.max(2, Math.min(8, Math.floor(maxInputTokens / partTokens)));
+  const fanIn = wantedFanIn ?? Math.max(2, Math.min(8, Math.floor(maxCallTokens / partTokens)));
   requireWhole('fanIn', fanIn, 2);
-  if (fanIn * partTokens > maxInputTokens) {
+  if (fanIn * partTokens > maxCallTokens) {
     throw invalidOption(
       'fanIn',
-      `at most ${Math.floor(maxInputTokens / partTokens)}: so many parts fit one call`,
+      `at most ${Math.floor(maxCallTokens / partTokens)}: so many parts fit one call`,
       fanIn,
     );
   }
@@ -89,10 +96,10 @@ export async function summarizeLarge({
   const lastRead = resume.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
   const { entries, rest } = await readAhead(newerThan(transcript, lastRead), {
     // With parts to go on from, the new entries become parts too, so that they tile the whole input.
-    maxTokens: resume.length > 0 ? 0 : maxInputTokens - previousTokens,
+    maxTokens: resume.length > 0 ? 0 : maxCallTokens - previousTokens,
     chunkTokens,
   });
-  const fits = rest === undefined && previousTokens <= maxInputTokens;
+  const fits = rest === undefined && previousTokens <= maxCallTokens;
   if (fits && entries.length + request.previous.length + resume.length === 0) {
     throw invalidInput('transcript', 'a transcript or earlier summaries with something in them', 'nothing');
   }
@@ -108,6 +115,7 @@ export async function summarizeLarge({
     request,
     signal,
     concurrency,
+    maxCallTokens,
     chunkTokens,
     partTokens,
     fanIn,
@@ -138,8 +146,8 @@ export async function summarizeLarge({
       parts,
       rewrites: 1 + Math.max(0, ...combined.sources.map(({ rewrites }) => rewrites)),
     };
-  } catch (error) {
-    await maker.stop();
+  } catch (thrown) {
+    const error = await maker.stop(thrown);
     if (signal.aborted) {
       throw new SummarizerFailure({
         kind: 'aborted',

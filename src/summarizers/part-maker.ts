@@ -3,20 +3,18 @@
  * result from what is left. Work starts as soon as its sources are there; what it is made from is fixed by order.
  */
 import { yieldToEventLoop } from '../runtime.ts';
-import {
-  isSummarizerFailure,
-  type Summarizer,
-  type SummarizerCall,
-  SummarizerFailure,
-  type SummaryRequest,
-  type SummaryResult,
-  type TranscriptEntry,
+import type {
+  Summarizer,
+  SummarizerCall,
+  SummaryRequest,
+  SummaryResult,
+  TranscriptEntry,
 } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { bounded } from './bounded.ts';
 import { capTokens } from './cap-text.ts';
 import type { Chunk } from './chunks.ts';
 import { lowestRung } from './ladder.ts';
+import { abortedFailure, createPartCalls, type Ledger } from './part-calls.ts';
 import {
   asEntry,
   asPart,
@@ -34,8 +32,6 @@ const piecesSideBySide = 4;
 
 /** A part that is there, or being made. */
 type Slot = { tier: number; part: Promise<PartialPart> };
-/** Calls in the order of the work they were made for. */
-type Ledger = SummarizerCall[];
 
 export function createPartMaker(options: {
   summarizer: Summarizer;
@@ -43,16 +39,17 @@ export function createPartMaker(options: {
   request: Omit<SummaryRequest, 'transcript'>;
   signal: AbortSignal;
   concurrency: number;
+  maxCallTokens: number;
   chunkTokens: number;
   partTokens: number;
   fanIn: number;
   onProgress?: (progress: LargeProgress) => void;
   onPart?: (part: PartialPart) => void | Promise<void>;
 }) {
-  const { summarizer, counter, request, concurrency, chunkTokens, partTokens, fanIn } = options;
+  const { summarizer, counter, request, concurrency, maxCallTokens, chunkTokens, partTokens, fanIn } =
+    options;
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
-  const run = bounded(concurrency);
   const ledgers: Ledger[] = [];
   const forest: Slot[] = [];
   const active = new Set<Promise<unknown>>();
@@ -62,30 +59,20 @@ export function createPartMaker(options: {
 
   const expectedParts = Math.max(1, Math.ceil(request.meta.totalTokens / chunkTokens));
   const expected = { map: expectedParts, reduce: Math.ceil((expectedParts - 1) / (fanIn - 1)) + 1 };
-  const started = { map: 0, reduce: 0 };
-  const done = { map: 0, reduce: 0 };
+  const { call, inOrder } = createPartCalls({
+    summarizer,
+    request,
+    signal,
+    concurrency,
+    expected,
+    onProgress: options.onProgress,
+    onFailure: fail,
+  });
 
-  async function call(
-    part: Pick<SummaryRequest, 'transcript' | 'previous'> & Partial<SummaryRequest>,
-    stage: 'map' | 'reduce',
-    ledger: Ledger,
-  ): Promise<SummaryResult> {
-    started[stage] += 1;
-    const result = await run(async () => {
-      if (signal.aborted) throw abortedFailure();
-      const promise = summarizer.summarize({ ...request, ...part, signal });
-      try {
-        return await Promise.race([promise, rejectSoonAfter(signal, promise)]);
-      } catch (error) {
-        if (isSummarizerFailure(error)) ledger.push(...error.calls);
-        throw error;
-      }
-    });
-    ledger.push(...result.calls);
-    done[stage] += 1;
-    const total = Math.max(expected[stage], started[stage]);
-    options.onProgress?.({ stage, done: done[stage], total });
-    return result;
+  /** The first failure ends everything; what the others come to after it is of no interest. */
+  function fail(error: unknown): void {
+    if (!('error' in failure)) failure.error = error;
+    stopped.abort();
   }
 
   function partRequest(range: { from: number; to: number }, targetTokens: number): Partial<SummaryRequest> {
@@ -95,7 +82,7 @@ export function createPartMaker(options: {
       facts: request.facts.filter(({ seq }) => seq >= range.from && seq <= range.to),
       limits: {
         targetTokens,
-        maxWords: Math.max(10, Math.floor(targetTokens * 0.65)),
+        maxWords: null,
         // Room to end the sentence in a tokenizer that is not ours; what is too much is cut.
         maxOutputTokens: Math.ceil(targetTokens * 1.25),
       },
@@ -175,13 +162,7 @@ export function createPartMaker(options: {
     const ledger: Ledger = [];
     ledgers.push(ledger);
     const part = make(ledger);
-    const settled = part.then(
-      () => {},
-      (error) => {
-        if (!('error' in failure)) failure.error = error;
-        stopped.abort();
-      },
-    );
+    const settled = part.then(() => {}, fail);
     active.add(settled);
     settled.then(() => active.delete(settled));
     handOver(part);
@@ -195,10 +176,7 @@ export function createPartMaker(options: {
     handedOver = handedOver
       .then(() => part)
       .then((made) => (signal.aborted ? undefined : onPart(made)))
-      .catch((error) => {
-        if (!('error' in failure)) failure.error = error;
-        stopped.abort();
-      })
+      .catch(fail)
       .finally(() => {
         waitingForHandover -= 1;
       });
@@ -276,17 +254,13 @@ export function createPartMaker(options: {
         (summary): Source => ({ ...asPart(summary, counter), record: summary.record }),
       );
       let sources: Source[] = [...earlier, ...parts];
-      while (sources.reduce((sum, source) => sum + source.tokens, 0) > summarizer.maxInputTokens) {
-        sources = await inOrder(
-          groupsWithin(sources, summarizer.maxInputTokens),
-          ledger,
-          async (group, own) => {
-            const [only] = group;
-            if (group.length > 1) return merge(group, own);
-            if (only!.tokens <= partTokens) return only!;
-            return only!.tokens > chunkTokens ? mapLarge(asEntry(only!), own) : merge(group, own);
-          },
-        );
+      while (sources.reduce((sum, source) => sum + source.tokens, 0) > maxCallTokens) {
+        sources = await inOrder(groupsWithin(sources, maxCallTokens), ledger, async (group, own) => {
+          const [only] = group;
+          if (group.length > 1) return merge(group, own);
+          if (only!.tokens <= partTokens) return only!;
+          return only!.tokens > chunkTokens ? mapLarge(asEntry(only!), own) : merge(group, own);
+        });
       }
       const previous = sources.map((source) => ({ ...toPrevious(source), record: source.record ?? null }));
       const result = await call({ previous, transcript: [] }, 'reduce', ledger);
@@ -295,46 +269,14 @@ export function createPartMaker(options: {
 
     calls: (): SummarizerCall[] => ledgers.flat(),
 
-    /** Ends all work; what it cost so far is known afterwards. */
-    async stop(): Promise<void> {
-      stopped.abort();
+    /** Ends all work, after which what it cost is known. Gives the error that came first. */
+    async stop(error: unknown): Promise<unknown> {
+      fail(error);
       while (active.size > 0) await Promise.all(active);
       await handedOver;
+      return failure.error;
     },
   };
 }
 
 type Source = PartialPart & { record?: SummaryRequest['previous'][number]['record'] };
-
-/** Side by side, but with results and calls in the order of the items. */
-async function inOrder<Item, Value>(
-  items: readonly Item[],
-  ledger: Ledger,
-  work: (item: Item, ledger: Ledger) => Promise<Value>,
-): Promise<Value[]> {
-  const own = items.map((): Ledger => []);
-  try {
-    const settled = await Promise.allSettled(items.map((item, index) => work(item, own[index]!)));
-    const failed = settled.find((outcome) => outcome.status === 'rejected');
-    if (failed !== undefined) throw failed.reason;
-    return settled.map((outcome) => (outcome as PromiseFulfilledResult<Value>).value);
-  } finally {
-    ledger.push(...own.flat());
-  }
-}
-
-function abortedFailure(): SummarizerFailure {
-  return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
-}
-
-/** A summarizer that does not heed the signal must not hold up the end; one that does gets the time to report its calls. */
-function rejectSoonAfter(signal: AbortSignal, promise: Promise<unknown>): Promise<never> {
-  const { promise: rejected, reject } = Promise.withResolvers<never>();
-  const onAbort = () => setImmediate(() => setImmediate(() => reject(abortedFailure())));
-  signal.addEventListener('abort', onAbort, { once: true });
-  promise.then(
-    () => signal.removeEventListener('abort', onAbort),
-    () => signal.removeEventListener('abort', onAbort),
-  );
-  return rejected;
-}

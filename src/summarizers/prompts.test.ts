@@ -60,7 +60,7 @@ describe('prompts', () => {
   });
 
   it('R-5 asks for under 300 words of plain third-person paragraphs and what to keep', async () => {
-    const limits = { targetTokens: 400, maxWords: 300, maxOutputTokens: 500 };
+    const limits = { targetTokens: 429, maxWords: 500, maxOutputTokens: 500 };
     const { instructions } = await createPrompts().fill(makeRequest({ limits }));
     for (const wanted of [
       'under 300 words',
@@ -88,7 +88,7 @@ describe('prompts', () => {
   });
 
   it('R-31 the running strategy updates its summary under 200 words', async () => {
-    const limits = { targetTokens: 260, maxWords: 200, maxOutputTokens: 320 };
+    const limits = { targetTokens: 286, maxWords: 200, maxOutputTokens: 320 };
     const filled = await createPrompts().fill({ ...requestFor.running, previous: [earlier], limits });
     expect(filled.instructions).toContain('Update this summary with the new messages');
     expect(filled.instructions).toContain('under 200 words');
@@ -171,7 +171,7 @@ describe('prompts', () => {
     const overrides = { plain: { text: 'Say it in {{words}} words.', version: 'short-2' } };
     const filled = await createPrompts({ overrides }).fill(makeRequest());
     expect(filled.version).toBe('plain@short-2');
-    expect(filled.instructions).toBe('Say it in 120 words.');
+    expect(filled.instructions).toBe('Say it in 112 words.');
     expect(filled.input).toContain('<transcript>\n[#1 user, 2026-03-01T09:00:00.000Z]\nHi, I am Dana');
     const laidOut = {
       plain: { text: 'Do it.\n# Input\nOld: {{previous}}\nNew: {{transcript}}', version: 3 },

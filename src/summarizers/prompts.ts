@@ -129,9 +129,15 @@ export function promptFor(
   return request.shape;
 }
 
-/** "Under N words": as set, or what the token target comes to in English prose. */
-export function wordsAskedFor(limits: SummaryRequest['limits']): number {
-  return limits.maxWords ?? Math.max(20, Math.round(limits.targetTokens * 0.7));
+/** English prose has about 0.7 words to a token. */
+const wordsPerToken = 0.7;
+
+/** "Under N words": what the token target comes to, and never more than will be stored. */
+export function wordsAskedFor({ targetTokens, maxWords }: SummaryRequest['limits']): number {
+  return Math.min(
+    maxWords ?? Number.POSITIVE_INFINITY,
+    Math.max(10, Math.floor(targetTokens * wordsPerToken)),
+  );
 }
 
 async function readPrompt(name: PromptName): Promise<Prompt> {

@@ -3,7 +3,7 @@ import { scriptedSummarizer } from '../testing/scripted-summarizer.ts';
 import { judgeSummary, type Rejection } from './quality.ts';
 import { counter, makeEntries, makeRequest } from './summarizer.suite.ts';
 
-const request = makeRequest({ limits: { targetTokens: 400, maxWords: 300, maxOutputTokens: 500 } });
+const request = makeRequest({ limits: { targetTokens: 429, maxWords: 500, maxOutputTokens: 500 } });
 const judge = (text: string, sourceTokens = 5_000) =>
   judgeSummary({ text, request, sourceTokens, tokens: counter.count(text) });
 
@@ -108,6 +108,25 @@ describe('judgeSummary', () => {
 
   it.each(bad)('R-55 rejects %j as %s', (text, reason) => {
     expect(judge(text)).toEqual({ ok: false, reason });
+  });
+
+  it('R-55 accepts long lists whose lines begin alike', () => {
+    const names = [
+      'login',
+      'cart',
+      'search',
+      'header',
+      'footer',
+      'profile',
+      'invoice',
+      'report',
+      'upload',
+      'export',
+    ];
+    const lines = names.flatMap((name) =>
+      ['ts', 'css', 'test.ts'].map((end) => `- src/components/${name}/${name}.${end}: updated`),
+    );
+    expect(judge(lines.join('\n'))).toEqual({ ok: true });
   });
 
   it('R-55 accepts a mark of ours that the conversation itself was about', () => {

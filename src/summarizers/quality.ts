@@ -5,7 +5,7 @@
  */
 import type { SummaryRequest } from '../summarizer.ts';
 import type { SummaryRung } from '../summary.ts';
-import { countWords, wordCapFor } from './cap-text.ts';
+import { countWords } from './cap-text.ts';
 import { dataTags } from './transcript-text.ts';
 
 export const rejections = [
@@ -50,8 +50,8 @@ export function judgeSummary(options: {
   const floor = request.shape === 'record' ? sizeFloor.record : sizeFloor.text;
   if (tokens > floor && tokens >= sourceTokens) return rejected('longer_than_source');
   if (tokens > request.limits.maxOutputTokens * capTolerance + floor / 2) return rejected('over_cap');
-  const wordCap = wordCapFor(request.limits);
-  if (wordCap !== null && request.shape !== 'record' && countWords(trimmed) > wordCap)
+  const { maxWords } = request.limits;
+  if (maxWords !== null && request.shape !== 'record' && countWords(trimmed) > maxWords)
     return rejected('over_cap');
   return { ok: true };
 }
@@ -143,7 +143,9 @@ function leaksPrompt(text: string, request: Pick<SummaryRequest, 'transcript' | 
 }
 
 const runLength = 8;
-const gramLength = 10;
+/** Long enough that only text said again word for word shares them, short enough to see a loop of one sentence. */
+const gramLength = 32;
+const shortGramLength = 10;
 
 function isRepetitive(text: string): boolean {
   const words = text.toLowerCase().split(/\s+/u);
@@ -153,16 +155,17 @@ function isRepetitive(text: string): boolean {
     if (run >= runLength && /[\p{L}\p{N}]/u.test(words[index]!)) return true;
   }
   if (/([\p{L}\p{N}])\1{39,}/u.test(text)) return true;
+  if (distinctGrams(text, gramLength) < 0.35 || distinctGrams(text, shortGramLength) < 0.15) return true;
   // A model that loops does so at the end, often after an honest beginning.
-  return distinctGrams(text) < 0.3 || distinctGrams(text.slice(-600)) < 0.22;
+  return distinctGrams(text.slice(-600), gramLength) < 0.25;
 }
 
-/** Share of distinct runs of ten characters: about 0.9 in prose, near 0 in a loop. Short text counts as prose. */
-function distinctGrams(text: string): number {
-  const grams = text.length - gramLength + 1;
-  if (grams < 180) return 1;
+/** Share of distinct runs of so many characters: about 0.9 in prose, near 0 in a loop. Short text counts as prose. */
+function distinctGrams(text: string, length: number): number {
+  const grams = text.length - length + 1;
+  if (grams < 150) return 1;
   const seen = new Set<string>();
-  for (let index = 0; index < grams; index += 1) seen.add(text.slice(index, index + gramLength));
+  for (let index = 0; index < grams; index += 1) seen.add(text.slice(index, index + length));
   return seen.size / grams;
 }
 

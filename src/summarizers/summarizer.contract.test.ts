@@ -1,8 +1,10 @@
 import { scriptedModel } from '../testing/scripted-model.ts';
 import { scriptedSummarizer } from '../testing/scripted-summarizer.ts';
+import { extractive } from './extractive/extractive.ts';
 import { ladder } from './ladder.ts';
 import { languageModel } from './language-model/language-model.ts';
 import { describeSummarizer } from './summarizer.suite.ts';
+import { truncation } from './truncation.ts';
 
 const record = {
   summary: 'Dana Whitfield moves the billing service to PostgreSQL 16.4 on 14 March 2026.',
@@ -28,6 +30,8 @@ describeSummarizer({
   name: 'languageModel, second model',
   make: () => languageModel({ models: [refusing(), model()] }),
 });
+describeSummarizer({ name: 'extractive', make: () => extractive() });
+describeSummarizer({ name: 'truncation', make: () => truncation() });
 describeSummarizer({ name: 'scripted', make: () => scriptedSummarizer() });
 describeSummarizer({
   name: 'ladder, first rung',
@@ -35,13 +39,14 @@ describeSummarizer({
     ladder({ rungs: [languageModel({ models: [model()] }), scriptedSummarizer({ rung: 'extractive' })] }),
 });
 describeSummarizer({
-  name: 'ladder, last rung',
+  name: 'ladder, below the models',
   make: () =>
     ladder({
       rungs: [
         scriptedSummarizer({ name: 'failing', answers: { fault: 'error' } }),
         languageModel({ models: [refusing()] }),
-        scriptedSummarizer({ rung: 'extractive' }),
+        extractive(),
+        truncation(),
       ],
     }),
 });

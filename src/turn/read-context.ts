@@ -2,9 +2,10 @@
  * The reading half of a turn: fetches what a context at this budget can use, and no more, so that its cost depends
  * on the budget and not on the length of the thread (R-48). Assembly itself is pure and lives in context/.
  */
+
+import type { Engine } from '../compaction/engine.ts';
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, Passage, Resource } from '../context/context.ts';
-import type { Engine } from '../compaction/engine.ts';
 import { mergeLedger, renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../thread-state.ts';

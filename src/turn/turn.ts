@@ -66,6 +66,7 @@ export function createTurn(options: {
 
   return {
     async append(threadId, input) {
+      await background.breathe(threadId);
       const messages = await prepareMessages({ input, counter, runtime });
       const { state, messages: stored } = await store.append({ threadId, messages, now: runtime.now() });
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
@@ -113,4 +114,3 @@ function budgetFor(engine: Engine, state: ThreadState, asked: BudgetOption | und
   const { total, available } = engine.budgetFor(state);
   return { tokens: total, responseTokens: total - available };
 }
-

@@ -9,11 +9,15 @@ import { type Operation, operationArbitrary, strategyNames } from './operations.
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
 const soak = process.env.EVERTHREAD_SOAK === '1';
-const numRuns = soak ? 5_000 : 350;
+const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 350));
 const maxLength = soak ? 40 : 14;
 const sequences = fc.array(operationArbitrary, { minLength: 1, maxLength });
 
-async function play(strategy: (typeof strategyNames)[number], operations: readonly Operation[], restEach: boolean) {
+async function play(
+  strategy: (typeof strategyNames)[number],
+  operations: readonly Operation[],
+  restEach: boolean,
+) {
   const world = await createWorld({ store: memoryStore(), strategy });
   try {
     for (const operation of operations) {
@@ -27,7 +31,10 @@ async function play(strategy: (typeof strategyNames)[number], operations: readon
       summaries: await world.store.readSummaries({ threadId }),
     };
     const receipts = await world.thread.receipts();
-    return { world, dump: { state, messages, summaries, receipts, contexts: world.contexts, told: world.told } };
+    return {
+      world,
+      dump: { state, messages, summaries, receipts, contexts: world.contexts, told: world.told },
+    };
   } finally {
     await world.ever.close();
   }
@@ -63,13 +70,19 @@ describe.each(strategyNames)('%s', (strategy) => {
         { role: 'user', parts: [{ type: 'text', text: `Use the key ${secret} for all calls.` }] },
         {
           role: 'assistant',
-          parts: [{ type: 'tool-call', callId: 'c1', name: 'bash', input: { command: `export KEY=${secret}` } }],
+          parts: [
+            { type: 'tool-call', callId: 'c1', name: 'bash', input: { command: `export KEY=${secret}` } },
+          ],
         },
         { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', output: { env: { KEY: secret } } }] },
       ],
     };
     const chat: Operation = { kind: 'chat', exchanges: 30, words: 60, atOnce: false };
-    const { world, dump } = await play(strategy, [withSecret, chat, { kind: 'compact', refresh: false }, chat], true);
+    const { world, dump } = await play(
+      strategy,
+      [withSecret, chat, { kind: 'compact', refresh: false }, chat],
+      true,
+    );
     const seen = JSON.stringify([world.summarizer.requests, dump.summaries, dump.receipts, dump.told]);
     expect(dump.summaries.length).toBeGreaterThan(0);
     expect(seen).not.toContain(secret.slice(0, 40));

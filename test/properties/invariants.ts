@@ -1,8 +1,8 @@
 /** The invariants as checks on what a store holds and what a context shows. Each throws with the id it stands for. */
 import { expect } from 'vitest';
 import { sourceHashOf } from '../../src/compaction/source-hash.ts';
-import { anthropicProblems, openAIProblems, aiSdkProblems } from '../../src/context/validate.ts';
 import type { Context } from '../../src/context/render.ts';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../src/context/validate.ts';
 import type { Message } from '../../src/message/message.ts';
 import type { Store } from '../../src/store.ts';
 import type { SummaryRecord } from '../../src/summary.ts';
@@ -42,11 +42,16 @@ export function checkHashes(messages: readonly Message[], summaries: readonly Su
     const folded = summary.sourceIds.map((id) => byId.get(id)!);
     expect(folded.every(Boolean), 'I-9 sources are still there').toBe(true);
     expect(summary.sourceHash, `I-9 ${summary.id}`).toBe(
-      sourceHashOf({ summaries: folded.map((source) => source.sourceHash), messages: read.map(({ hash }) => hash) }),
+      sourceHashOf({
+        summaries: folded.map((source) => source.sourceHash),
+        messages: read.map(({ hash }) => hash),
+      }),
     );
     expect(messages[summary.from - 1]?.id, 'I-9 start').toBe(summary.startMessageId);
     expect(messages[summary.to - 1]?.id, 'I-9 end').toBe(summary.endMessageId);
-    const reached = [...read.map(({ seq }) => ({ from: seq, to: seq })), ...folded].toSorted((a, b) => a.from - b.from);
+    const reached = [...read.map(({ seq }) => ({ from: seq, to: seq })), ...folded].toSorted(
+      (a, b) => a.from - b.from,
+    );
     let next = summary.from;
     for (const range of reached) {
       expect(range.from, 'I-9 sources tile the range').toBe(next);

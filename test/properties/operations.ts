@@ -45,9 +45,21 @@ export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('compact' as const), refresh: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('strategy' as const), name: fc.constantFrom(...strategyNames) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('budget' as const), tokens: fc.constantFrom(400, 1_000, 2_500, 9_000) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('strategy' as const), name: fc.constantFrom(...strategyNames) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('budget' as const),
+      tokens: fc.constantFrom(400, 1_000, 2_500, 9_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'idle' as const }) },
 );
@@ -65,7 +77,10 @@ export function chatMessages(exchanges: number, words: number, start: number): M
   return Array.from({ length: exchanges * 2 }, (_, index) => {
     const number = start + index + 1;
     const topic = topics[number % topics.length]!;
-    const filler = Array.from({ length: words }, (_unused, word) => `word${(number * 31 + word * 7) % 997}`).join(' ');
+    const filler = Array.from(
+      { length: words },
+      (_unused, word) => `word${(number * 31 + word * 7) % 997}`,
+    ).join(' ');
     return {
       role: index % 2 === 0 ? 'user' : 'assistant',
       parts: [{ type: 'text', text: `Message ${number} about ${topic}. ${filler}` }],

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import type { Context } from '../../src/context/render.ts';
 import { isEverthreadError } from '../../src/errors.ts';
-import { createEverthread, type Everthread } from '../../src/everthread.ts';
 import type { EventName } from '../../src/events.ts';
+import { createEverthread, type Everthread } from '../../src/everthread.ts';
 import { canonicalJson, hashMessage } from '../../src/message/hash.ts';
 import type { Json, Message, MessageContent } from '../../src/message/message.ts';
 import type { Store } from '../../src/store.ts';
@@ -67,13 +67,19 @@ export async function apply(world: World, operation: Operation): Promise<void> {
     case 'append':
       return append(world, operation.messages, operation.atOnce);
     case 'chat':
-      return append(world, chatMessages(operation.exchanges, operation.words, world.said.length), operation.atOnce);
+      return append(
+        world,
+        chatMessages(operation.exchanges, operation.words, world.said.length),
+        operation.atOnce,
+      );
     case 'context':
       return context(world, operation.budgetTokens, operation.system);
     case 'compact': {
       const result = await world.thread.compact({ refresh: operation.refresh }).catch((error) => {
         // Only a summary that cannot be made smaller than a handful of words may be refused to a caller who asks.
-        expect(isEverthreadError(error, 'summarizer_failed') || isEverthreadError(error, 'stale_plan')).toBe(true);
+        expect(isEverthreadError(error, 'summarizer_failed') || isEverthreadError(error, 'stale_plan')).toBe(
+          true,
+        );
       });
       if (result && !result.compacted) expect(result.reason).not.toBe('');
       return;

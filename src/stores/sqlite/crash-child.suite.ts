@@ -2,6 +2,7 @@
  * A process that is there to be killed: crash.test.ts runs it. It says on its output what was acknowledged to it,
  * synchronously, so that nothing it has said is lost with it. Named like a suite to be left out of the build.
  */
+import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { commitOf, later, message, summary } from '../samples.suite.ts';
 import { crashedAppend, crashedCommit } from './crash-samples.suite.ts';
@@ -14,12 +15,15 @@ if (task === 'append') {
   const store = sqliteStore({ path, busyTimeoutMs: 60_000 });
   await store.ensureThread({ threadId: 't', now: later(0) });
   say('ready');
+  // All begin together, or they might never meet.
+  await once(process.stdin, 'data');
   for (let index = 0; index < 150; index += 1) {
     const id = `${argument}-${index}`;
     const { messages } = await store.append({ threadId: 't', messages: [message(id)], now: later(index) });
     say(`${id} ${messages[0]!.seq}`);
   }
   await store.close();
+  process.stdin.destroy();
 } else if (task === 'work-until-killed') {
   const store = sqliteStore({ path });
   let state = await store.ensureThread({ threadId: 't', now: later(0) });

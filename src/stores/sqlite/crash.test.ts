@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../store.ts';
 import { snapshot } from '../samples.suite.ts';
 import { crashedAppend, crashedCommit, crashStart } from './crash-samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -17,26 +17,31 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const childFile = fileURLToPath(new URL('./crash-child.suite.ts', import.meta.url));
 
-function start(...parameters: string[]): { child: ChildProcess; lines: string[]; ended: Promise<string> } {
-  const child = spawn(process.execPath, [childFile, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const lines: string[] = [];
-  const reading = createInterface({ input: child.stdout! });
-  reading.on('line', (line) => lines.push(line));
-  const read = new Promise((resolve) => reading.on('close', resolve));
-  const ended = new Promise<string>((resolve) =>
-    child.on('close', (code, signal) => read.then(() => resolve(signal ?? String(code)))),
-  );
-  return { child, lines, ended };
-}
+type Child = {
+  process: ChildProcess;
+  /** What it said. */
+  lines: string[];
+  /** Resolves once it has said so many lines. */
+  said(count: number): Promise<void>;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<string>;
+};
 
-const sayings = (child: ChildProcess, count: number) =>
-  new Promise<void>((resolve) => {
-    let seen = 0;
-    createInterface({ input: child.stdout! }).on('line', () => {
-      seen += 1;
-      if (seen === count) resolve();
-    });
+function start(...parameters: string[]): Child {
+  const child = spawn(process.execPath, [childFile, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout! });
+  output.on('line', (line) => lines.push(line));
+  const read = once(output, 'close');
+  const ended = once(child, 'close').then(async ([code, signal]) => {
+    await read;
+    return String(signal ?? code);
   });
+  const said = async (count: number) => {
+    while (lines.length < count) await once(output, 'line');
+  };
+  return { process: child, lines, said, ended };
+}
 
 /** The database of `crashStart`, made once and copied for each test that breaks it. */
 async function startFile(): Promise<string> {
@@ -56,6 +61,8 @@ describe('two processes', () => {
   it('R-62 two processes that append to one thread lose nothing and number densely', async () => {
     const path = newPath();
     const children = ['a', 'b'].map((prefix) => start('append', path, prefix));
+    await Promise.all(children.map(({ said }) => said(1)));
+    for (const child of children) child.process.stdin!.write('go\n');
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual(['0', '0']);
     const said = children.flatMap(({ lines }) => lines.filter((line) => line !== 'ready'));
     const store = sqliteStore({ path });
@@ -72,8 +79,8 @@ describe('a killed process', () => {
   it('I-1 everything that was acknowledged is there after kill -9', async () => {
     for (const count of [1, 40, 97]) {
       const path = newPath();
-      const { child, lines, ended } = start('work-until-killed', path);
-      await sayings(child, count);
+      const { process: child, lines, said, ended } = start('work-until-killed', path);
+      await said(count);
       child.kill('SIGKILL');
       expect(await ended).toBe('SIGKILL');
       const last = (word: string) =>
@@ -171,7 +178,7 @@ function copyOf(original: string): string {
 }
 
 async function inspect(path: string) {
-  const store: Store & { findDamage(): Promise<string[]> } = sqliteStore({ path });
+  const store = sqliteStore({ path });
   const seen = { snapshot: await snapshot(store), damage: await store.findDamage() };
   await store.close();
   expect(seen.damage).toEqual([]);

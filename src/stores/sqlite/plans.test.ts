@@ -78,9 +78,10 @@ describe('query plans', () => {
         .map(({ detail }) => detail)
         .filter(
           (detail) =>
-            detail.startsWith('SCAN') && !/^SCAN (json_each|wanted|\d+ CONSTANT ROWS?)/.test(detail),
+            detail.startsWith('SCAN') &&
+            !/^SCAN (json_each|wanted|CONSTANT ROW|\d+-ROW VALUES CLAUSE)/.test(detail),
         )
-        .map((detail) => `${detail}: ${sql}`);
+        .map((detail) => `${detail}: ${sql.slice(0, 200)}`);
     });
     expect(walks).toEqual([]);
   });

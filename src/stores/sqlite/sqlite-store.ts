@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
-import { EverthreadError, invalidOption } from '../../errors.ts';
+import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
 import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -82,17 +82,30 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   return {
     ...store,
     async findDamage() {
-      await store.open();
-      try {
-        const whole = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db!);
-        const links = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db!);
-        return [
-          ...whole.rows.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
-          ...links.rows.map((row) => `a row of ${row.table} belongs to no row of ${row.parent}`),
-        ];
-      } catch (error) {
-        throw translateSqliteError(error, location);
-      }
+      const found: string[] = [];
+      const look = async (work: () => Promise<string[]>) => {
+        try {
+          found.push(...(await work()));
+        } catch (caught) {
+          const error = translateSqliteError(caught, location);
+          if (!isEverthreadError(error, 'store_corrupt')) throw error;
+          found.push(error.message);
+        }
+      };
+      await look(async () => {
+        await store.open();
+        return [];
+      });
+      if (found.length > 0) return found;
+      await look(async () => {
+        const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db!);
+        return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+      });
+      await look(async () => {
+        const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db!);
+        return rows.map((row) => `a row of ${row.table} belongs to no row of ${row.parent}`);
+      });
+      return found;
     },
   };
 }
@@ -128,11 +141,14 @@ async function prepare(options: {
   busyTimeoutMs: number;
 }): Promise<void> {
   const { handle, owned, synchronous, busyTimeoutMs } = options;
-  // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
-  const pragmas = ['busy_timeout = 5', 'foreign_keys = on'];
-  // How a handle of the caller writes its file is the caller's choice.
-  if (owned)
-    pragmas.push('journal_mode = wal', `synchronous = ${synchronous}`, 'journal_size_limit = 67108864');
+  const pragmas = ['foreign_keys = on'];
+  // How a handle of the caller waits for locks and writes its file is the caller's choice.
+  if (owned) {
+    // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
+    pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
+    // A log that grew large in one import does not keep its size for ever.
+    pragmas.push('journal_size_limit = 67108864');
+  }
   for (const pragma of pragmas) {
     const statement = `pragma ${pragma}`;
     await waitingForLocks(busyTimeoutMs, () => runStatement(handle.prepare(statement), statement));

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import type { Store } from '../../store.ts';
 import { describeStore } from '../store.suite.ts';
+import type { SqliteHandle } from './handle.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
@@ -24,3 +26,34 @@ describeStore({
 });
 
 describeStore({ name: 'sqlite :memory:', make: () => sqliteStore({ path: ':memory:' }) });
+
+/** What better-sqlite3 does differently: `all` and `run` each refuse the other's statements, codes are names. */
+function strictHandle(database: DatabaseSync): SqliteHandle {
+  const named = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw Object.assign(new Error((error as Error).message), { code: 'SQLITE_ERROR' });
+    }
+  };
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = named(() => database.prepare(sql));
+      const reader = statement.columns().length > 0;
+      const wrongMethod = () => {
+        throw new TypeError(`This statement ${reader ? 'returns' : 'does not return'} data.`);
+      };
+      return {
+        reader,
+        all: reader ? (...values) => named(() => statement.all(...(values as string[]))) : wrongMethod,
+        run: reader ? wrongMethod : (...values) => named(() => statement.run(...(values as string[]))),
+      };
+    },
+  };
+}
+
+describeStore({
+  name: 'sqlite over a better-sqlite3-shaped handle',
+  make: () => sqliteStore({ database: strictHandle(new DatabaseSync(':memory:')) }),
+});

@@ -3,7 +3,7 @@
  * Found by the words that mark it; English in full, a few marks of other languages.
  */
 import { stripOpening } from './english/openings.ts';
-import { isCommand } from './english/verbs.ts';
+import { isAdverb, isCommand, isPast } from './english/verbs.ts';
 
 export type Act =
   | 'question'
@@ -19,7 +19,7 @@ export type Act =
 
 const questionMark = /[?？؟\u037e]["'”’)\]」』]*\s*$/u;
 const decision =
-  /\b(?:decid(?:ed?|es|ing)|decisions?|agreed?(?! with)|(?:we|i|you)(?:'ll| will| are going to|'re going to) (?:go|use|keep|stick|choose|take|adopt|drop)|let's (?:go with|use|keep|take|stick|do)|go(?:ing)? with|settled? on|conclu(?:de|ded|sion)|chose|chosen|approved?|final(?:ly|ized)? (?:chose|decided)|instead of)\b|beschlossen|entschied|décid|decidi|acord|deciso|besloten|решил|決定|决定|決めま|결정/iu;
+  /\b(?:decid(?:ed?|es|ing)|decisions?|agreed?(?! with)|(?:we|i|you)(?:'ll| will| are going to|'re going to) (?:go|use|keep|stick|choose|take|adopt|drop)|let's (?:go with|use|keep|stick)|go(?:ing)? with|settled? on|conclu(?:de|ded|sion)|chose|chosen|approved?|final(?:ly|ized)? (?:chose|decided)|instead of)\b|beschlossen|entschied|décid|decidi|acord|deciso|besloten|решил|決定|决定|決めま|결정/iu;
 const commitment =
   /\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to| promise| plan to| intend to)\b|\blet me\b|\b(?:next steps?|to-?do|action items?|follow up|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|the end of|next))\b|ich werde|je vais|nous allons|voy a|vamos a|vou |farò|я сделаю|します|我会|我們會/iu;
 const request =
@@ -27,7 +27,7 @@ const request =
 const proposal =
   /\b(?:let's|how about|what about|why don't|shall we|should|suggest|recommend|propose|maybe we|we could|would be better|you'd better|had better|i think we)\b|vorschlag|je propose|propongo|suger|предлагаю|提案|建议|建議/iu;
 const finding =
-  /\b(?:found|turns? out|discover(?:ed|y)?|realiz(?:ed|e)|noticed|root cause|the (?:cause|reason|issue|problem|fix|answer|result) (?:is|was)|because|caused by|due to|it (?:seems|looks like)|confirmed|results? (?:show|are|were|is|was))\b|gefunden|herausgefunden|trouvé|encontr|trovato|оказалось|わかりました|发现|發現/iu;
+  /\b(?:found|turns? out|discover(?:ed|y)?|realiz(?:ed|e)|noticed|root cause|the (?:cause|reason|issue|problem|fix|answer|result) (?:is|was)|because|caused by|due to|it (?:seems|looks like)|confirmed|successfully|now (?:works?|pass(?:es)?)|(?:is|are) (?:now |all )?(?:fixed|working|complete|done|green)|results? (?:show|are|were|is|was))\b|gefunden|herausgefunden|trouvé|encontr|trovato|оказалось|わかりました|发现|發現/iu;
 const action =
   /\b(?:(?:i|we)(?:'ve| have)|i (?:added|fixed|created|updated|implemented|changed|removed|wrote|ran|tested|moved|renamed|refactored|deployed|installed|merged|pushed|committed)|(?:added|fixed|created|updated|implemented|changed|removed|wrote|moved|renamed|refactored|deployed|installed|merged|pushed|committed|completed|resolved) (?:the|a|an|all|both|it|to|in|from|with|`))\b/iu;
 const problem =
@@ -41,7 +41,7 @@ export function actOf(text: string, contentTerms: number, options: { english: bo
   if (decision.test(text)) return 'decision';
   if (request.test(text)) return 'request';
   if (options.english && opensWithCommand(text)) return 'request';
-  if (action.test(text)) return 'action';
+  if (action.test(text) || (options.english && isPast(text.toLowerCase().split(' ', 1)[0]!))) return 'action';
   if (commitment.test(text)) return 'commitment';
   if (finding.test(text)) return 'finding';
   if (proposal.test(text)) return 'proposal';
@@ -50,6 +50,8 @@ export function actOf(text: string, contentTerms: number, options: { english: bo
 }
 
 function opensWithCommand(text: string): boolean {
-  const [first = '', second = ''] = stripOpening(text).toLowerCase().split(/[\s,.]+/u, 2);
+  const words = stripOpening(text).toLowerCase().split(/[\s,.]+/u, 3);
+  const [first = '', second = ''] = isAdverb(words[0] ?? '') ? words.slice(1) : words;
+  if (first === 'let' || first === "let's") return false;
   return isCommand(first, second) || first === "don't" || (first === 'do' && second === 'not');
 }

@@ -1,4 +1,5 @@
 /** The sentences worth choosing from, each told the way the summary would tell it. */
+import { yieldToEventLoop } from '../../runtime.ts';
 import type { Document, Sentence } from './document.ts';
 import { narrate } from './english/narrate.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
@@ -18,26 +19,44 @@ export type Candidate = {
 
 const nothingCovered: ReadonlyMap<string, number> = new Map();
 const longestWords = 45;
+/** Sentences scored between two pauses. */
+const pauseSentences = 10_000;
 
-export function candidatesOf(
+/** Acknowledgements are known by name in English; elsewhere by being short. */
+function leastTerms(text: string, { english, listedLanguage }: Document): number {
+  if (english) return 1;
+  return listedLanguage || isLatin(text) ? 2 : 3;
+}
+
+export async function candidatesOf(
   document: Document,
-  options: { weights: Weights; meter: Meter; limit: number; bonus(sentence: Sentence): number },
-): Candidate[] {
-  const { weights, meter, limit, bonus } = options;
-  const scored = document.sentences
-    .filter(({ act, terms }) => act !== 'smalltalk' && terms.length > 0)
-    .map((sentence) => {
-      const worth = standing(sentence, document) * bonus(sentence);
-      const words = sentence.text.length / 5;
-      return { sentence, worth, score: perLength(coverage(sentence.terms, weights, nothingCovered) * worth, words) };
-    })
-    .sort((left, right) => right.score - left.score || left.sentence.index - right.sentence.index)
-    .slice(0, limit);
+  options: {
+    weights: Weights;
+    meter: Meter;
+    limit: number;
+    bonus(sentence: Sentence): number;
+    signal: AbortSignal;
+  },
+): Promise<Candidate[]> {
+  const { weights, meter, limit, bonus, signal } = options;
+  const scored: { sentence: Sentence; worth: number; score: number }[] = [];
+  for (const sentence of document.sentences) {
+    if (sentence.index % pauseSentences === pauseSentences - 1) {
+      await yieldToEventLoop();
+      signal.throwIfAborted();
+    }
+    const { act, terms, text } = sentence;
+    if (act === 'smalltalk' || terms.length < leastTerms(text, document)) continue;
+    const worth = standing(sentence, document) * bonus(sentence);
+    const score = perLength(coverage(terms, weights, nothingCovered) * worth, text.length / 5);
+    scored.push({ sentence, worth, score });
+  }
+  scored.sort((left, right) => right.score - left.score || left.sentence.index - right.sentence.index);
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
-  for (const { sentence, worth } of scored) {
+  for (const { sentence, worth } of scored.slice(0, limit)) {
     const telling = tell(sentence, document);
-    if (document.spoken && sentence.kind === 'prose' && telling !== null && isFragment(telling)) continue;
+    if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document)) continue;
     if (telling === null || seen.has(telling.told)) continue;
     seen.add(telling.told);
     const size = meter.measure(telling.told);
@@ -47,9 +66,9 @@ export function candidatesOf(
   return candidates;
 }
 
-/** What is left of "Thank you, Chair" without its thanks; speech is full of it, writing is not. */
-function isFragment({ bare }: { bare: string | null }): boolean {
-  return bare !== null && (bare.split(' ').length < 3 || !hasFiniteVerb(bare));
+/** What is left of "Thank you, Chair" without its thanks; in writing a phrase without a verb can still inform. */
+function isFragment({ bare }: { bare: string | null }, { spoken }: Document): boolean {
+  return bare !== null && (bare.split(' ').length < 3 || (spoken && !hasFiniteVerb(bare)));
 }
 
 export function tell(sentence: Sentence, document: Document): { told: string; bare: string | null } | null {
@@ -66,6 +85,7 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
   const stopWords = stopWordsOf(document.language);
   const narration = narrate(text, {
     cast: { speaker: speaker.name, addressee: addressee?.name ?? null },
+    names: document.names,
     asksRatherThanTells: speaker.kind === 'user',
     acts: speaker.kind === 'assistant',
     isCommonWord: (word) => stopWords.has(word) || document.commonWords.has(word),

@@ -1,7 +1,7 @@
 /** The prose shapes: plain, condensed and compressed differ in how they break into paragraphs and attribute. */
 import type { SummaryShape } from '../../summary.ts';
 import type { Candidate } from './candidates.ts';
-import { detailsLine } from './details.ts';
+import { detailsLine, reservedLine } from './details.ts';
 import { leadOf } from './lead.ts';
 import type { Material } from './material.ts';
 import { proseOf } from './prose.ts';
@@ -15,15 +15,13 @@ const layouts: Record<ProseShape, { paragraphSentences: number; attributed: bool
   condensed: { paragraphSentences: 3, attributed: true },
   compressed: { paragraphSentences: Number.POSITIVE_INFINITY, attributed: false },
 };
-/** At most this part of a summary lists exact details. */
-export const detailShare = 0.3;
 
 export function composeProse(material: Material, shape: ProseShape, limit: Size = material.meter.limit): string {
   const { document, details, earlier, meter } = material;
   const { paragraphSentences, attributed } = layouts[shape];
   const lead = leadOf(document, { size: limit, earlierTopics: earlier.topics });
-  const reserved = detailsLine(details, '', { size: share(limit, detailShare), meter });
-  const room = minus(minus(limit, meter.measure(lead)), meter.measure(reserved));
+  const reserved = reservedLine(details, meter, limit);
+  const room = minus(minus(limit, meter.measure(`${lead} `)), meter.measure(`\n\n${reserved}`));
   const render = (chosen: readonly Candidate[]) =>
     proseOf(attributed ? chosen : chosen.map(unattributed), paragraphSentences);
   const body = render(chooseWithin(material, room, render));

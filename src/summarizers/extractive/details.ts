@@ -1,6 +1,6 @@
 /** The exact facts a summary lists at its end, because no chosen sentence holds them. */
 import type { Fact, FactKind } from '../../facts/fact.ts';
-import type { Meter, Size } from './size.ts';
+import { type Meter, type Size, share } from './size.ts';
 
 const heading = 'Exact details: ';
 const separator = '; ';
@@ -29,7 +29,7 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
   const seen = new Set<string>();
   const details: Detail[] = [];
   for (let index = 0; index < Math.max(fresh.length, kept.length); index += 1) {
-    for (const detail of [fresh[index], kept[index]]) {
+    for (const detail of [kept[index], fresh[index]]) {
       if (!detail || seen.has(detail.text)) continue;
       seen.add(detail.text);
       details.push(detail);
@@ -39,9 +39,19 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
 }
 
 function detailOf({ kind, value, subject }: Fact): Detail {
-  const text = value.replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
+  const text = value.toWellFormed().replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
   if (statements.has(kind)) return { text: `${kind}: ${text}`, value };
   return { text: subject && !text.includes(subject) ? `${subject} ${text}` : text, value };
+}
+
+/** At most this part of a summary lists exact details, unless the first of them needs more. */
+const usualShare = 0.3;
+const firstShare = 0.6;
+
+/** The line the details will need if no sentence holds them, so that room is kept for it. */
+export function reservedLine(details: readonly Detail[], meter: Meter, limit: Size): string {
+  const usual = detailsLine(details, '', { size: share(limit, usualShare), meter });
+  return usual === '' ? detailsLine(details.slice(0, 1), '', { size: share(limit, firstShare), meter }) : usual;
 }
 
 /** As many of the missing details as fit, the most important first; '' where none does. */

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../runtime.ts';
 import { type Act, actOf } from './acts.ts';
 import { cleanSpeech, speechHabits } from './cleaning.ts';
 import type { Earlier } from './previous.ts';
-import { isProse, sentencesOf } from './sentences.ts';
+import { isLowSurrogate, isProse, sentencesOf } from './sentences.ts';
 import { detectLanguage, stopWordsOf } from './stop-words.ts';
 import { termsOf } from './terms.ts';
 import { conversationOf, type Speaker, type Turn } from './turns.ts';
@@ -26,6 +26,8 @@ export type Sentence = {
 export type Document = {
   sentences: Sentence[];
   speakers: Speaker[];
+  /** Of those among them who have one; not of a crowd. */
+  names: string[];
   language: string;
   english: boolean;
   /** Whether a stop list is known for it. */
@@ -38,7 +40,7 @@ export type Document = {
 
 const sampleLength = 60_000;
 /** Characters between two pauses: a few milliseconds of work. */
-const sliceCharacters = 100_000;
+const sliceCharacters = 30_000;
 
 export async function documentOf(
   request: Pick<SummaryRequest, 'previous' | 'transcript' | 'signal'>,
@@ -66,25 +68,42 @@ export async function documentOf(
   for (const [index, turn] of turns.entries()) {
     if (turn.speaker.kind === 'system') continue;
     const addressee = otherOf(speakers, turn.speaker);
-    for (const { text, kind } of sentencesOf(turn.text, { tool: turn.speaker.kind === 'tool' })) {
-      const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
-      if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
-      for (const word of clean.matchAll(/(?<=\s)\p{Ll}[\p{L}]+/gu)) commonWords.add(word[0]);
-      add({ turn: index, seq: turn.seq, speaker: turn.speaker, addressee, text: clean, kind });
-    }
-    worked += turn.text.length;
-    if (worked > sliceCharacters) {
+    for (const part of partsOf(turn.text)) {
+      for (const { text, kind } of sentencesOf(part, { tool: turn.speaker.kind === 'tool', ordinalDots: !english })) {
+        const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
+        if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
+        for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
+        add({ turn: index, seq: turn.seq, speaker: turn.speaker, addressee, text: clean, kind });
+      }
+      worked += part.length;
+      if (worked < sliceCharacters) continue;
       worked = 0;
       await yieldToEventLoop();
       request.signal.throwIfAborted();
     }
   }
-  return { sentences, speakers, language, english, listedLanguage: language !== 'other', spoken: habits.spoken, commonWords };
+  const persons = speakers.filter(({ kind }) => kind === 'person').map(({ name }) => name);
+  const names = persons.length <= 12 ? persons : [];
+  return { sentences, speakers, names, language, english, listedLanguage: language !== 'other', spoken: habits.spoken, commonWords };
 }
 
 function otherOf(speakers: readonly Speaker[], speaker: Speaker): Speaker | null {
   if (speakers.length !== 2) return null;
   return speakers.find(({ id }) => id !== speaker.id) ?? null;
+}
+
+/** Very long turns are worked on in parts, cut at the end of a line where there is one. */
+function* partsOf(text: string): Generator<string> {
+  let start = 0;
+  while (text.length - start > sliceCharacters) {
+    const line = text.lastIndexOf('\n', start + sliceCharacters);
+    const space = line > start ? line : text.lastIndexOf(' ', start + sliceCharacters);
+    const cut = start + sliceCharacters;
+    const end = space > start ? space : cut - (isLowSurrogate(text.charCodeAt(cut)) ? 1 : 0);
+    yield text.slice(start, end);
+    start = end;
+  }
+  yield text.slice(start);
 }
 
 /** From all over the text: a conversation may begin in one language and go on in another. */
@@ -95,8 +114,9 @@ function sampleOf(turns: readonly Turn[], previousText: string): string {
   for (let index = 0; index < turns.length && size < sampleLength; index += step) {
     const turn = turns[index]!;
     if (turn.speaker.kind === 'tool' || turn.speaker.kind === 'system') continue;
-    const piece = turn.text.slice(0, 2_000);
-    pieces.push(piece);
+    const start = Math.max(0, turn.text.search(/\S/u));
+    const piece = turn.text.slice(start, start + 2_000);
+    pieces.push(piece.split('\n').filter(isProse).join('\n'));
     size += piece.length;
   }
   return pieces.join('\n');

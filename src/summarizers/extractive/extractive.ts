@@ -3,8 +3,10 @@
  * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
  * not done here: this one reads any size.
  */
+import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
   type Summarizer,
+  type SummarizerCall,
   SummarizerFailure,
   type SummaryRequest,
   type SummaryResult,
@@ -18,21 +20,34 @@ import { type Material, materialOf } from './material.ts';
 import { composeRecord } from './record.ts';
 import { meterFor } from './size.ts';
 
-export type ExtractiveOptions = { counter?: TokenCounter };
+export type ExtractiveOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
 
 const name = 'extractive';
 const promptVersion = 'extractive@1';
 const nothingSaid = 'Nothing was said in this part of the conversation.';
 
-export function extractive({ counter = createTokenCounter() }: ExtractiveOptions = {}): Summarizer {
+export function extractive({
+  counter = createTokenCounter(),
+  runtime = systemRuntime,
+}: ExtractiveOptions = {}): Summarizer {
   return {
     name,
     maxInputTokens: Number.MAX_SAFE_INTEGER,
     async summarize(request) {
       try {
         request.signal.throwIfAborted();
+        const start = runtime.now();
         const { text, record } = await compose(request, counter);
-        return { text, record, model: name, rung: 'extractive', promptVersion, calls: [] };
+        const call: SummarizerCall = {
+          model: name,
+          rung: 'extractive',
+          inputTokens: 0,
+          outputTokens: 0,
+          costUsd: 0,
+          milliseconds: Math.max(0, runtime.now() - start),
+          outcome: 'ok',
+        };
+        return { text, record, model: name, rung: 'extractive', promptVersion, calls: [call] };
       } catch (error) {
         if (!request.signal.aborted) throw error;
         throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.', cause: error });

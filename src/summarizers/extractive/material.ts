@@ -7,7 +7,7 @@ import { type Detail, detailsOf } from './details.ts';
 import { type Document, documentOf, type Sentence } from './document.ts';
 import { type Earlier, readEarlier } from './previous.ts';
 import { termWeights, type Weights } from './ranking.ts';
-import { limitOf, type Meter, meterFor } from './size.ts';
+import { limitOf, type Meter, meterFor, type Size } from './size.ts';
 
 export type Material = {
   document: Document;
@@ -30,11 +30,12 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
   const document = await documentOf(request, earlier);
   const meter = meterFor(counter, limitOf(request, counter));
   const weights = termWeights(document);
-  const candidates = candidatesOf(document, {
+  const candidates = await candidatesOf(document, {
     weights,
     meter,
-    limit: Math.max(leastCandidates, Math.ceil(Math.min(meter.limit.tokens, 20_000) / 2)),
+    limit: candidateLimit(meter.limit),
     bonus: factBonus(request.facts),
+    signal: request.signal,
   });
   return {
     document,
@@ -46,6 +47,11 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
     meter,
     earlierShare: earlierShare(earlier, request.transcript.length),
   };
+}
+
+/** Several times as many as can be chosen, taking sentences for eight words. */
+function candidateLimit({ tokens, words }: Size): number {
+  return Math.max(leastCandidates, Math.ceil(Math.min(tokens, words * 1.5, 20_000) / 2));
 }
 
 /** A sentence that says an important fact says it better than a list of facts does. */

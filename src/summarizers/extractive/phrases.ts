@@ -3,6 +3,7 @@
  * verbs by what stands before them: articles, possessives, prepositions and other nouns.
  */
 import type { Sentence } from './document.ts';
+import { isMostlyVerb } from './english/verbs.ts';
 import { lightStem } from './terms.ts';
 
 export type Phrase = {
@@ -41,13 +42,18 @@ type Usage = {
   forms: Map<string, number>;
 };
 
+/** Of more, every second, third … sentence is enough to tell the topics. */
+const maxSentences = 20_000;
+
 /** English only: other languages have no signs here, and their commonest terms are named as they are. */
 export function keyPhrases(
   sentences: readonly Sentence[],
   options: { stopWords: ReadonlySet<string>; limit: number; exclude: ReadonlySet<string> },
 ): Phrase[] {
   const usages = new Map<string, Usage>();
-  for (const sentence of sentences) {
+  const step = Math.ceil(sentences.length / maxSentences);
+  for (let index = 0; index < sentences.length; index += step) {
+    const sentence = sentences[index]!;
     if (sentence.kind === 'report') continue;
     countUsages(sentence, options, usages);
   }
@@ -55,6 +61,8 @@ export function keyPhrases(
   for (const [key, { count, asNoun, asHead, withArticle, turns, forms }] of usages) {
     const stems = key.split(' ');
     if (turns < 2 || asNoun / count < 0.5 || (stems.length === 1 && asHead / count < 0.6)) continue;
+    // "touch screen" begins with a verb and is a thing; "stay active" is not.
+    if (isMostlyVerb(stems.at(-1)!) || (isMostlyVerb(stems[0]!) && withArticle / count < 0.3)) continue;
     const [form = key] = [...forms].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
     const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.15;
     phrases.push({ text: form, article, stems, score: turns * (stems.length > 1 ? 2 : 1) });
@@ -81,10 +89,13 @@ function countUsages(
     }
     const stem = lightStem(lower);
     const shown = position === 0 && /^\p{Lu}\p{Ll}+$/u.test(word) ? lower : word;
-    const noun = before.noun || before.stem !== '';
+    const noun = before.noun || (before.stem !== '' && !isMostlyVerb(before.stem));
     note(usages, { key: stem, form: shown, place, noun, article: before.article });
     const attribute = usages.get(before.stem);
-    if (attribute) attribute.asHead -= 1;
+    if (attribute) {
+      attribute.asHead -= 1;
+      if (before.noun) attribute.asNoun -= 1;
+    }
     if (before.stem !== '' && before.stem !== stem)
       note(usages, { key: `${before.stem} ${stem}`, form: `${before.word} ${word}`, place, noun: true, article: before.article });
     before = { word: shown, stem, noun, article: before.stem === '' && before.article };

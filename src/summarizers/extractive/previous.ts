@@ -27,12 +27,12 @@ export type Earlier = {
 /** How bullets.ts heads its lines. */
 export const bulletLabels: readonly (readonly [label: string, act: Act])[] = [
   ['Goal', 'request'],
-  ['Done', 'action'],
+  ['Action', 'action'],
   ['Decided', 'decision'],
   ['Found', 'finding'],
   ['Said', 'statement'],
   ['Open', 'question'],
-  ['At the end', 'commitment'],
+  ['At the end', 'statement'],
 ];
 const labelled = new RegExp(`^\\s*-\\s+(${bulletLabels.map(([label]) => label).join('|')}):\\s+`);
 
@@ -56,9 +56,9 @@ export function readEarlier(previous: SummaryRequest['previous']): Earlier {
       earlier.actionItems.push(...record.context.actionItems);
       earlier.unresolved.push(...record.context.unresolved);
       earlier.domainEntities.push(...record.context.domainEntities);
-      readLines(record.summary, earlier);
+      readLines(record.summary.toWellFormed(), earlier);
       for (const point of record.keyPoints) earlier.sentences.push({ text: point, act: null });
-    } else readLines(text, earlier);
+    } else readLines(text.toWellFormed(), earlier);
   }
   const seen = new Set<string>();
   earlier.sentences = earlier.sentences.filter(({ text }) => !seen.has(text) && seen.add(text) !== undefined);
@@ -82,7 +82,7 @@ function readLines(text: string, earlier: Earlier): void {
 
 /** A line of a summary is worth keeping even where it looks like code: somebody already chose it. */
 function wholeSentences(line: string): string[] {
-  const found = sentencesOf(line, { tool: false }).map(({ text }) => text);
+  const found = sentencesOf(line, { tool: false, ordinalDots: false }).map(({ text }) => text);
   if (found.length > 0) return found;
   const bare = line.replace(/^\s*[-*•]\s+/u, '').trim();
   return /[\p{L}\p{N}]/u.test(bare) ? [bare.slice(0, 400).toWellFormed()] : [];

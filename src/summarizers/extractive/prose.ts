@@ -6,11 +6,16 @@ const mergeWords = 14;
 export function proseOf(chosen: readonly Candidate[], paragraphSentences: number): string {
   const sentences = sentencesInOrder(chosen);
   // A last paragraph of one or two sentences would look like an afterthought.
-  if (sentences.length <= paragraphSentences + 2) return sentences.join(' ');
+  if (sentences.length <= paragraphSentences + 2) return joinSentences(sentences);
   const paragraphs: string[] = [];
   for (let start = 0; start < sentences.length; start += paragraphSentences)
-    paragraphs.push(sentences.slice(start, start + paragraphSentences).join(' '));
+    paragraphs.push(joinSentences(sentences.slice(start, start + paragraphSentences)));
   return paragraphs.join('\n\n');
+}
+
+/** Scripts that write no spaces put none between sentences either. */
+function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(' ').replace(/(?<=[。！？」』]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『])/gu, '');
 }
 
 export function inOrder(chosen: readonly Candidate[]): Candidate[] {
@@ -43,7 +48,7 @@ function joinedWith(sentence: string, { told, bare, sentence: { speaker } }: Can
   const capital = name[0]!.toUpperCase() + name.slice(1);
   const begins = (text: string) => text.startsWith(name) || text.startsWith(capital);
   if (!begins(sentence) || !begins(told) || !sentence.endsWith('.')) return null;
-  if (/,|\band\b|"/.test(sentence.slice(name.length))) return null;
+  if (/[,:;"]|\band\b/.test(sentence.slice(name.length))) return null;
   const words = (text: string) => text.split(' ').length;
   if (words(sentence) > mergeWords || words(told) > mergeWords) return null;
   return `${sentence.slice(0, -1)} and ${told.slice(name.length)}`;

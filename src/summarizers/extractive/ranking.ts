@@ -31,7 +31,8 @@ export const tuning = {
   /** "It", "that" or "they" at the start point to something the summary may not hold. */
   dangling: 0.75,
   fragment: 0.4,
-  report: 0.6,
+  failure: 0.6,
+  report: 0.25,
   /** "Here are the changes:" announces what is not in the sentence. */
   announcement: 0.5,
 };
@@ -60,6 +61,7 @@ export function termWeights({ sentences, listedLanguage }: Document): Weights {
   return weights;
 }
 
+const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|not found|cannot|unable)\b/i;
 const danglingStart = /^(?:it|that|this|they|he|she|those|these|them|its)\b/i;
 
 /** Everything about a sentence but its terms. */
@@ -71,7 +73,7 @@ export function standing(sentence: Sentence, document: Document): number {
   const ending = Math.exp(-(size - 1 - sentence.index) / reach);
   let value = actWeight[sentence.act] * (1 + tuning.opening * opening + tuning.ending * ending);
   if (sentence.act === 'question' && speakers.length > 2) value *= tuning.groupQuestion;
-  if (sentence.kind === 'report') return value * tuning.report;
+  if (sentence.kind === 'report') return value * (failure.test(sentence.text) ? tuning.failure : tuning.report);
   if (/[:：]\s*$/u.test(sentence.text)) value *= tuning.announcement;
   if (english && danglingStart.test(sentence.text)) value *= tuning.dangling;
   if (english && sentence.kind === 'prose' && !hasFiniteVerb(sentence.text)) value *= tuning.fragment;

@@ -1,61 +1,85 @@
 /** The structured record of R-23, filled from what was said: nothing in it is in no source. */
+import type { Fact } from '../../facts/fact.ts';
 import type { ActionItem, StructuredRecord } from '../../summary.ts';
-import { fitRecord, recordCaps, renderRecord } from '../record-schema.ts';
+import { recordCaps, renderRecord } from '../record-schema.ts';
 import type { Candidate } from './candidates.ts';
 import { composeProse } from './composition.ts';
 import type { Document, Sentence } from './document.ts';
+import { escaped } from './english/openings.ts';
 import { entitiesOf } from './entities.ts';
 import type { Material } from './material.ts';
 import { inOrder } from './prose.ts';
 import { select } from './selection.ts';
 import { share } from './size.ts';
 
-const summaryShare = 0.45;
+const summaryShare = 0.4;
 const pointShare = 0.4;
 const openLimit = 6;
 const taskLimit = 8;
 const decisionLimit = 8;
 const entityLimit = 24;
+/** Entities that come before everything else: the exact facts a summary is asked to keep. */
+const firstEntities = 6;
 
-export function composeRecord(material: Material, otherwise: () => string): { record: StructuredRecord; text: string } {
+/** Lists are filled by importance for as long as the whole record fits. */
+export function composeRecord(
+  material: Material,
+  otherwise: () => string,
+): { record: StructuredRecord; text: string } {
   const { document, earlier, facts, meter, candidates } = material;
   const summary = composeProse({ ...material, details: [] }, 'compressed', share(meter.limit, summaryShare));
-  const decisions = [...earlier.decisions, ...valuesOf(material, 'decision'), ...told(candidates, 'decision')];
-  const unresolved = [...earlier.unresolved, ...valuesOf(material, 'question'), ...openQuestions(document, candidates)];
-  const entities = [...earlier.domainEntities, ...entitiesOf(document.sentences, facts, entityLimit)];
-  const tasks = [...earlier.actionItems, ...candidates.flatMap(actionItem)];
   const record: StructuredRecord = {
     summary: summary === '' ? otherwise() : summary,
-    keyPoints: keyPoints(material, summary),
-    context: {
-      participants: distinct([...earlier.participants, ...document.speakers.map(({ name }) => name)], recordCaps.participants),
-      decisions: distinct(decisions, earlier.decisions.length + decisionLimit, recordCaps.decisions),
-      actionItems: distinctTasks(tasks, earlier.actionItems.length + taskLimit),
-      unresolved: distinct(unresolved, earlier.unresolved.length + openLimit, recordCaps.unresolved),
-      domainEntities: distinct(entities, recordCaps.domainEntities),
-    },
+    keyPoints: [],
+    context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
   };
-  const fitted = fitRecord(record, meter.limit.tokens, {
-    // Both limits in one figure: what does not fit counts as one token too many.
-    count: (text) => (meter.fits(text) ? 0 : meter.limit.tokens + 1),
-    truncate: (text, tokens) => meter.truncate(text, tokens),
-  });
-  return { record: fitted, text: renderRecord(fitted) };
+  const { context } = record;
+  const add = <Item>(list: Item[], items: readonly Item[], limit: number): void => {
+    for (const item of items) {
+      if (list.length >= limit) return;
+      list.push(item);
+      if (!meter.fits(renderRecord(record))) list.pop();
+    }
+  };
+  const entities = distinct(
+    byTurns(earlier.domainEntities, entitiesOf(document.sentences, facts, entityLimit)),
+  );
+  const fresh = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ value }) => value);
+  const decisions = [...earlier.decisions, ...fresh('decision'), ...told(candidates, 'decision')];
+  const open = [...earlier.unresolved, ...fresh('question'), ...openQuestions(document, candidates)];
+  const tasks = distinctTasks([...earlier.actionItems, ...candidates.flatMap(actionItem)]);
+  const names = distinct([...earlier.participants, ...document.speakers.map(({ name }) => name)]);
+
+  add(context.domainEntities, entities.slice(0, firstEntities), recordCaps.domainEntities);
+  add(context.participants, names.slice(0, 6), recordCaps.participants);
+  add(record.keyPoints, distinct(fresh('rule')), recordCaps.keyPoints);
+  add(context.decisions, distinct(decisions), Math.min(recordCaps.decisions, earlier.decisions.length + decisionLimit));
+  add(context.actionItems, tasks, Math.min(recordCaps.actionItems, earlier.actionItems.length + taskLimit));
+  add(context.unresolved, distinct(open), Math.min(recordCaps.unresolved, earlier.unresolved.length + openLimit));
+  add(record.keyPoints, keyPoints(material, summary), recordCaps.keyPoints);
+  add(context.domainEntities, entities.slice(firstEntities), recordCaps.domainEntities);
+  add(context.participants, names.slice(6), recordCaps.participants);
+  if (!meter.fits(renderRecord(record))) record.summary = meter.cut(record.summary);
+  return { record, text: renderRecord(record) };
+}
+
+/** One of each in turn: what was kept so far and what is new both stay. */
+function byTurns(first: readonly string[], second: readonly string[]): string[] {
+  const items: string[] = [];
+  for (let index = 0; index < Math.max(first.length, second.length); index += 1)
+    for (const item of [first[index], second[index]]) if (item !== undefined) items.push(item);
+  return items;
 }
 
 function keyPoints({ candidates, weights, meter }: Material, summary: string): string[] {
   const others = candidates.filter(({ told, bare }) => !summary.includes(bare ?? told));
   const { chosen } = select({ candidates: others, weights, size: share(meter.limit, pointShare) });
-  return distinct(inOrder(chosen).map((candidate) => candidate.told), recordCaps.keyPoints);
+  return distinct(inOrder(chosen).map((candidate) => candidate.told));
 }
 
 function told(candidates: readonly Candidate[], act: Sentence['act']): string[] {
   const best = candidates.filter(({ sentence }) => sentence.act === act).slice(0, decisionLimit);
   return inOrder(best).map((candidate) => candidate.told);
-}
-
-function valuesOf({ facts }: Material, kind: 'decision' | 'question'): string[] {
-  return facts.filter((fact) => fact.kind === kind).map(({ value }) => value.replace(/\s+/gu, ' ').trim());
 }
 
 const noAnswer = /\b(?:don't know|not sure|no idea|find out|get back to you|let me (?:check|see)|depends)\b/i;
@@ -101,16 +125,11 @@ function actionItem({ sentence, told }: Candidate): ActionItem[] {
   return [{ owner, task, due: dueDate.exec(task)?.[0]?.replace(/^(?:by|on|at) /i, '') ?? '' }];
 }
 
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+function distinct(items: readonly string[]): string[] {
+  const cut = items.map((item) => item.replace(/\s+/gu, ' ').slice(0, recordCaps.itemCharacters).toWellFormed().trim());
+  return [...new Set(cut.filter((item) => item !== ''))];
 }
 
-function distinct(items: readonly string[], ...limits: number[]): string[] {
-  const cut = items.map((item) => item.slice(0, recordCaps.itemCharacters).toWellFormed().trim());
-  return [...new Set(cut.filter((item) => item !== ''))].slice(0, Math.min(...limits));
-}
-
-function distinctTasks(items: readonly ActionItem[], limit: number): ActionItem[] {
-  const byTask = new Map(items.map((item) => [item.task, item]));
-  return [...byTask.values()].slice(0, Math.min(limit, recordCaps.actionItems));
+function distinctTasks(items: readonly ActionItem[]): ActionItem[] {
+  return [...new Map(items.map((item) => [item.task, item])).values()];
 }

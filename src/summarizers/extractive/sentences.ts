@@ -15,15 +15,28 @@ const maxReportsPerTurn = 6;
 const maxSentenceLength = 600;
 
 const reportLine =
-  /\b(?:error|exception|fail(?:ed|ure|s|ing)?|fatal|panic|denied|refused|timed? ?out|not found|cannot|unable to|warning|passed|passing|succeeded|success(?:ful(?:ly)?)?|exit(?:ed)? (?:code|with)|tests?:|done in|built in)\b/i;
+  /\b(?:error|exception|fail(?:ed|ure|s|ing)?|fatal|panic|denied|refused|timed? ?out|not found|cannot|unable to|warning|passed|passing|exit(?:ed)? (?:code|with)|tests?:|done in|built in)\b/i;
 const traceLine = /^\s*(?:at\s+\S+.*[:(]\d+|File ".*", line \d+|\.{3} \d+ more|Traceback)/;
+/** How a rendered message shows a call and the start of its result. */
+const toolCall = /^(?:→|\[tool|\d+[→|\t])/u;
+const toolResult = /^←\s*\S+?(?= failed:|:)(?: failed)?:\s*/u;
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-export function sentencesOf(text: string, options: { tool: boolean }): RawSentence[] {
+export type SentenceOptions = {
+  /** Output of a tool: nobody speaks in it. */
+  tool: boolean;
+  /** Whether "14. März" is a date, as in most languages but English. */
+  ordinalDots: boolean;
+};
+
+export function sentencesOf(text: string, options: SentenceOptions): RawSentence[] {
   const sentences: RawSentence[] = [];
   let reports = 0;
-  const report = (line: string) => {
+  const report = (whole: string) => {
+    if (toolCall.test(whole)) return;
+    const line = whole.replace(toolResult, '');
     if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || traceLine.test(line)) return;
+    if (line.split(/\s+/u).length < 3) return;
     reports += 1;
     sentences.push({ text: line, kind: 'report' });
   };
@@ -31,7 +44,7 @@ export function sentencesOf(text: string, options: { tool: boolean }): RawSenten
     const noise = options.tool || fenced || isOutput(lines);
     for (const line of noise ? lines : joinWrapped(lines)) {
       if (noise || !isProse(line)) report(line);
-      else for (const sentence of splitLine(withoutMarkup(line))) sentences.push({ text: sentence, kind: 'prose' });
+      else for (const sentence of splitLine(withoutMarkup(line), options)) sentences.push({ text: sentence, kind: 'prose' });
     }
   }
   return sentences;
@@ -57,6 +70,8 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
+/** No mail program wraps shorter lines than this. */
+const wrapLength = 30;
 const listItem = /^(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
 const sentenceEnd = /[.!?:。！？；…]["'”’)\]*_`]*$/u;
 
@@ -64,20 +79,20 @@ const sentenceEnd = /[.!?:。！？；…]["'”’)\]*_`]*$/u;
 function isOutput(lines: readonly string[]): boolean {
   if (lines.length < 5) return false;
   const shaped = lines.filter((line, index) => {
-    const goesOn = index + 1 < lines.length && /^\p{Ll}/u.test(lines[index + 1]!);
+    const goesOn = line.length >= wrapLength && /^\p{Ll}/u.test(lines[index + 1] ?? '');
     return listItem.test(line) || labelled.test(line) || sentenceEnd.test(line) || goesOn;
   });
   return shaped.length < lines.length * 0.6;
 }
 
-const labelled = /^\S{1,30}:\s/u;
+const labelled = /^\p{Lu}\p{L}{2,29}:\s/u;
 
 /** Prose that was wrapped at a column is put together again. */
 function joinWrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const before = joined.at(-1);
-    const goesOn = before !== undefined && before.length > 40 && !sentenceEnd.test(before) && /^\p{Ll}/u.test(line);
+    const goesOn = before !== undefined && before.length >= wrapLength && !sentenceEnd.test(before) && /^\p{Ll}/u.test(line);
     if (goesOn && isProse(before) && isProse(line)) joined[joined.length - 1] = `${before} ${line}`;
     else joined.push(line);
   }
@@ -92,14 +107,17 @@ function withoutMarkup(line: string): string {
     .trim();
 }
 
-function splitLine(line: string): string[] {
+const abbreviation = /\b(?:e\.g|i\.e|vs|mr|mrs|ms|dr|st|fig|approx)\.\s*$/iu;
+const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
+
+function splitLine(line: string, { ordinalDots }: SentenceOptions): string[] {
   const sentences: string[] = [];
   for (const slice of slices(line)) {
     let pending = '';
     for (const { segment } of segmenter.segment(slice)) {
       pending += segment;
-      // "e.g. ", "Mr. " and single initials end no sentence.
-      if (/(?:\b(?:e\.g|i\.e|etc|vs|mr|mrs|ms|dr|st|no|fig|approx)\.|\b\p{Lu}\.)\s*$/iu.test(pending) && pending.length < 300) continue;
+      if (pending.length < 300 && (abbreviation.test(pending) || initial.test(pending))) continue;
+      if (ordinalDots && /(?:^|\s)\d{1,2}\.\s*$/u.test(pending)) continue;
       addSentence(sentences, pending);
       pending = '';
     }
@@ -156,14 +174,14 @@ function slicesOf(text: string, length: number): string[] {
   return result;
 }
 
-function isLowSurrogate(code: number): boolean {
+export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
 /** Prose is mostly letters and spaces, in words of human length; code and data are not. */
 export function isProse(line: string): boolean {
   const sample = line.length > 400 ? line.slice(0, 400) : line;
-  if (/^(?:[{}[\]<|+]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(sample)) return false;
+  if (/^(?:[{}[\]<|+→←]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(sample)) return false;
   if (traceLine.test(sample) || /[;{}]\s*$/.test(sample)) return false;
   const letters = sample.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;
   if (letters / sample.length < 0.7) return false;

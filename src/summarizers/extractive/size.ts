@@ -33,9 +33,14 @@ export function meterFor(counter: TokenCounter, limit: Size): Meter {
   };
 }
 
-/** What was asked for, and never more than there was to read. */
+/** What is this short may be repeated whole: a few words cannot be made fewer. */
+const shortTokens = 64;
+/** A record says a thing in several lists: below this size it could not hold them, whatever its source. */
+const leastRecordTokens = 150;
+
+/** What was asked for, and less than there was to read. */
 export function limitOf(
-  request: Pick<SummaryRequest, 'limits' | 'transcript' | 'previous'>,
+  request: Pick<SummaryRequest, 'limits' | 'transcript' | 'previous' | 'shape'>,
   counter: TokenCounter,
 ): Size {
   const { targetTokens, maxOutputTokens, maxWords } = request.limits;
@@ -45,13 +50,11 @@ export function limitOf(
   };
   const texts = [...request.previous, ...request.transcript].map(({ text }) => text);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  // A text this long cannot have fewer tokens than the limit in any script, so it need not be counted.
+  // A text this long has more tokens than the limit in any script, so it need not be counted.
   if (characters > limit.tokens * 40) return limit;
-  const source = texts.join('\n');
-  return {
-    tokens: Math.min(limit.tokens, counter.count(source)),
-    words: Math.min(limit.words, countWords(source)),
-  };
+  const source = counter.count(texts.join('\n').toWellFormed());
+  const least = request.shape === 'record' ? leastRecordTokens : 0;
+  return { ...limit, tokens: Math.min(limit.tokens, Math.max(source <= shortTokens ? source : source - 1, least)) };
 }
 
 export function share(size: Size, part: number): Size {

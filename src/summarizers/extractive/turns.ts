@@ -22,7 +22,9 @@ export type Conversation = {
 const labelledLine = /^\s*(#?[\p{L}\p{N}][^\n:：]{0,39}?)\s*[:：](?:\s+|$)(?=\S|$)/u;
 
 export function conversationOf(transcript: readonly TranscriptEntry[]): Conversation {
-  const turns = transcript.flatMap(turnsOf).filter(({ text }) => /\S/u.test(text));
+  const turns = transcript
+    .flatMap((entry) => turnsOf({ ...entry, text: entry.text.toWellFormed() }))
+    .filter(({ text }) => /\S/u.test(text));
   const speakers = new Map<string, Speaker>();
   for (const { speaker } of turns)
     if (speaker.kind !== 'tool' && speaker.kind !== 'system') speakers.set(speaker.id, speaker);
@@ -83,10 +85,15 @@ function withoutParentheses(name: string): string {
   return short === '' ? name : short;
 }
 
+function shown(name: string | undefined): string | undefined {
+  const short = name?.replace(/\s+/gu, ' ').trim().slice(0, 80).toWellFormed();
+  return short === '' ? undefined : short;
+}
+
 function speakerOf({ role, name }: TranscriptEntry): Speaker {
-  if (role === 'tool') return { id: 'role:tool', name: name ?? 'a tool', kind: 'tool' };
+  if (role === 'tool') return { id: 'role:tool', name: shown(name) ?? 'a tool', kind: 'tool' };
   if (role === 'system') return { id: 'role:system', name: 'the system prompt', kind: 'system' };
-  const given = name?.replace(/\s+/gu, ' ').trim().slice(0, 80).toWellFormed();
+  const given = shown(name);
   if (given) return personNamed(given);
   return role === 'assistant'
     ? { id: 'role:assistant', name: 'the assistant', kind: 'assistant' }

@@ -2,7 +2,7 @@
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { StructuredRecord } from '../../summary.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
-import { capTokens, capWords, endAtSentence, wordCapFor } from '../cap-text.ts';
+import { capTokens, capWords, endAtSentence } from '../cap-text.ts';
 import type { FilledPrompt } from '../prompts.ts';
 import { fitRecord, parseRecordText, recordRequestSchema, renderRecord, toRecord } from '../record-schema.ts';
 import type { AiSdk } from './ai-sdk.ts';
@@ -94,9 +94,9 @@ function problemOf(finishReason: string, text: string): Answer['problem'] {
 }
 
 function capText(text: string, request: SummaryRequest, counter: TokenCounter): string {
-  const words = wordCapFor(request.limits);
-  const worded = words === null ? text : capWords(text, words);
-  return capTokens(worded, request.limits.maxOutputTokens, counter);
+  const { maxWords, maxOutputTokens } = request.limits;
+  const worded = maxWords === null ? text : capWords(text, maxWords);
+  return capTokens(worded, maxOutputTokens, counter);
 }
 
 /** Takes off what models put around an answer: fences, tags, an opening line that announces it. */

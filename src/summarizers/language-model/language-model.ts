@@ -5,6 +5,7 @@
  */
 import type { LanguageModel } from 'ai';
 import { invalidOption } from '../../errors.ts';
+import { createRedactor } from '../../facts/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
   type Summarizer,
@@ -21,7 +22,7 @@ import { judgeSummary } from '../quality.ts';
 import { sourceTokensOf } from '../source-tokens.ts';
 import { type AiSdk, loadAiSdk } from './ai-sdk.ts';
 import { type Answer, askModel } from './ask-model.ts';
-import { callDetail, maskKeys } from './call-detail.ts';
+import { callDetail } from './call-detail.ts';
 import { type ClassifiedError, classifyError } from './classify-error.ts';
 import {
   type ModelChoice,
@@ -57,7 +58,7 @@ export type LanguageModelOptions = {
   /** By model name, for choices without a price of their own; calls cost 0 where it is unknown. */
   pricing?: { readonly [model: string]: Pricing };
   maxInputTokens?: number;
-  /** Applied to whatever of an error or a rejected answer is kept with the call. */
+  /** Applied to whatever of an error or a rejected answer is kept with the call; the built-in redactor by default. */
   redactLog?: (text: string) => string;
   onFallback?: (fallback: ModelFallback) => void;
   counter?: TokenCounter;
@@ -77,7 +78,7 @@ export function languageModel({
   prompts: overrides = {},
   pricing = {},
   maxInputTokens = 8_000,
-  redactLog = maskKeys,
+  redactLog = createRedactor().redact,
   onFallback,
   counter = createTokenCounter(),
   runtime = systemRuntime,

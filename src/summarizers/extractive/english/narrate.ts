@@ -2,10 +2,10 @@
  * One sentence of a dialogue told in the third person: "I need a pan." by Anna becomes "Anna needs a pan.";
  * "Call me tomorrow." becomes "Anna tells Bob to call Anna tomorrow."
  */
-import { stripClosing, stripOpening } from './openings.ts';
+import { stripClosing, stripOpening, stripVocative } from './openings.ts';
 import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
 import { reportQuestion } from './questions.ts';
-import { isCommand } from './verbs.ts';
+import { isAdverb, isCommand } from './verbs.ts';
 
 export type Narration = {
   /** Names its speaker. */
@@ -16,14 +16,17 @@ export type Narration = {
 
 export type NarrationOptions = {
   cast: Cast;
+  /** Everyone who takes part. */
+  names: readonly string[];
   /** The words of a request: people tell, users ask. */
   asksRatherThanTells: boolean;
-  /** Whether "let's" announces what the speaker is about to do, as an assistant's does. */
+  /** An assistant: its "let's" announces what it is about to do, its commands are points of a plan. */
   acts: boolean;
   /** Whether a capitalized word is an ordinary one that only began its sentence. */
   isCommonWord(lower: string): boolean;
 };
 
+const announces = /^let(?:'s| us| me)\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
   /^(?:why don't (?:we|you)|how about|what about|shall we|(?:can|could|would|will|do|did|are|have) you)\b/i;
@@ -31,7 +34,7 @@ const subordinator = /^(?:if|when|while|because|since|although|though|unless|unt
 
 export function narrate(text: string, options: NarrationOptions): Narration | null {
   const { cast } = options;
-  const core = stripClosing(stripOpening(text));
+  const core = stripOpening(stripVocative(stripClosing(stripOpening(text)), options.names));
   if (!/\p{L}/u.test(core)) return null;
   const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
   if (question) {
@@ -40,7 +43,7 @@ export function narrate(text: string, options: NarrationOptions): Narration | nu
     return { told: finished(`${cast.speaker} ${told}`), bare: null };
   }
   const words = expandContractions(wordsOf(core));
-  const order = command(words, options);
+  const order = options.acts && !announces.test(core) ? null : command(words, options);
   if (order !== null) return { told: finished(`${cast.speaker} ${order}`), bare: null };
   const clause = textOfWords(convertWords(words, cast));
   if (speaksOfSelf(words)) return { told: finished(clause), bare: null };
@@ -67,8 +70,8 @@ function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOp
     const from = start + (first === 'do' ? 2 : 1);
     return from < words.length ? `${whom} ${first === 'never' ? 'never' : 'not'} to ${rest(from)}` : null;
   }
-  if (first === 'always' && isCommand(cores[start + 1] ?? '', cores[start + 2] ?? ''))
-    return `${whom} to always ${rest(start + 1)}`;
+  if (isAdverb(first) && isCommand(cores[start + 1] ?? '', cores[start + 2] ?? ''))
+    return `${whom} to ${first} ${rest(start + 1)}`;
   if (!isCommand(first, cores[start + 1] ?? '')) return null;
   return `${whom} to ${first}${words[start]!.after} ${rest(start + 1)}`;
 }
@@ -90,7 +93,7 @@ function speaksOfSelf(words: readonly Word[]): boolean {
 function lowered(clause: string, words: readonly Word[], options: NarrationOptions): string {
   const first = words[0]?.core ?? '';
   const lower = first.toLowerCase();
-  if (/^(?:i|you|my|your)$/.test(lower) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
+  if (!clause.startsWith(first) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
   const common = /.{3}(?:ing|ed|ly|tion|ness|ment)$/.test(lower) || options.isCommonWord(lower.replace(/['’].*$/u, ''));
   return common ? clause[0]!.toLowerCase() + clause.slice(1) : clause;
 }

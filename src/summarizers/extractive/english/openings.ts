@@ -19,6 +19,13 @@ const openers = [
   'i was wondering',
   'at any rate',
   "that's (?:right|true|fine|good|great|ok|okay|all right)",
+  "you(?:'ll never| won't) believe (?:it|this)",
+  'cool',
+  'nice',
+  'awesome',
+  'amazing',
+  'congrats',
+  'congratulations',
   'oh',
   'ah',
   'aha',
@@ -103,4 +110,22 @@ export function stripOpening(text: string): string {
 export function stripClosing(text: string): string {
   const result = text.replace(closers, '$1');
   return result.trim() === '' ? text : result;
+}
+
+/** "Hey Jon, …" and "…, Jon!": the name of someone who takes part, called rather than spoken of. */
+export function stripVocative(text: string, names: readonly string[]): string {
+  let result = text;
+  for (const name of names) {
+    const first = name.split(' ')[0]!;
+    for (const called of first === name ? [name] : [name, first]) {
+      const before = new RegExp(`^(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|sorry),? )?${escaped(called)}[,!.]+\\s+(?=\\S)`, 'iu');
+      const after = new RegExp(`,\\s*${escaped(called)}\\s*([.?!]*)$`, 'iu');
+      result = result.replace(before, '').replace(after, '$1');
+    }
+  }
+  return result.trim() === '' ? text : result;
+}
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
 }

@@ -111,7 +111,7 @@ function fullSubject(cores: readonly string[], start: number): number {
     const core = cores[index]!;
     if (takesBase ? baseVerbs.has(core) || core === 'be' : /(?:ing|ed|en)$/.test(core) || isAdverb(core)) return index - start;
   }
-  return determiner.test(cores[start] ?? '') && cores[start + 1] !== undefined && !takesBase ? 2 : 0;
+  return determiner.test(cores[start] ?? '') && cores[start + (takesBase ? 2 : 1)] !== undefined ? 2 : 0;
 }
 
 function nounFollows(cores: readonly string[], index: number): boolean {

@@ -11,6 +11,7 @@ const irregular =
   'throw threw;understand understood;wake woke;wear wore;win won;write wrote';
 
 const regular =
+  'append bump compile configure display ensure execute format migrate optimize parse rebase refactor render revert ' +
   'accept add admit advise afford agree allow answer apologize appear apply appreciate approve argue arrange arrive ' +
   'ask assume attach attend avoid bake believe belong book borrow bother call cancel care carry change charge check ' +
   'clean clear click close collect combine commit compare complain complete confirm connect consider contact ' +
@@ -143,4 +144,9 @@ export function hasFiniteVerb(text: string): boolean {
     if (word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2)))) return true;
   }
   return false;
+}
+
+/** Verbs that are seldom nouns: they name no topic. */
+export function isMostlyVerb(word: string): boolean {
+  return isPast(word) || finite.has(word) || (baseVerbs.has(word) && !notCommands.has(word));
 }

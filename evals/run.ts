@@ -1,0 +1,37 @@
+/**
+ * Runs the evaluations and prints their tables: `node evals/run.ts [name …] [--write]`. All of them without a
+ * name; `--write` also keeps the report in docs/benchmarks.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Evaluation } from './evaluation.ts';
+import { summaries } from './summaries.ts';
+
+const evaluations: readonly Evaluation[] = [summaries];
+
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
+const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));
+if (unknown.length > 0) {
+  const known = evaluations.map(({ name }) => name).join(', ');
+  console.error(`Unknown evaluation ${unknown.join(', ')}. Known: ${known}.`);
+  process.exit(2);
+}
+
+const reports: string[] = [];
+for (const { name, title, run } of evaluations) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const start = performance.now();
+  const report = await run({ warn: (message) => console.warn(`${name}: ${message}`) });
+  if (report === null) continue;
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  reports.push(`# ${title}\n\n${report}`);
+  console.log(`\n# ${title}\n\n${report}\n\n(${name}: ${seconds} s)`);
+}
+
+if (process.argv.includes('--write') && reports.length > 0) {
+  const folder = fileURLToPath(new URL('../docs/benchmarks/', import.meta.url));
+  const file = `${folder}quality-${new Date().toISOString().slice(0, 10)}.md`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `${reports.join('\n\n')}\n\nMade with \`node evals/run.ts ${wanted.join(' ')}\`, Node ${process.version}.\n`);
+  console.log(`Written to ${file}`);
+}

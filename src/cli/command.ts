@@ -1,0 +1,22 @@
+/** The contract of a command, and what every command answers to wrong input. */
+import type { Io } from './io.ts';
+
+export type Command = {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What follows the program's name: `demo [--json]`. */
+  readonly usage: string;
+  /** Options as help lists them. */
+  readonly options: readonly { readonly flag: string; readonly about: string }[];
+  readonly examples: readonly { readonly command: string; readonly about: string }[];
+  /** Resolves to the exit code. Throws UsageError for wrong arguments. */
+  run(args: readonly string[], io: Io): Promise<number>;
+};
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** The command line is wrong; the message says what is accepted. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

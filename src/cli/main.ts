@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/** The program `everthread`: checks the Node it runs on, and only then loads the rest. */
+import { nodeVersionProblem } from './node-version.ts';
+
+const showCursor = '\u001b[?25h';
+
+const problem = nodeVersionProblem(process.versions.node);
+if (problem === undefined) await main();
+else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+  const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
+  const io = processIo();
+  // The reader of a pipe may leave early, as `head` does: that is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.once('SIGINT', () => {
+    if (io.isTerminal) process.stdout.write(`${showCursor}\n`);
+    process.exit(130);
+  });
+  process.exitCode = await runCli(process.argv.slice(2), io);
+}

@@ -1,0 +1,35 @@
+/**
+ * Text from conversations on its way to a terminal. A message may hold escape sequences that move the cursor, rename
+ * the window or hide text; here they become visible signs. Every text that is not ours goes through this file.
+ */
+
+/** Embeddings, overrides and isolates: they reorder what follows, beyond the end of the text. */
+const reordering = /[\u202a-\u202e\u2066-\u2069]/gu;
+const lineEnds = /\r\n|[\u2028\u2029]/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
+
+/** Line feeds stay, tabs become spaces, other control characters become a sign one can see: `␛` for escape. */
+export function sanitize(text: string): string {
+  return text.toWellFormed().replace(lineEnds, '\n').replace(reordering, '').replace(controls, visibleControl);
+}
+
+/** The same, on one line. */
+export function sanitizeLine(text: string): string {
+  return sanitize(text).replace(/\s+/gu, ' ').trim();
+}
+
+/** JSON that parses to the same value and holds no control character a terminal could act on. */
+export function terminalJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function visibleControl(character: string): string {
+  if (character === '\t') return '  ';
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '␡' : '\ufffd';
+}

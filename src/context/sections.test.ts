@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { isEverthreadError } from '../errors.ts';
+import { allotStable, completeOrder, referenceBudget, shareBudgets } from './sections.ts';
+
+const { tokens, responseTokens } = referenceBudget;
+
+describe('section budgets', () => {
+  it('R-44 are the documented figures at 10,300 tokens and fill the budget exactly', () => {
+    const budgets = shareBudgets(tokens - responseTokens);
+    expect(budgets).toEqual({
+      system: 1_500,
+      profile: 800,
+      summaries: 500,
+      tail: 3_000,
+      facts: 2_000,
+      recall: 1_500,
+      resources: 0,
+    });
+    expect(Object.values(budgets).reduce((sum, size) => sum + size, responseTokens)).toBe(10_300);
+  });
+
+  it('R-44 scale with the window and can be set', () => {
+    expect(shareBudgets((tokens - responseTokens) * 10).tail).toBe(30_000);
+    expect(
+      shareBudgets(1_000, { tail: 1, system: 0, profile: 0, summaries: 1, facts: 0, recall: 0 }),
+    ).toMatchObject({
+      tail: 500,
+      summaries: 500,
+      facts: 0,
+    });
+  });
+
+  it('R-44 refuses a share that is none, by its name', () => {
+    const refusal = (shares: object) => {
+      try {
+        shareBudgets(1_000, shares);
+      } catch (error) {
+        return isEverthreadError(error, 'invalid_option') ? error.field : undefined;
+      }
+      return undefined;
+    };
+    expect(refusal({ tail: -1 })).toBe('sectionShares.tail');
+    expect(refusal({ recal: 1 })).toBe('sectionShares.recal');
+    expect(refusal({ system: 0, profile: 0, summaries: 0, tail: 0, facts: 0, recall: 0 })).toBe(
+      'sectionShares',
+    );
+  });
+
+  it('R-44 what one section leaves goes to the others, the summaries before the tail', () => {
+    const budgets = shareBudgets(9_300);
+    const room = 9_300;
+    const reserve = budgets.recall;
+    expect(
+      allotStable({ room, budgets, pinned: 0, demand: { summaries: 0, ledger: 0, hasTail: true } }),
+    ).toEqual({
+      ledger: 0,
+      summaries: 0,
+      tail: room - reserve,
+    });
+    const crowded = allotStable({
+      room,
+      budgets,
+      pinned: 500,
+      demand: { summaries: 20_000, ledger: 20_000, hasTail: true },
+    });
+    expect(crowded).toEqual({ ledger: 1_500, summaries: room - reserve - 1_500 - 3_000, tail: 3_000 });
+  });
+
+  it('R-44 sections the strategy does not name still have their place', () => {
+    expect(completeOrder(['system', 'resources', 'summaries', 'tail'])).toEqual([
+      'system',
+      'resources',
+      'summaries',
+      'tail',
+      'profile',
+      'pinned',
+      'ledger',
+      'recall',
+    ]);
+  });
+});

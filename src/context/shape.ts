@@ -1,0 +1,82 @@
+/** Gives messages of the tail the form in which they fit a limit: as they are, with parts cut, or as text. */
+import type { Message } from '../message/message.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { type RepairedMessage, repairMessages } from './repair.ts';
+import { shortenParts, shortenToText } from './shorten.ts';
+import { systemNote } from './text.ts';
+
+export type ShownMessage = RepairedMessage & { shortened: boolean };
+
+/** No message is asked to be smaller: a mark and a few words need as much. */
+export const smallestLimit = 64;
+
+/** What a message takes of the budget: a provider without system messages in the middle needs a word more. */
+export function costOf({ content, tokens }: RepairedMessage, counter: TokenCounter): number {
+  return content.role === 'system' ? tokens + counter.count(systemNote) : tokens;
+}
+
+/** Every message of the group within its limit; calls and results become text when one of them cannot be kept. */
+export function shapeGroup(options: {
+  group: { messages: readonly Message[]; repaired: readonly RepairedMessage[] };
+  limitOf: (message: RepairedMessage) => number;
+  counter: TokenCounter;
+  countUpTo: number;
+}): ShownMessage[] | undefined {
+  const { group, limitOf, counter, countUpTo } = options;
+  const shaped = group.repaired.map(
+    (one) =>
+      shapeMessage(one, limitOf(one), counter) ??
+      (hasPairs(one) ? undefined : shapeAsText(one, limitOf(one), counter)),
+  );
+  if (isComplete(shaped)) return shaped;
+  const plain = repairMessages({ messages: group.messages, counter, countUpTo, pairsAsText: true }).map(
+    (one) => shapeMessage(one, limitOf(one), counter) ?? shapeAsText(one, limitOf(one), counter),
+  );
+  return isComplete(plain) ? plain : undefined;
+}
+
+function shapeMessage(
+  message: RepairedMessage,
+  limit: number,
+  counter: TokenCounter,
+): ShownMessage | undefined {
+  const extra = costOf(message, counter) - message.tokens;
+  if (message.tokens + extra <= limit) return { ...message, shortened: false };
+  const shorter = shortenParts({ ...message, limit: limit - extra, counter });
+  return shorter && { ...message, ...shorter, shortened: true };
+}
+
+function shapeAsText(
+  message: RepairedMessage,
+  limit: number,
+  counter: TokenCounter,
+): ShownMessage | undefined {
+  const extra = costOf(message, counter) - message.tokens;
+  const shorter = shortenToText({ ...message, limit: limit - extra, counter });
+  return shorter && { ...message, ...shorter, shortened: true };
+}
+
+function hasPairs({ content }: RepairedMessage): boolean {
+  return content.parts.some(({ type }) => type === 'tool-call' || type === 'tool-result');
+}
+
+function isComplete(shown: readonly (ShownMessage | undefined)[]): shown is ShownMessage[] {
+  return shown.every((one) => one !== undefined);
+}
+
+/** One message without those it belongs to, in at most `limit` tokens. */
+export function showAlone(options: {
+  message: Message;
+  limit: number;
+  counter: TokenCounter;
+}): ShownMessage[] | undefined {
+  const { message, limit, counter } = options;
+  const repaired = repairMessages({ messages: [message], counter, countUpTo: limit });
+  const shown: ShownMessage[] = [];
+  for (const one of repaired) {
+    const shaped = shapeMessage(one, limit, counter) ?? shapeAsText(one, limit, counter);
+    if (shaped === undefined) return undefined;
+    shown.push(shaped);
+  }
+  return shown.reduce((sum, one) => sum + costOf(one, counter), 0) <= limit ? shown : undefined;
+}

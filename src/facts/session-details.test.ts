@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Part } from '../message/message.ts';
+import { mergeSegmentDetails, segmentDetails } from './session-details.ts';
+import type { ToolMessage } from './tool-activity.ts';
+
+function messages(...list: [ToolMessage['role'], ...Part[]][]): ToolMessage[] {
+  return list.map(([role, ...parts], index) => ({ seq: index + 1, role, parts }));
+}
+const text = (value: string): Part => ({ type: 'text', text: value });
+
+describe('session details', () => {
+  it('R-10 finds decisions in text and in content blocks of every role', () => {
+    const details = segmentDetails(
+      messages(
+        ['system', text('The team decided to support Node 22 and newer.')],
+        ['user', text("Let's go with PostgreSQL for the queue.")],
+        ['assistant', { type: 'reasoning', text: 'We chose polling over webhooks because of the firewall.' }],
+        [
+          'assistant',
+          {
+            type: 'tool-call',
+            callId: 'a',
+            name: 'think',
+            input: { thought: 'Agreed: the cache stays in memory.' },
+          },
+        ],
+        [
+          'tool',
+          {
+            type: 'tool-result',
+            callId: 'a',
+            output: [{ type: 'text', text: 'It was decided that retries stop at five.' }],
+          },
+        ],
+      ),
+    );
+    expect(details.keyDecisions).toEqual([
+      'The team decided to support Node 22 and newer.',
+      "Let's go with PostgreSQL for the queue.",
+      'We chose polling over webhooks because of the firewall.',
+      'Agreed: the cache stays in memory.',
+      'It was decided that retries stop at five.',
+    ]);
+  });
+
+  it('R-10 keeps at most five decisions, the firmest, in the order they were said', () => {
+    const many = Array.from(
+      { length: 9 },
+      (_, index) =>
+        ['user', text(`We decided to use option number ${index} here.`)] as [ToolMessage['role'], Part],
+    );
+    const { keyDecisions } = segmentDetails(messages(...many));
+    expect(keyDecisions).toHaveLength(5);
+    expect(keyDecisions).toEqual(keyDecisions.toSorted());
+  });
+
+  it('R-10 does not take questions and open points for decisions', () => {
+    const { keyDecisions } = segmentDetails(
+      messages([
+        'user',
+        text("Have we decided on a database? We haven't decided yet. If we go with Redis, it is faster."),
+      ]),
+    );
+    expect(keyDecisions).toEqual([]);
+  });
+
+  it('R-12 names topics, files and commands', () => {
+    const details = segmentDetails(
+      messages(
+        ['user', text('The payment gateway times out. Please fix the payment gateway retries.')],
+        [
+          'assistant',
+          text('The payment gateway retries are in the client.'),
+          { type: 'tool-call', callId: 'a', name: 'Bash', input: { command: 'npm test' } },
+        ],
+      ),
+    );
+    expect(details.topics[0]).toBe('payment gateway');
+    expect(details.commandsRun).toBe(1);
+    expect(details.toolsUsed).toEqual([{ name: 'Bash', count: 1, notable: ['npm test'] }]);
+  });
+
+  it('R-10 two segments become one without losing counts', () => {
+    const one = segmentDetails(
+      messages(['assistant', { type: 'tool-call', callId: 'a', name: 'Edit', input: { file_path: 'a.ts' } }]),
+    );
+    const two = segmentDetails(
+      messages(['assistant', { type: 'tool-call', callId: 'b', name: 'Edit', input: { file_path: 'b.ts' } }]),
+    );
+    const merged = mergeSegmentDetails(one, two);
+    expect(merged.filesModified).toEqual(['a.ts', 'b.ts']);
+    expect(merged.toolsUsed).toEqual([{ name: 'Edit', count: 2, notable: ['a.ts', 'b.ts'] }]);
+  });
+});

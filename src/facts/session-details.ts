@@ -1,0 +1,116 @@
+/** What a segment of the `session` design knows besides its narrative (R-10): decisions, files, tools, topics. */
+import type { Json, Part } from '../message/message.ts';
+import type { SegmentDetails } from '../summary.ts';
+import { outputText } from './extract.ts';
+import { readStatements } from './read-statements.ts';
+import { createRedactor } from './redaction.ts';
+import { normalizeText, splitLines, splitSentences, withoutListMark } from './text.ts';
+import { readToolActivity, type ToolMessage } from './tool-activity.ts';
+import { findTopics, mergeTopics } from './topics.ts';
+
+const mostDecisions = 5;
+const notableUses = 3;
+const longestBlock = 100_000;
+
+export function segmentDetails(
+  messages: readonly ToolMessage[],
+  { redact = createRedactor().redact }: { redact?: (text: string) => string } = {},
+): SegmentDetails {
+  const { filesModified, toolsUsed, commandsRun } = readToolActivity(messages, { redact });
+  const talk = messages
+    .filter((message) => message.role === 'user' || message.role === 'assistant')
+    .map((message) => ({
+      weight: message.role === 'user' ? 2 : 1,
+      text: redact(
+        message.parts
+          .map((part) => (part.type === 'text' ? part.text.slice(0, longestBlock) : ''))
+          .join('\n'),
+      ),
+    }));
+  return {
+    keyDecisions: findDecisions(messages, redact),
+    filesModified,
+    toolsUsed,
+    commandsRun,
+    topics: findTopics(talk),
+  };
+}
+
+/** Two neighbouring segments as one, the earlier first. */
+export function mergeSegmentDetails(earlier: SegmentDetails, later: SegmentDetails): SegmentDetails {
+  const tools = new Map(earlier.toolsUsed.map((tool) => [tool.name, tool]));
+  for (const tool of later.toolsUsed) {
+    const known = tools.get(tool.name);
+    tools.set(tool.name, {
+      name: tool.name,
+      count: (known?.count ?? 0) + tool.count,
+      notable: [...new Set([...(known?.notable ?? []), ...tool.notable])].slice(0, notableUses),
+    });
+  }
+  const decisions = [...new Set([...earlier.keyDecisions, ...later.keyDecisions])];
+  return {
+    // The first ones set the course, the last ones hold now.
+    keyDecisions:
+      decisions.length <= mostDecisions
+        ? decisions
+        : [...decisions.slice(0, 2), ...decisions.slice(-(mostDecisions - 2))],
+    filesModified: [...new Set([...earlier.filesModified, ...later.filesModified])],
+    toolsUsed: [...tools.values()].sort((a, b) => b.count - a.count),
+    commandsRun: earlier.commandsRun + later.commandsRun,
+    topics: mergeTopics(earlier.topics, later.topics),
+  };
+}
+
+const roleWeight: { [role: string]: number } = { user: 3, assistant: 2, system: 1, tool: 1 };
+const firm = /\b(?:decided|agreed|decision|chose|chosen|settled on|approved|final)\b/i;
+
+/** The firmest decisions said anywhere in the messages, in the order they were said. */
+function findDecisions(messages: readonly ToolMessage[], redact: (text: string) => string): string[] {
+  const found = new Map<string, { text: string; order: number; score: number }>();
+  for (const { role, parts } of messages) {
+    for (const text of parts.flatMap(blockTexts)) {
+      for (const line of splitLines(redact(text.slice(0, longestBlock)))) {
+        if (line.code || line.text.length > 4_000) continue;
+        for (const sentence of splitSentences(withoutListMark(line))) {
+          const decision = readStatements(sentence, role).find((statement) => statement.kind === 'decision');
+          if (decision === undefined) continue;
+          const key = normalizeText(decision.value);
+          const known = found.get(key);
+          const score = (roleWeight[role] ?? 1) + (firm.test(decision.value) ? 2 : 0);
+          found.set(key, {
+            text: decision.value,
+            order: known?.order ?? found.size,
+            score: Math.max(score, (known?.score ?? -1) + 1),
+          });
+        }
+      }
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.score - a.score || b.order - a.order)
+    .slice(0, mostDecisions)
+    .sort((a, b) => a.order - b.order)
+    .map(({ text }) => text);
+}
+
+function blockTexts(part: Part): string[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [part.text];
+    case 'tool-result':
+      return [outputText(part.output)];
+    case 'tool-call':
+      return proseOf(part.input);
+    default:
+      return [];
+  }
+}
+
+/** Thoughts, plans and notes passed to tools; file contents and commands are not said by anybody. */
+function proseOf(input: Json): string[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
+  return ['thought', 'text', 'plan', 'explanation', 'summary', 'message', 'note', 'description', 'reason']
+    .map((key) => input[key])
+    .filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,76 @@
+/** What a stretch of talk is about, in a few words: the terms that come back, pairs of words before single ones. */
+import { splitLines, stem } from './text.ts';
+import { sentenceStarters, stopWords } from './word-lists.ts';
+
+const mostTopics = 6;
+const word = /[\p{L}][\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{N}]+)*/gu;
+
+type Term = { score: number; count: number; surface: Map<string, number>; stems: string[] };
+
+export function findTopics(talk: readonly { text: string; weight: number }[]): string[] {
+  const terms = new Map<string, Term>();
+  for (const { text, weight } of talk) {
+    for (const line of splitLines(text)) {
+      if (line.code || line.text.length > 4_000) continue;
+      // Folders of a path are no subject of the talk.
+      const words = line.text.split(/\s+/).filter((word) => !word.includes('/'));
+      readLine(words.join(' '), weight, terms);
+    }
+  }
+  const ranked = [...terms.values()]
+    .filter(({ stems, count }) => (stems.length === 1 ? true : count >= 2))
+    .map((term) => ({ ...term, score: term.score * (term.stems.length === 2 ? 2 : 1) }))
+    .sort((a, b) => b.score - a.score || (a.stems.join(' ') < b.stems.join(' ') ? -1 : 1));
+  const chosen: Term[] = [];
+  for (const term of ranked) {
+    if (chosen.length === mostTopics) break;
+    const told = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
+    if (!told && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
+  }
+  return chosen.map(({ surface }) => [...surface].sort((a, b) => b[1] - a[1])[0]![0]);
+}
+
+export function mergeTopics(earlier: readonly string[], later: readonly string[]): string[] {
+  const merged: string[] = [];
+  for (let index = 0; index < Math.max(earlier.length, later.length); index += 1) {
+    for (const topic of [earlier[index], later[index]]) {
+      if (topic !== undefined && !merged.some((known) => known.toLowerCase() === topic.toLowerCase()))
+        merged.push(topic);
+    }
+  }
+  return merged.slice(0, mostTopics);
+}
+
+function readLine(line: string, weight: number, terms: Map<string, Term>): void {
+  let previous: { text: string; base: string; end: number } | undefined;
+  for (const match of line.matchAll(word)) {
+    const text = match[0];
+    const lower = text.toLowerCase();
+    const usable = text.length >= 3 && text.length <= 40 && !stopWords.has(lower);
+    if (!usable) {
+      previous = undefined;
+      continue;
+    }
+    const base = stem(text);
+    const general = sentenceStarters.has(lower) || text.length < 4;
+    if (!general || /^\p{Lu}{3,}$/u.test(text)) count([base], text, weight);
+    if (
+      previous !== undefined &&
+      line.slice(previous.end, match.index) === ' ' &&
+      previous.base !== base &&
+      !(general && sentenceStarters.has(previous.text.toLowerCase()))
+    ) {
+      count([previous.base, base], `${previous.text} ${text}`, weight);
+    }
+    previous = { text, base, end: match.index + text.length };
+  }
+
+  function count(stems: string[], surface: string, by: number): void {
+    const key = stems.join(' ');
+    const term = terms.get(key) ?? { score: 0, count: 0, surface: new Map<string, number>(), stems };
+    terms.set(key, term);
+    term.score += by;
+    term.count += 1;
+    term.surface.set(surface, (term.surface.get(surface) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,359 @@
+/**
+ * A thread without a store or a model: the pure simulator strategies are tested on. It commits plans with invented
+ * summaries and refuses every plan that a store would refuse.
+ */
+import { expect } from 'vitest';
+import type { MessageMeta, Role } from '../message/message.ts';
+import { unitStartOf } from '../message/units.ts';
+import {
+  type Plan,
+  type PlanInput,
+  type PlanStep,
+  planWindow,
+  type Strategy,
+  type StrategyBudget,
+  type Trigger,
+} from '../strategy.ts';
+import type { SummaryHead, SummaryRecord } from '../summary.ts';
+import type { ThreadState } from '../thread-state.ts';
+
+/** A message to append. `answers`: how many messages back the call stands that it answers. */
+export type SimulatedMessage = { tokens: number; role?: Role; answers?: number };
+
+export type SimulationOptions = {
+  strategy: Strategy;
+  budget?: StrategyBudget;
+  fixedTokens?: number;
+  maxInputTokens?: number;
+  /** Tokens of the summary made for a step that read `inputTokens`; always made smaller than those. */
+  summaryTokens?: (step: PlanStep, inputTokens: number) => number;
+  /** Turns the checks of every plan off, for long runs. */
+  unchecked?: boolean;
+};
+
+export type RunOptions = { trigger?: Trigger; targetTailTokens?: number; maxPasses?: number };
+
+export type Simulation = ReturnType<typeof simulate>;
+
+export const budgetOf = (total: number, explicit = true): StrategyBudget => ({
+  total,
+  available: Math.floor(total * 0.9),
+  explicit,
+});
+
+/** `count` messages of a plain chat, user and assistant in turn. */
+export function plainChat(count: number, tokens = 100): SimulatedMessage[] {
+  return Array.from({ length: count }, (_, index) => ({
+    tokens,
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+  }));
+}
+
+export function simulate(options: SimulationOptions) {
+  const {
+    maxInputTokens = 8_000,
+    summaryTokens = (step) => step.limits.targetTokens,
+    unchecked = false,
+  } = options;
+  let { strategy, budget = budgetOf(10_300, false) } = options;
+  const metas: MessageMeta[] = [];
+  let live: SummaryHead[] = [];
+  let prepared: SummaryHead[] = [];
+  let madeSummaries = 0;
+  let messagesWritten = 0;
+  let mostSteps = 0;
+  const plans: Plan[] = [];
+  const state: ThreadState = {
+    id: 'thread',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    revision: 0,
+    messages: 0,
+    tokens: 0,
+    coveredTo: 0,
+    tailTokens: 0,
+    summaryTokens: 0,
+    liveSummaries: 0,
+    checkpoint: 0,
+    compactions: 0,
+    tokensAfterCompaction: 0,
+    fixedTokens: options.fixedTokens ?? 0,
+    settings: {},
+  };
+
+  function append(messages: readonly SimulatedMessage[]): void {
+    for (const { tokens, role = 'user', answers } of messages) {
+      const seq = state.messages + 1;
+      const call = answers === undefined ? undefined : metas[seq - 1 - answers];
+      metas.push({
+        seq,
+        id: `msg_${seq}`,
+        role,
+        tokens,
+        hash: `hash_${seq}`,
+        createdAt: state.createdAt,
+        unitStart: unitStartOf({ seq, calls: call ? [call] : [], previous: metas[seq - 2] }),
+        tokensBefore: state.tokens,
+      });
+      state.messages = seq;
+      state.tokens += tokens;
+      state.tailTokens += tokens;
+    }
+  }
+
+  function planInput(trigger: Trigger, pass: number, targetTailTokens?: number): PlanInput {
+    const { coveredTo, messages } = state;
+    return {
+      state: { ...state },
+      budget,
+      trigger,
+      live: [...live],
+      prepared: [...prepared],
+      head: metas.slice(coveredTo, coveredTo + planWindow),
+      end: metas.slice(Math.max(coveredTo, messages - planWindow)),
+      pass,
+      maxInputTokens,
+      ...(targetTailTokens === undefined ? {} : { targetTailTokens }),
+    };
+  }
+
+  /** Passes until the strategy has nothing to do, like a compaction run; the plans that were committed. */
+  function run({ trigger = 'append', targetTailTokens, maxPasses = 256 }: RunOptions = {}): Plan[] {
+    const done: Plan[] = [];
+    for (let pass = 0; pass < maxPasses; pass += 1) {
+      const input = planInput(trigger, pass, targetTailTokens);
+      const plan = strategy.plan(input);
+      if (!unchecked) expect(strategy.plan(planInput(trigger, pass, targetTailTokens))).toEqual(plan);
+      if ('nothing' in plan) {
+        expect(plan.nothing).toMatch(/\S.*\.$/u);
+        return done;
+      }
+      commit(plan, input);
+      done.push(plan);
+    }
+    throw new Error(`${strategy.name} did not come to an end in ${maxPasses} passes`);
+  }
+
+  /** What the engine does after every append. */
+  function settle(): Plan[] {
+    return strategy.check({ state: { ...state }, budget }) === undefined ? [] : run();
+  }
+
+  function commit(plan: Plan, input: PlanInput): void {
+    if (!unchecked) checkPlan(plan, input, metas);
+    const known = new Map([...live, ...prepared].map((head) => [head.id, head]));
+    const made: SummaryHead[] = [];
+    for (const step of plan.steps) made.push(fakeSummary(step, known, made, plan));
+    const gone = new Set(plan.replaces);
+    const shownNow = new Set(plan.activates);
+    const before = live;
+    live = [
+      ...live.filter((head) => !gone.has(head.id)),
+      ...prepared
+        .filter((head) => shownNow.has(head.id))
+        .map((head) => ({ ...head, status: 'live' as const })),
+      ...made.filter((head) => head.status === 'live'),
+    ].toSorted((a, b) => a.from - b.from);
+    prepared = [
+      ...prepared.filter((head) => !gone.has(head.id) && !shownNow.has(head.id)),
+      ...made.filter((head) => head.status === 'prepared'),
+    ].toSorted((a, b) => a.from - b.from);
+    expectTiles(live, 1, plan.coverTo);
+    expectTiles(prepared, plan.coverTo + 1);
+    if (!unchecked) expectStablePrefix(before, gone);
+
+    for (let seq = state.coveredTo + 1; seq <= plan.coverTo; seq += 1)
+      state.tailTokens -= metas[seq - 1]!.tokens;
+    state.coveredTo = plan.coverTo;
+    state.summaryTokens = live.reduce((sum, head) => sum + head.tokens, 0);
+    state.liveSummaries = live.length;
+    state.revision += 1;
+    if (plan.counts) {
+      state.checkpoint = plan.plannedAt;
+      state.compactions += 1;
+      state.tokensAfterCompaction = state.fixedTokens + state.summaryTokens + state.tailTokens;
+    }
+    mostSteps = Math.max(mostSteps, plan.steps.length);
+    plans.push(plan);
+  }
+
+  function fakeSummary(
+    step: PlanStep,
+    known: ReadonlyMap<string, SummaryHead>,
+    made: readonly SummaryHead[],
+    plan: Plan,
+  ): SummaryHead {
+    const sources = step.sources.summaries.map((id) =>
+      id.startsWith('#') ? made[Number(id.slice(1))]! : known.get(id)!,
+    );
+    const sourceTokens = tokensOf(step.from, step.to);
+    const fromOriginals = step.sources.method === 'rederive' && sourceTokens <= maxInputTokens;
+    const read = step.sources.messages;
+    const inputTokens =
+      fromOriginals || step.sources.method === 'reroot'
+        ? sourceTokens
+        : sources.reduce((sum, head) => sum + head.tokens, 0) + (read ? tokensOf(read.from, read.to) : 0);
+    madeSummaries += 1;
+    messagesWritten += step.to - step.from + 1;
+    return {
+      id: `sum_${madeSummaries}`,
+      threadId: state.id,
+      status: step.status,
+      from: step.from,
+      to: step.to,
+      messagesCovered: step.to - step.from + 1,
+      startMessageId: `msg_${step.from}`,
+      endMessageId: `msg_${step.to}`,
+      level: step.level,
+      tier: step.tier,
+      depth: step.depth,
+      parentId: step.parentId,
+      sourceIds: step.sources.summaries,
+      readFrom: read?.from ?? null,
+      readTo: read?.to ?? null,
+      sourceHash: `hash_${step.from}_${step.to}`,
+      shape: step.shape,
+      tokens: Math.max(1, Math.min(inputTokens - 1, Math.round(summaryTokens(step, inputTokens)))),
+      sourceTokens,
+      rewrites: fromOriginals ? 1 : 1 + Math.max(0, ...sources.map((head) => head.rewrites)),
+      strategy: plan.strategy,
+      model: 'simulated',
+      rung: 'model',
+      promptVersion: '1',
+      survival: 1,
+      fidelity: 1,
+      createdAt: state.createdAt,
+    };
+  }
+
+  function tokensOf(from: number, to: number): number {
+    const last = metas[to - 1]!;
+    return last.tokensBefore + last.tokens - metas[from - 1]!.tokensBefore;
+  }
+
+  /** What stands before the first summary a plan touches is shown byte for byte as it was (I-7). */
+  function expectStablePrefix(before: readonly SummaryHead[], gone: ReadonlySet<string>): void {
+    const first = before.findIndex((head) => gone.has(head.id));
+    const kept = first === -1 ? before.length : first;
+    const shown = (heads: readonly SummaryHead[]) => strategy.present({ summaries: heads.map(recordOf) });
+    expect(shown(live).slice(0, kept)).toEqual(shown(before).slice(0, kept));
+  }
+
+  return {
+    state,
+    plans,
+    append,
+    run,
+    settle,
+    planInput,
+    /** Appends one message at a time, with the engine's check after each. */
+    chat(messages: readonly SimulatedMessage[]): Plan[] {
+      return messages.flatMap((message) => {
+        append([message]);
+        return settle();
+      });
+    },
+    live: () => live,
+    prepared: () => prepared,
+    metas: () => metas,
+    blocks: () => strategy.present({ summaries: live.map(recordOf) }),
+    counters: () => ({ madeSummaries, messagesWritten, mostSteps }),
+    useStrategy(next: Strategy): void {
+      strategy = next;
+    },
+    useBudget(next: StrategyBudget): void {
+      budget = next;
+    },
+    /** A person edits a live summary (R-42). */
+    editByPerson(index: number): void {
+      live = live.map((head, at) =>
+        at === index % live.length ? { ...head, rung: 'person' as const } : head,
+      );
+    },
+  };
+}
+
+export function recordOf(head: SummaryHead): SummaryRecord {
+  return { ...head, text: `What ${head.id} says.`, record: null, originals: [], segment: null, facts: [] };
+}
+
+/** Everything a plan must keep to, whatever its strategy. */
+export function checkPlan(plan: Plan, input: PlanInput, metas: readonly MessageMeta[]): void {
+  const { state, live, prepared } = input;
+  expect(plan.revision).toBe(state.revision);
+  expect(plan.plannedAt).toBe(state.messages);
+  expect(plan.trigger).toBe(input.trigger);
+  expect(plan.reason).toMatch(/\S/u);
+  expect(plan.ratio).toBeCloseTo(
+    (state.fixedTokens + state.summaryTokens + state.tailTokens) / input.budget.total,
+    9,
+  );
+  expect(plan.steps.length + plan.activates.length).toBeGreaterThan(0);
+  expect(plan.coverTo).toBeGreaterThanOrEqual(state.coveredTo);
+  expect(plan.coverTo).toBeLessThan(Math.max(1, state.messages));
+  if (plan.coverTo > state.coveredTo) expectNoUnitParted(metas, plan.coverTo);
+  const shown = new Set([...live, ...prepared].map((head) => head.id));
+  expect(new Set(plan.replaces).size).toBe(plan.replaces.length);
+  for (const id of [...plan.replaces, ...plan.activates]) expect(shown).toContain(id);
+  if (!plan.counts) {
+    expect(plan.coverTo).toBe(state.coveredTo);
+    expect(plan.activates).toEqual([]);
+    expect(plan.steps.every((step) => step.status === 'prepared')).toBe(true);
+  }
+  for (const [index, step] of plan.steps.entries()) checkStep(step, index, plan, input, metas);
+}
+
+function checkStep(
+  step: PlanStep,
+  index: number,
+  plan: Plan,
+  { state, live, prepared }: PlanInput,
+  metas: readonly MessageMeta[],
+): void {
+  const { summaries, messages, method } = step.sources;
+  expect(step.from).toBeGreaterThanOrEqual(1);
+  expect(step.to).toBeGreaterThanOrEqual(step.from);
+  expect(step.to).toBeLessThan(state.messages);
+  if (step.to > state.coveredTo) expectNoUnitParted(metas, step.to);
+  expect(summaries.length > 0 || messages !== null).toBe(true);
+  for (const limit of [step.limits.targetTokens, step.limits.maxOutputTokens, step.limits.maxWords ?? 1]) {
+    expect(Number.isSafeInteger(limit) && limit > 0).toBe(true);
+  }
+  const ranges = summaries.map((id) => {
+    if (id.startsWith('#')) {
+      expect(Number(id.slice(1))).toBeLessThan(index);
+      return plan.steps[Number(id.slice(1))]!;
+    }
+    const head = [...live, ...prepared].find((known) => known.id === id);
+    if (!head) throw new Error(`step ${index} folds in ${id}, which is not shown`);
+    return head;
+  });
+  if (method === 'reroot') {
+    expect(messages).toEqual({ from: step.from, to: step.to });
+    return;
+  }
+  // Nothing of the range is left out, nothing is read twice.
+  expectTiles(messages ? [...ranges, messages] : ranges, step.from, step.to);
+}
+
+function expectNoUnitParted(metas: readonly MessageMeta[], cut: number): void {
+  for (let index = cut; index < metas.length; index += 1) {
+    const { seq, unitStart } = metas[index]!;
+    if (unitStart <= cut) throw new Error(`a cut after ${cut} parts the unit ${unitStart} … ${seq}`);
+  }
+}
+
+export function expectTiles(
+  ranges: readonly { from: number; to: number }[],
+  from: number,
+  to?: number,
+): void {
+  let next = from;
+  for (const range of ranges) {
+    if (range.from !== next || range.to < range.from) {
+      throw new Error(`a range begins at ${range.from} and ends at ${range.to}, expected it at ${next}`);
+    }
+    next = range.to + 1;
+  }
+  if (to !== undefined && next !== to + 1) throw new Error(`the ranges end at ${next - 1}, expected ${to}`);
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { type Act, actOf } from './acts.ts';
+
+describe('actOf', () => {
+  const cases: [string, Act][] = [
+    ['Who pays for it?', 'question'],
+    ['谁来付钱？', 'question'],
+    ['Can you lend me a hammer?', 'request'],
+    ['Fix the failing test.', 'request'],
+    ['We decided to use PostgreSQL.', 'decision'],
+    ['我们决定使用它。', 'decision'],
+    ['I will write the runbook by Friday.', 'commitment'],
+    ['I have fixed the parser.', 'action'],
+    ['Removed all triple quotes from the file.', 'action'],
+    ['The cause is a missing lock.', 'finding'],
+    ["Let's take the train.", 'proposal'],
+    ['The door is broken.', 'problem'],
+    ['The house stands by the river.', 'statement'],
+  ];
+  for (const [text, act] of cases)
+    it(`R-52 "${text}" is a ${act}`, () => expect(actOf(text, 3, { english: /^[ -~]+$/.test(text) })).toBe(act));
+
+  it('R-52 greetings and thanks are small talk unless they say something', () => {
+    expect(actOf('Thank you very much!', 0, { english: true })).toBe('smalltalk');
+    expect(actOf('Thanks, the thermostat from Heatwell arrived.', 3, { english: true })).not.toBe('smalltalk');
+  });
+});

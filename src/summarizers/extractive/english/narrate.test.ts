@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { englishFunctionWords } from '../stop-words.ts';
+import { type NarrationOptions, narrate } from './narrate.ts';
+
+const between: NarrationOptions = {
+  cast: { speaker: 'Anna', addressee: 'Ben' },
+  names: ['Anna', 'Ben'],
+  asksRatherThanTells: false,
+  acts: false,
+  isCommonWord: (word) => englishFunctionWords.has(word),
+};
+const inGroup: NarrationOptions = { ...between, cast: { speaker: 'Anna', addressee: null } };
+const byUser: NarrationOptions = {
+  ...between,
+  cast: { speaker: 'the user', addressee: 'the assistant' },
+  names: [],
+  asksRatherThanTells: true,
+};
+const byAssistant: NarrationOptions = {
+  ...between,
+  cast: { speaker: 'the assistant', addressee: 'the user' },
+  names: [],
+  acts: true,
+};
+
+describe('narrate', () => {
+  const statements: [string, string][] = [
+    ['I need a pan.', 'Anna needs a pan.'],
+    ["I'm going to send you to a specialist.", 'Anna is going to send Ben to a specialist.'],
+    ["Well, I've never seen it.", 'Anna has never seen it.'],
+    ["I don't think you should go.", "Anna doesn't think Ben should go."],
+    ['I just try to help my sister.', 'Anna just tries to help their sister.'],
+    ['Last night I had an argument with Tom.', 'Last night Anna had an argument with Tom.'],
+    ['You have to see your doctor.', 'Anna says Ben has to see their doctor.'],
+    ['I want you to be fit.', 'Anna wants Ben to be fit.'],
+    ['There is a sign at the corner.', 'Anna says there is a sign at the corner.'],
+    ['Oh, we were lucky!', 'Anna says they were lucky.'],
+    ["If you're here tomorrow, I'll bring it.", 'If Ben is here tomorrow, Anna will bring it.'],
+    ['Hey Ben, the train is late.', 'Anna says the train is late.'],
+    ["I'm sorry, but the file is gone.", 'Anna says the file is gone.'],
+    ['I said "I hate you" to nobody.', 'Anna said "I hate you" to nobody.'],
+    ['I set `my_value` to 3.', 'Anna sets `my_value` to 3.'],
+  ];
+  for (const [said, told] of statements)
+    it(`R-52 tells the statement "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+
+  const questions: [string, string][] = [
+    ['What time do you want to go?', 'Anna asks what time Ben wants to go.'],
+    ['Did you see the newspaper?', 'Anna asks if Ben saw the newspaper.'],
+    ['Are you going home?', 'Anna asks if Ben is going home.'],
+    ['Where can I buy textbooks?', 'Anna asks where Anna can buy textbooks.'],
+    ['How much does it cost?', 'Anna asks how much it costs.'],
+    ['Why does the parser crash on empty input?', 'Anna asks why the parser crashes on empty input.'],
+    ['Could you lend me your toolbox, please?', "Anna asks Ben to lend Anna Ben's toolbox."],
+    ['Could I have my bill, please?', "Anna asks to have Anna's bill."],
+    ['How about Saturday?', 'Anna suggests Saturday.'],
+    ["Why don't we take the train?", 'Anna suggests that they take the train.'],
+    ['Shall we go?', 'Anna suggests that they go.'],
+    ['They come to the earth?', 'Anna asks if they come to the earth.'],
+    ['Who told you?', 'Anna asks who told Ben.'],
+    ['Do all jobs provide insurance?', 'Anna asks if all jobs provide insurance.'],
+    ['Aliens from outer space?', 'Anna asks: "Aliens from outer space?"'],
+  ];
+  for (const [said, told] of questions)
+    it(`R-52 reports the question "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+
+  const requests: [string, string][] = [
+    ['Follow me into the kitchen.', 'Anna tells Ben to follow Anna into the kitchen.'],
+    ['Please print out the agenda.', 'Anna asks Ben to print out the agenda.'],
+    ["Don't forget the party.", 'Anna tells Ben not to forget the party.'],
+    ["Let's take a few pictures.", 'Anna suggests that they take a few pictures.'],
+    ['Let me take a look.', 'Anna will take a look.'],
+  ];
+  for (const [said, told] of requests)
+    it(`R-52 reports the request "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+
+  it('R-52 knows how users ask and assistants announce', () => {
+    expect(narrate('Fix the test in src/a.ts.', byUser)?.told).toBe('The user asks the assistant to fix the test in src/a.ts.');
+    expect(narrate('Automatically switch to a break.', byUser)?.told).toBe(
+      'The user asks the assistant to automatically switch to a break.',
+    );
+    expect(narrate("Now let's install the missing package.", byAssistant)?.told).toBe(
+      'The assistant will install the missing package.',
+    );
+    expect(narrate('Fix the duplicate typedef.', byAssistant)?.bare).toBe('Fix the duplicate typedef.');
+  });
+
+  it('R-52 leaves "you" alone where nobody in particular is meant', () => {
+    expect(narrate('You press the button twice.', inGroup)?.told).toBe('Anna says you press the button twice.');
+    expect(narrate('Press the button twice.', inGroup)?.told).toBe('Anna says to press the button twice.');
+  });
+
+  it('R-52 gives a form without the speaker for the next sentence of the same one', () => {
+    expect(narrate('The train is late.', between)).toEqual({ told: 'Anna says the train is late.', bare: 'The train is late.' });
+    expect(narrate('I am late.', between)?.bare).toBeNull();
+  });
+
+  it('R-52 keeps names, paths and numbers as they are', () => {
+    for (const exact of ['/etc/billing/db.toml', 'max_connections = 180', 'PostgreSQL 16.4', '14 March 2026', '$1,050.50'])
+      expect(narrate(`I wrote down ${exact} for you.`, between)?.told).toContain(exact);
+  });
+
+  it('R-52 has nothing to tell of punctuation', () => {
+    expect(narrate('... !!', between)).toBeNull();
+  });
+});

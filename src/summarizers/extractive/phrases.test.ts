@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { makeEntries } from '../summarizer.suite.ts';
+import { documentOf } from './document.ts';
+import { leadOf } from './lead.ts';
+import { keyPhrases } from './phrases.ts';
+import { stopWordsOf } from './stop-words.ts';
+
+async function documentFrom(texts: readonly string[]) {
+  const signal = new AbortController().signal;
+  return documentOf({ previous: [], transcript: makeEntries(texts), signal }, { sentences: [] });
+}
+
+const texts = [
+  'The remote control needs a new battery.',
+  'A remote control with a touch screen is expensive.',
+  'I want the touch screen, and the battery must last.',
+  'We really want to keep the remote control.',
+];
+
+describe('keyPhrases', () => {
+  it('R-52 names what is talked about, not what is done', async () => {
+    const { sentences } = await documentFrom(texts);
+    const phrases = keyPhrases(sentences, { stopWords: stopWordsOf('en'), limit: 5, exclude: new Set() });
+    expect(phrases.map(({ text }) => text)).toEqual(['remote control', 'touch screen', 'battery']);
+    expect(phrases.every(({ article }) => article)).toBe(true);
+  });
+
+  it('R-52 opens a long summary with who speaks and what about, a short one not', async () => {
+    const document = await documentFrom(Array.from({ length: 6 }, () => texts).flat());
+    const size = { tokens: 400, words: 300 };
+    expect(leadOf(document, { size, earlierTopics: [] })).toBe(
+      'The user and the assistant discuss the remote control, the touch screen and the battery.',
+    );
+    expect(leadOf(document, { size, earlierTopics: ['the harbour'] })).toContain('discuss the harbour, the remote control');
+    expect(leadOf(document, { size: { tokens: 60, words: 40 }, earlierTopics: [] })).toBe('');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { readEarlier } from './previous.ts';
+
+const read = (text: string) => readEarlier([{ text, record: null, from: 1, to: 10 }]);
+
+describe('readEarlier', () => {
+  it('R-28 takes a summary apart into sentences, topics and exact details', () => {
+    const earlier = read(
+      'Anna and Ben discuss the oven, the toolbox and Heatwell. Anna needs a thermostat.\n\nExact details: port 80; /etc/a.b; v1.2.',
+    );
+    expect(earlier.sentences).toEqual([{ text: 'Anna needs a thermostat.', act: null }]);
+    expect(earlier.topics).toEqual(['the oven', 'the toolbox', 'Heatwell']);
+    expect(earlier.details).toEqual(['port 80', '/etc/a.b', 'v1.2']);
+    expect(earlier.messages).toBe(10);
+  });
+
+  it('R-28 knows its own bullets again', () => {
+    const earlier = read('- Goal: Add a dark mode.\n- Found: The colours are fixed.\n- Exact details: a.css; b.css.');
+    expect(earlier.sentences).toEqual([
+      { text: 'Add a dark mode.', act: 'request' },
+      { text: 'The colours are fixed.', act: 'finding' },
+    ]);
+    expect(earlier.details).toEqual(['a.css', 'b.css']);
+  });
+
+  it('R-24 reads a record by its fields', () => {
+    const context = {
+      participants: ['Anna'],
+      decisions: ['Buy it.'],
+      actionItems: [{ owner: 'Anna', task: 'buy it', due: '' }],
+      unresolved: ['Who pays?'],
+      domainEntities: ['x-7'],
+    };
+    const record = { summary: 'They met.', keyPoints: ['It rained.', 'They met.'], context };
+    const earlier = readEarlier([{ text: 'ignored', record, from: 3, to: 4 }]);
+    expect(earlier.sentences.map(({ text }) => text)).toEqual(['They met.', 'It rained.']);
+    expect(earlier).toMatchObject(context);
+  });
+
+  it('R-4 keeps a line nobody would call prose', () => {
+    expect(read('x = f(y); // {ok}').sentences).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+/** The calls of a map-reduce: so many at once, counted, and accounted for in the order of the work, not of its end. */
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../summarizer.ts';
+import { bounded } from './bounded.ts';
+import type { LargeProgress } from './parts.ts';
+
+/** Calls in the order of the work they were made for. */
+export type Ledger = SummarizerCall[];
+
+type Stage = 'map' | 'reduce';
+
+export function createPartCalls(options: {
+  summarizer: Summarizer;
+  request: Omit<SummaryRequest, 'transcript'>;
+  signal: AbortSignal;
+  concurrency: number;
+  /** Number of calls a stage is expected to take; only progress is told by it. */
+  expected: { [stage in Stage]: number };
+  onProgress?: (progress: LargeProgress) => void;
+  /** Told at once of a failure, so that work beside it can end. */
+  onFailure: (error: unknown) => void;
+}) {
+  const { summarizer, request, signal, expected, onProgress, onFailure } = options;
+  const run = bounded(options.concurrency);
+  const started = { map: 0, reduce: 0 };
+  const done = { map: 0, reduce: 0 };
+
+  async function call(
+    part: Pick<SummaryRequest, 'transcript' | 'previous'> & Partial<SummaryRequest>,
+    stage: Stage,
+    ledger: Ledger,
+  ): Promise<SummaryResult> {
+    started[stage] += 1;
+    const result = await run(async () => {
+      if (signal.aborted) throw abortedFailure();
+      const promise = summarizer.summarize({ ...request, ...part, signal });
+      try {
+        return await Promise.race([promise, rejectSoonAfter(signal, promise)]);
+      } catch (error) {
+        if (isSummarizerFailure(error)) ledger.push(...error.calls);
+        onFailure(error);
+        throw error;
+      }
+    });
+    ledger.push(...result.calls);
+    done[stage] += 1;
+    onProgress?.({ stage, done: done[stage], total: Math.max(expected[stage], started[stage]) });
+    return result;
+  }
+
+  /** Side by side, but with results and calls in the order of the items. */
+  async function inOrder<Item, Value>(
+    items: readonly Item[],
+    ledger: Ledger,
+    work: (item: Item, ledger: Ledger) => Promise<Value>,
+  ): Promise<Value[]> {
+    const own = items.map((): Ledger => []);
+    const settled = await Promise.allSettled(items.map((item, index) => work(item, own[index]!)));
+    ledger.push(...own.flat());
+    return settled.map((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
+  }
+
+  return { call, inOrder };
+}
+
+export function abortedFailure(): SummarizerFailure {
+  return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
+}
+
+/** A summarizer that does not heed the signal must not hold up the end; one that does gets the time to report its calls. */
+function rejectSoonAfter(signal: AbortSignal, promise: Promise<unknown>): Promise<never> {
+  const { promise: rejected, reject } = Promise.withResolvers<never>();
+  const onAbort = () => setImmediate(() => setImmediate(() => reject(abortedFailure())));
+  signal.addEventListener('abort', onAbort, { once: true });
+  promise.then(
+    () => signal.removeEventListener('abort', onAbort),
+    () => signal.removeEventListener('abort', onAbort),
+  );
+  return rejected;
+}

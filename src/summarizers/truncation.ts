@@ -1,0 +1,188 @@
+/**
+ * The last rung of the ladder (R-38): how a range begins and how it ends, word for word, with a pointer to the
+ * originals. It judges nothing, needs nothing and never fails.
+ */
+import { type Runtime, systemRuntime } from '../runtime.ts';
+import {
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+  type TranscriptEntry,
+} from '../summarizer.ts';
+import type { StructuredRecord } from '../summary.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { countWords } from './cap-text.ts';
+import { fitRecord, recordCaps, renderRecord } from './record-schema.ts';
+
+export type TruncationOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
+
+const name = 'truncation';
+const promptVersion = 'truncation@1';
+/** Characters of one message that are looked at: more than any line that could be shown. */
+const lineCharacters = 600;
+/** Messages at either end that are looked at. */
+const reach = 200;
+
+export function truncation({
+  counter = createTokenCounter(),
+  runtime = systemRuntime,
+}: TruncationOptions = {}): Summarizer {
+  return {
+    name,
+    maxInputTokens: Number.MAX_SAFE_INTEGER,
+    async summarize(request) {
+      if (request.signal.aborted)
+        throw new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
+      const start = runtime.now();
+      const { text, record } =
+        request.shape === 'record' ? asRecord(request, counter) : asText(request, counter);
+      const call: SummarizerCall = {
+        model: name,
+        rung: 'truncation',
+        inputTokens: 0,
+        outputTokens: 0,
+        costUsd: 0,
+        milliseconds: Math.max(0, runtime.now() - start),
+        outcome: 'ok',
+      };
+      return { text, record, model: name, rung: 'truncation', promptVersion, calls: [call] };
+    },
+  };
+}
+
+type Truncated = Pick<SummaryResult, 'text' | 'record'>;
+
+function asText(request: SummaryRequest, counter: TokenCounter): Truncated {
+  return { text: truncated(request, request.limits, counter), record: null };
+}
+
+/** The lists of older records take up to half; the beginning and the end get the rest. */
+function asRecord(request: SummaryRequest, counter: TokenCounter): Truncated {
+  const { targetTokens, maxWords } = request.limits;
+  const carried = request.previous.some(({ record }) => record !== null);
+  const half = { targetTokens: Math.ceil(targetTokens / 2), maxWords: maxWords && Math.ceil(maxWords / 2) };
+  const summary = truncated(request, carried ? half : request.limits, counter);
+  const fits = (text: string) => maxWords === null || countWords(text) <= maxWords;
+  const record = fitRecord(recordOf(summary, request), targetTokens, {
+    count: (text) => (fits(text) ? counter.count(text) : targetTokens + 1),
+    truncate: (text, tokens) => counter.truncate(text, tokens),
+  });
+  return { text: renderRecord(record), record };
+}
+
+type Limits = Pick<SummaryRequest['limits'], 'targetTokens' | 'maxWords'>;
+
+function truncated(request: SummaryRequest, limits: Limits, counter: TokenCounter): string {
+  const mark = request.shape === 'bullets' ? '- ' : '';
+  const fits = (text: string) =>
+    counter.count(text) <= limits.targetTokens &&
+    (limits.maxWords === null || countWords(text) <= limits.maxWords);
+  const pointer = `${mark}${pointerTo(request)}`;
+  if (!fits(pointer)) {
+    const words = limits.maxWords === null ? pointer : pointer.split(' ').slice(0, limits.maxWords).join(' ');
+    return counter.truncate(words, limits.targetTokens);
+  }
+  const lines = linesOf(request).map((line) => `${mark}${line}`);
+  const first: string[] = [];
+  const last: string[] = [];
+  const render = () => [...first, pointer, ...last].join('\n');
+  // One from the front, one from the back, until the next one no longer fits.
+  for (let left = 0, right = lines.length - 1, front = true; left <= right; front = !front) {
+    const line = front ? lines[left++]! : lines[right--]!;
+    const list = front ? first : last;
+    const place = (text: string) => {
+      if (front) list[list.length - 1] = text;
+      else list[0] = text;
+      return fits(render());
+    };
+    if (front) list.push(line);
+    else list.unshift(line);
+    if (place(line)) continue;
+    if (!placeShortened(line, place)) list.splice(front ? list.length - 1 : 0, 1);
+    break;
+  }
+  return render();
+}
+
+/** The line cut at a word until it fits; false where less than a few words would be left. */
+function placeShortened(line: string, place: (shorter: string) => boolean): boolean {
+  const words = line.split(' ');
+  for (let kept = Math.floor(words.length / 2); kept >= 3; kept = Math.floor(kept / 2)) {
+    if (place(`${words.slice(0, kept).join(' ')} …`)) return true;
+  }
+  return false;
+}
+
+function linesOf({ previous, transcript }: SummaryRequest): string[] {
+  const earlier = previous.flatMap(({ text }) => text.slice(0, 20 * lineCharacters).split('\n')).map(oneLine);
+  const said = [
+    ...transcript.slice(0, reach),
+    ...transcript.slice(Math.max(reach, transcript.length - reach)),
+  ];
+  return [...earlier, ...said.map(lineOf)].filter((line) => line !== '');
+}
+
+function lineOf({ role, name: speaker, text }: TranscriptEntry): string {
+  const said = oneLine(text);
+  return said === '' ? '' : `${oneLine(speaker ?? role)}: ${said}`;
+}
+
+/** Only the beginning is read, so that a message of many megabytes costs no more than a short one. */
+function oneLine(text: string): string {
+  const start = text
+    .slice(0, lineCharacters * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const cut = start.length > lineCharacters ? `${start.slice(0, lineCharacters)} …` : start;
+  return cut.toWellFormed();
+}
+
+function pointerTo({ transcript, previous }: SummaryRequest): string {
+  const numbers = [
+    ...transcript.map(({ seq }) => ({ from: seq, to: seq })),
+    ...previous.map(({ from, to }) => ({ from, to })),
+  ];
+  if (numbers.length === 0) return 'There was nothing to summarize.';
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const range of numbers) {
+    from = Math.min(from, range.from);
+    to = Math.max(to, range.to);
+  }
+  return from === to
+    ? `[… message ${from} is kept in full in the archive …]`
+    : `[… messages ${from}–${to} are kept in full in the archive …]`;
+}
+
+/** Lists of older records are carried on; there is nothing here that could tell which of them no longer hold. */
+function recordOf(text: string, { previous, transcript }: SummaryRequest): StructuredRecord {
+  const contexts = previous.flatMap(({ record }) => (record ? [record.context] : []));
+  const names = transcript.flatMap(({ name: speaker }) => (speaker ? [oneLine(speaker)] : []));
+  const distinct = (items: readonly string[], limit: number) => [...new Set(items)].slice(0, limit);
+  return {
+    summary: text === '' ? '…' : text,
+    keyPoints: [],
+    context: {
+      participants: distinct(
+        [...contexts.flatMap((context) => context.participants), ...names],
+        recordCaps.participants,
+      ),
+      decisions: distinct(
+        contexts.flatMap((context) => context.decisions),
+        recordCaps.decisions,
+      ),
+      actionItems: contexts.flatMap((context) => context.actionItems).slice(0, recordCaps.actionItems),
+      unresolved: distinct(
+        contexts.flatMap((context) => context.unresolved),
+        recordCaps.unresolved,
+      ),
+      domainEntities: distinct(
+        contexts.flatMap((context) => context.domainEntities),
+        recordCaps.domainEntities,
+      ),
+    },
+  };
+}

@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^everthread$/, replacement: source('index.ts') },
-      { find: /^everthread\/(sqlite|language-model|testing)$/, replacement: `${source('')}$1.ts` },
+      { find: /^everthread\/(sqlite|testing)$/, replacement: `${source('')}$1.ts` },
     ],
   },
   test: {

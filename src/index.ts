@@ -16,6 +16,15 @@ export type { Strategy, StrategyOptions } from './strategy.ts';
 export type { Summarizer, SummaryRequest, SummaryResult, TranscriptEntry } from './summarizer.ts';
 export { SummarizerFailure } from './summarizer.ts';
 export { extractive } from './summarizers/extractive/extractive.ts';
+export {
+  defaultAnthropicModel,
+  type LanguageModelOptions,
+  languageModel,
+} from './summarizers/language-model/language-model.ts';
+export type { ModelChoice } from './summarizers/language-model/model-choice.ts';
+export type { Pricing } from './summarizers/language-model/pricing.ts';
+export type { PromptName, PromptOverride, PromptOverrides } from './summarizers/prompts.ts';
+export type { SpendLimit } from './summarizers/spend-guard.ts';
 export type { Receipt, StructuredRecord, SummaryRecord } from './summary.ts';
 export type { Expansion, HistoryOptions, Thread } from './thread.ts';
 export type { CompactOptions, CompactResult } from './thread-ports.ts';

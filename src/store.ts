@@ -3,7 +3,7 @@
  * transaction: it happens whole or not at all, and survives the process. Implementations are in stores/; all of
  * them pass stores/store.suite.ts.
  */
-import type { Message, MessageMeta, PreparedMessage } from './message/message.ts';
+import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
 import type { SummarizerCall } from './summarizer.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './summary.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
@@ -38,6 +38,25 @@ export type CompactionCommit = {
   checkpoint: number | null;
   /** Null for work that is not a compaction of its own (preparing ahead, partial results). */
   receipt: Receipt | null;
+};
+
+export type MessageChange =
+  | { kind: 'edit'; seq: number; content: MessageContent; tokens: number; hash: string }
+  | { kind: 'forget' | 'delete'; seq: number; tokens: number; hash: string };
+
+/** What a person did to the past, when, and to what. `before` holds the earlier text where it may be kept. */
+export type AuditEntry = {
+  id: string;
+  threadId: string;
+  at: string;
+  action: 'edit-message' | 'forget' | 'delete-originals' | 'edit-summary' | 'pin-summary' | 'unpin-summary';
+  /** Messages or the summary it was done to. */
+  from: number;
+  to: number;
+  summaryId: string | null;
+  /** Free text of the caller: who, why. */
+  note: string;
+  before: string | null;
 };
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
@@ -83,6 +102,38 @@ export type Store = {
   readMessages(range: Range): Promise<Message[]>;
   readMetas(range: Range): Promise<MessageMeta[]>;
   findMessages(options: { threadId: string; ids: readonly string[] }): Promise<Message[]>;
+
+  /**
+   * Changes the past on the user's word, and only then (I-1, R-41). In one transaction: replaces or empties the
+   * messages, marks every live summary whose range holds one of them `stale`, retires prepared, partial and replaced
+   * ones (status `replaced`, stale), bumps the revision, updates the counters, and writes the audit entry. `forget`
+   * also empties text, record, facts, segment and originals of all those summaries, and earlier versions of the
+   * message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15) leaves
+   * summaries as they are. Returns what it touched.
+   */
+  rewrite(options: {
+    threadId: string;
+    changes: readonly MessageChange[];
+    audit: AuditEntry;
+    now: number;
+  }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;
+  /** Replaces text, facts and marks of one summary; its earlier version goes into the audit trail. */
+  updateSummary(options: {
+    threadId: string;
+    summaryId: string;
+    text?: string;
+    tokens?: number;
+    record?: SummaryRecord['record'];
+    facts?: SummaryRecord['facts'];
+    edited?: SummaryRecord['edited'];
+    pinned?: boolean;
+    audit: AuditEntry;
+    now: number;
+  }): Promise<SummaryRecord>;
+  /** What people did to the past, newest first; `before` is the id of the last entry already seen. */
+  readAudit(options: { threadId: string; limit: number; before?: string }): Promise<AuditEntry[]>;
+  /** Gives freed pages back and overwrites them, so that nothing forgotten is left in the file. */
+  vacuum(): Promise<void>;
 
   /** In order of `from`, then of creation. */
   readSummaries(query: SummaryQuery): Promise<SummaryRecord[]>;

@@ -84,6 +84,12 @@ export type SummaryRecord = {
   survival: number;
   fidelity: number;
   createdAt: string;
+  /** A message it was built on was edited or forgotten: it keeps its place, is not shown, and is made anew. */
+  stale?: boolean;
+  /** Written or changed by a person: later compactions keep its text. */
+  edited?: { at: string; version: number };
+  /** Kept as it is by all compactions until unpinned. */
+  pinned?: boolean;
 };
 
 /** What planning needs of a summary: everything that is small. */

@@ -10,7 +10,10 @@ export function overview(commands: readonly Command[], page: { style: Style; col
   const columns = Math.min(page.columns, widestPage);
   const examples = commands.flatMap((command) => command.examples.slice(0, 2));
   return lines(
-    ...wrap('everthread – LLM conversations that never end, inside a token budget, with nothing lost.', columns),
+    ...wrap(
+      'everthread – LLM conversations that never end, inside a token budget, with nothing lost.',
+      columns,
+    ),
     '',
     style.bold('Usage'),
     ...wrap('  everthread <command> [options]', columns),

@@ -7,6 +7,6 @@ export function nodeVersionProblem(version: string): string | undefined {
   if (major > least[0] || (major === least[0] && minor >= least[1])) return undefined;
   return (
     `everthread needs Node ${least.join('.')} or newer, and this is Node ${version.replace(/^v/, '')}. ` +
-    'Install a current one from https://nodejs.org, or run `npx -p node@24 everthread`.'
+    'Install a current one from https://nodejs.org, or run `npx -p node@24 -p everthread everthread`.'
   );
 }

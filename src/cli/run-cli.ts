@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { isEverthreadError } from '../errors.ts';
 import { exitCodes, UsageError } from './command.ts';
-import { loadCommand } from './commands.ts';
 import { help, unknownCommand } from './commands/help.ts';
+import { loadCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { sanitize } from './terminal/sanitize.ts';
 

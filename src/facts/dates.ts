@@ -30,7 +30,9 @@ const year = '(?:19|20)\\d{2}';
 type Reader = { pattern: RegExp; read(groups: Record<string, string>): DateFields[] };
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-const monthOf = (text: string) => monthNumbers.get(text.toLowerCase().replace(/\.$/, ''));
+/** "You may 5 times" and "they march 20 miles" name no month. */
+const monthOf = (text: string) =>
+  /^(?:may|march|mar)$/.test(text) ? undefined : monthNumbers.get(text.toLowerCase().replace(/\.$/, ''));
 
 const readers: Reader[] = [
   {
@@ -58,21 +60,21 @@ const readers: Reader[] = [
       `${before}(?<mon>${months})\\.?\\s{1,3}(?<d>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,?\\s{1,3}(?<y>${year}))?${after}`,
       'giu',
     ),
-    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!)!, day: +g.d! }].filter(plausible),
+    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!), day: +g.d! }].filter(plausibleMonth),
   },
   {
     pattern: new RegExp(
       `${before}(?<d>\\d{1,2})(?:st|nd|rd|th|\\.|er)?\\s{1,3}(?:of\\s|de\\s)?(?<mon>${months})\\.?(?:(?:,?|\\sde)\\s{1,3}(?<y>${year}))?${after}`,
       'giu',
     ),
-    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!)!, day: +g.d! }].filter(plausible),
+    read: (g) => [{ year: number(g.y), month: monthOf(g.mon!), day: +g.d! }].filter(plausibleMonth),
   },
   {
     pattern: new RegExp(
       `${before}(?<mon>${months})\\.?,?\\s{1,3}(?:of\\s|de\\s)?(?<y>${year})${after}`,
       'giu',
     ),
-    read: (g) => [{ year: +g.y!, month: monthOf(g.mon!)! }],
+    read: (g) => [{ year: +g.y!, month: monthOf(g.mon!) }].filter(plausibleMonth),
   },
   {
     pattern: /(?<![\p{N}])(?:(?<y>(?:19|20)\d{2})年)?(?<m>\d{1,2})月(?:(?<d>\d{1,2})[日号號])?/gu,
@@ -111,7 +113,7 @@ const readers: Reader[] = [
       `${before}(?:in|since|until|by|early|late|mid|last|next|this|every)[\\s-](?<mon>${months})${after}(?!\\s+I\\b)`,
       'gu',
     ),
-    read: (g) => (/^may$/.test(g.mon!) ? [] : [{ month: monthOf(g.mon!)! }]),
+    read: (g) => [{ month: monthOf(g.mon!) }].filter(plausibleMonth),
   },
   {
     pattern: new RegExp(
@@ -121,6 +123,10 @@ const readers: Reader[] = [
     read: () => [],
   },
 ];
+
+function plausibleMonth(fields: DateFields): boolean {
+  return fields.month !== undefined && plausible(fields);
+}
 
 function plausible(fields: DateFields): boolean {
   const { month = 1, day = 1 } = fields;

@@ -18,17 +18,22 @@ function sourcesOf(...texts: string[]): FactSource[] {
 function audit(
   summary: string,
   sources: FactSource[],
-  options: { previousFacts?: Fact[]; ledgerBudgetTokens?: number; maxInvented?: number } = {},
+  options: {
+    previousFacts?: Fact[];
+    ledgerBudgetTokens?: number;
+    maxInvented?: number;
+    sourceFacts?: Fact[];
+  } = {},
 ) {
   return auditSummary({
     text: summary,
     record: null,
-    sourceFacts: extractFacts(sources),
     sourceText: sources.map((source) => source.text).join('\n'),
     previousFacts: [],
     ledgerBudgetTokens: 400,
     countTokens,
     ...options,
+    sourceFacts: options.sourceFacts ?? extractFacts(sources),
   });
 }
 
@@ -306,10 +311,11 @@ describe('fact-survival gate', () => {
         r,
         chosen.map((item) => item.said),
       );
+      const sourceFacts = extractFacts(sources);
       for (const { name, said, retold } of chosen) {
         const summary = `The user wants a faster build system. ${r.pick(retold)} The assistant looked at the logs.`;
         cases += 1;
-        const { invented } = audit(summary, sources);
+        const { invented } = audit(summary, sources, { sourceFacts });
         if (invented.length > 0)
           flagged.push(
             `${name}: "${said}" → "${summary}" flagged ${invented.map((fact) => `${fact.kind} ${fact.value}`)}`,
@@ -329,12 +335,14 @@ describe('fact-survival gate', () => {
         r,
         chosen.map((item) => item.said),
       );
+      const sourceFacts = extractFacts(sources);
       for (const [name, make] of Object.entries(inventions)) {
         const invention = make(r);
         cases += 1;
         const { invented } = audit(
           `The user wants a faster build system. ${invention} ${r.pick(chosen[0]!.retold)}`,
           sources,
+          { sourceFacts },
         );
         if (invented.length === 0) missed.push(`${name}: ${invention}`);
       }

@@ -72,6 +72,13 @@ export function createPresence(text: string): Presence {
           }
           return index.supports({ ...claim, spelled: false });
         }
+        case 'identifier':
+          return (
+            index.supports(claimOf(fact)) ||
+            hashBeginnings(fact.value).some((beginning) =>
+              index.supports({ kind: 'identifier', value: beginning, start: 0 }),
+            )
+          );
         default:
           return index.supports(claimOf(fact));
       }
@@ -85,6 +92,12 @@ function pathEnds(path: string): string[] {
   const ends: string[] = [];
   for (let from = 1; from <= names.length - 2; from += 1) ends.push(names.slice(from).join('/'));
   return path.startsWith('/') || path.startsWith('~') ? ends : [];
+}
+
+/** A commit is known by its first characters. */
+function hashBeginnings(value: string): string[] {
+  if (!/^[0-9a-f]{12,64}$/.test(value)) return [];
+  return [7, 8, 9, 10, 11, 12].map((length) => value.slice(0, length));
 }
 
 function nounOf(value: string): string[] {

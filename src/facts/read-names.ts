@@ -48,6 +48,11 @@ const personVerb =
 const germanWords =
   /(?:^|\s)(?:der|die|das|und|ist|nicht|ein|eine|bitte|wir|ich|mit|für|auf|zu|den|dem)(?=\s)/giu;
 
+/** What a title leaves in lower case. */
+const titleSmallWords = new Set('a an and as at by de for from in is of on or the to via vs with'.split(' '));
+/** Ordinary words that begin many names: "New York", "Great Barrier Reef". */
+const nameOpeners = new Set('new great little first last good big old best'.split(' '));
+
 type Word = { text: string; start: number; end: number; capital: boolean; initial: boolean };
 
 function readWords(sentence: string): Word[] {
@@ -71,7 +76,12 @@ function readWords(sentence: string): Word[] {
 function capitalsCount(sentence: string, words: readonly Word[]): boolean {
   const inner = words.filter((item) => !item.initial && item.text.length > 2);
   const capitals = inner.filter((item) => item.capital).length;
-  if (inner.length >= 3 && capitals / inner.length > 0.6) return false;
+  if (
+    inner.length >= 3 &&
+    capitals / inner.length > 0.6 &&
+    words.every((item) => item.capital || titleSmallWords.has(item.text))
+  )
+    return false;
   return inner.length < 4 || (sentence.match(germanWords)?.length ?? 0) < 2;
 }
 
@@ -111,7 +121,7 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
   let index = 0;
   while (index < words.length) {
     let last = index;
-    if (!isCandidate(words[index]!)) {
+    if (!isCandidate(words[index]!) && !opensName(index)) {
       index += 1;
       continue;
     }
@@ -151,6 +161,19 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     index = last + 1;
   }
   return found;
+
+  function opensName(at: number): boolean {
+    const item = words[at]!;
+    const next = words[at + 1];
+    return (
+      item.capital &&
+      !item.initial &&
+      nameOpeners.has(item.text.toLowerCase()) &&
+      next !== undefined &&
+      isCandidate(next) &&
+      adjacent(at, at + 1)
+    );
+  }
 
   function adjacent(left: number, right: number): boolean {
     return /^\.?\s{1,2}$/.test(sentence.text.slice(words[left]!.end, words[right]!.start));

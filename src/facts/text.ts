@@ -61,7 +61,9 @@ function isHeading(line: string): boolean {
 }
 
 const abbreviations =
-  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|e\.g|i\.e|cf|approx|no|nr|fig|inc|ltd|co|ca|z\.b|d\.h|bzw|p\.ex|p\.m|a\.m|\p{L})\.$/iu;
+  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|e\.g|i\.e|cf|approx|no|nr|fig|inc|ltd|co|ca|z\.b|d\.h|bzw|p\.ex|p\.m|a\.m)\.$/iu;
+/** "J. Smith", "John F. Kennedy", but not "option B." */
+const initialOfName = /(?:^|\p{Lu}[\p{L}.]*\s)\p{Lu}\.$/u;
 
 /** Sentences of one line, with offsets into the text the line came from. */
 export function splitSentences(line: Span): Span[] {
@@ -83,6 +85,7 @@ export function splitSentences(line: Span): Span[] {
       const before = text.slice(Math.max(0, end - 12), end);
       if (
         abbreviations.test(before) ||
+        initialOfName.test(before) ||
         (/(?:^|[\s(])\p{L}{1,2}\.$/u.test(before) && /^\s{0,3}\p{Ll}/u.test(text.slice(end, end + 4)))
       )
         continue;

@@ -74,12 +74,16 @@ export type Message = PreparedMessage & {
   unitStart: number;
   /** Tokens of all earlier messages of the thread at the time of the append. */
   tokensBefore: number;
+  /** Set when a person changed it; earlier versions are in the audit trail. */
+  editedAt?: string;
+  /** Set when its content was removed on the user's word: the place in the log stays, with no parts. */
+  removed?: 'forgotten' | 'deleted';
 };
 
 /** What planning needs of a message: everything but its content. */
 export type MessageMeta = Pick<
   Message,
-  'seq' | 'id' | 'role' | 'tokens' | 'hash' | 'createdAt' | 'unitStart' | 'tokensBefore'
+  'seq' | 'id' | 'role' | 'tokens' | 'hash' | 'createdAt' | 'unitStart' | 'tokensBefore' | 'removed'
 >;
 
 export function textOf(parts: readonly Part[]): string {

@@ -19,8 +19,8 @@ export const stableFirst: readonly SectionName[] = [
 
 export type Presentation = {
   role: (summary: SummaryRecord) => SummaryBlock['role'];
-  /** The text begins with it. */
-  heading: (summary: SummaryRecord) => string;
+  /** The text begins with it; `first` is true for the oldest summary shown. */
+  heading: (summary: SummaryRecord, first: boolean) => string;
   /** A line after the text, already harmless. */
   footer?: (summary: SummaryRecord) => string | undefined;
 };
@@ -32,7 +32,7 @@ export function presentSummaries(
   return summaries.map((summary, index) => {
     const last = footer(summary);
     const lines = [
-      `${heading(summary)}${origin(summary, index === 0)}`,
+      `${heading(summary, index === 0)}${origin(summary, index === 0)}`,
       '',
       neutralize(summary.text),
       ...(last === undefined ? [] : [last]),

@@ -102,7 +102,7 @@ export function createRolling(given: Record<string, unknown>): Strategy {
     present: ({ summaries }) =>
       presentSummaries(summaries, {
         role: () => options.summaryRole,
-        heading: () => '## Earlier in this conversation\n',
+        heading: (_, first) => (first ? '## Earlier in this conversation\n' : ''),
       }),
   };
 }

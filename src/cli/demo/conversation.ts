@@ -12,6 +12,9 @@ import { theMorningAfter } from './act-6-the-morning-after.ts';
 
 export type DemoMessage = MessageContent & { createdAt: string };
 
+/** The message that decides which database it will be: what the demo asks about at the end. */
+export const decisionNumber = 3;
+
 const betweenLinesMs = 90_000;
 
 export const conversation: readonly DemoMessage[] = [

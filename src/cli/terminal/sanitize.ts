@@ -11,7 +11,11 @@ const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
 
 /** Line feeds stay, tabs become spaces, other control characters become a sign one can see: `␛` for escape. */
 export function sanitize(text: string): string {
-  return text.toWellFormed().replace(lineEnds, '\n').replace(reordering, '').replace(controls, visibleControl);
+  return text
+    .toWellFormed()
+    .replace(lineEnds, '\n')
+    .replace(reordering, '')
+    .replace(controls, visibleControl);
 }
 
 /** The same, on one line. */

@@ -1,0 +1,83 @@
+/** Plays the conversation into a thread, message by message, and tells what happens. Shows nothing itself. */
+import { createEverthread } from '../../everthread.ts';
+import type { Receipt } from '../../summary.ts';
+import type { Thread } from '../../thread.ts';
+import { conversation, type DemoMessage } from './conversation.ts';
+import { createReport, type DemoReport } from './report.ts';
+
+const system = 'You are the assistant of The Ink & Otter, a bookshop. You help to move its database.';
+/** A context that had to be shortened asks for a compaction; after a few rounds there is nothing left to ask for. */
+const settlingRounds = 4;
+
+export type Step = {
+  number: number;
+  total: number;
+  message: DemoMessage;
+  historyTokens: number;
+  contextTokens: number;
+  compactions: Compaction[];
+};
+
+export type Compaction = Receipt & {
+  /** Facts in the summaries that it brought into the context. */
+  facts: number;
+};
+
+export async function play(options: {
+  strategy: string;
+  budgetTokens: number;
+  onStep: (step: Step) => void | Promise<void>;
+}): Promise<DemoReport> {
+  const { strategy, budgetTokens, onStep } = options;
+  const ever = createEverthread({ strategy, budget: { tokens: budgetTokens } });
+  const receipts: Receipt[] = [];
+  ever.on('summarization', ({ receipt }) => receipts.push(receipt));
+  try {
+    const thread = await ever.thread('ink-and-otter');
+    const turns = { contexts: 0, largestContextTokens: 0, overBudget: 0 };
+    const readContext = async () => {
+      const context = await thread.context({ system });
+      turns.contexts += 1;
+      turns.largestContextTokens = Math.max(turns.largestContextTokens, context.tokens);
+      if (context.tokens > context.budget.tokens - context.budget.responseTokens) turns.overBudget += 1;
+      return context;
+    };
+
+    let historyTokens = 0;
+    for (const [index, message] of conversation.entries()) {
+      historyTokens += (await thread.append(message)).tokens;
+      const context = await readContext();
+      // A person takes longer to type than a compaction takes.
+      const before = receipts.length;
+      await ever.idle();
+      await onStep({
+        number: index + 1,
+        total: conversation.length,
+        message,
+        historyTokens,
+        contextTokens: context.tokens,
+        compactions: await withFacts(thread, receipts.slice(before)),
+      });
+    }
+
+    let context = await readContext();
+    for (let round = 0; context.forced && round < settlingRounds; round += 1) {
+      await ever.idle();
+      context = await readContext();
+    }
+    return await createReport({ thread, context, strategy, messages: conversation, receipts, turns });
+  } finally {
+    await ever.close();
+  }
+}
+
+async function withFacts(thread: Thread, receipts: readonly Receipt[]): Promise<Compaction[]> {
+  if (receipts.length === 0) return [];
+  const summaries = await thread.summaries({ statuses: ['live', 'replaced'] });
+  return receipts.map((receipt) => ({
+    ...receipt,
+    facts: summaries
+      .filter(({ id }) => receipt.summaryIds.includes(id))
+      .reduce((sum, summary) => sum + summary.facts.length, 0),
+  }));
+}

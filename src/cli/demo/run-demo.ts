@@ -1,0 +1,69 @@
+/** The demo as a whole: plays, shows, paces. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import type { Io } from '../io.ts';
+import { terminalJson } from '../terminal/sanitize.ts';
+import { createStyle } from '../terminal/style.ts';
+import { closingScreen } from './closing.ts';
+import { conversation } from './conversation.ts';
+import { type LiveView, panelView, plainView } from './live-view.ts';
+import { play, type Step } from './play.ts';
+
+/** About ten seconds in all: long enough to watch, short enough not to leave. */
+const messagePaceMs = 36;
+const noticePaceMs = 90;
+
+export async function runDemo(
+  options: { strategy: string; budgetTokens: number; json: boolean; fast: boolean },
+  io: Io,
+): Promise<void> {
+  const { strategy, budgetTokens, json, fast } = options;
+  if (json) {
+    const report = await play({ strategy, budgetTokens, onStep() {} });
+    io.stdout.write(`${terminalJson(report)}\n`);
+    return;
+  }
+  const style = createStyle(io);
+  const view = io.isTerminal
+    ? panelView({ io, style, budgetTokens, scale: scaleFor(budgetTokens) })
+    : plainView(io);
+  io.stdout.write(`${style.bold('A bookshop moves its database: 200 messages, one by one.')}\n\n`);
+  const pace = io.isTerminal && !fast ? createPace() : async () => {};
+  const report = await playInto(view, { strategy, budgetTokens, pace });
+  io.stdout.write(`\n${closingScreen(report, { style, columns: io.columns })}`);
+}
+
+async function playInto(
+  view: LiveView,
+  options: { strategy: string; budgetTokens: number; pace: (step: Step) => Promise<void> },
+) {
+  const { strategy, budgetTokens, pace } = options;
+  try {
+    return await play({
+      strategy,
+      budgetTokens,
+      async onStep(step) {
+        view.show(step);
+        await pace(step);
+      },
+    });
+  } finally {
+    view.close();
+  }
+}
+
+/** By the clock and not by pauses, so that a slow machine does not take longer than a fast one. */
+function createPace(): (step: Step) => Promise<void> {
+  let due = performance.now();
+  return async (step) => {
+    due += messagePaceMs + step.compactions.length * noticePaceMs;
+    await sleep(Math.max(0, due - performance.now()));
+  };
+}
+
+/** Both bars end where the whole history will end. */
+function scaleFor(budgetTokens: number): number {
+  const counter = createTokenCounter();
+  const history = conversation.reduce((sum, message) => sum + counter.message(message), 0);
+  return Math.max(history, budgetTokens);
+}

@@ -33,6 +33,7 @@ soak: build
 	@EVERTHREAD_SOAK=1 vitest run test/properties
 
 docs: $(installed)
+	@node scripts/strategy-docs.ts --write
 	@node scripts/requirements.ts --write
 
 $(installed): package.json package-lock.json

@@ -9,7 +9,8 @@ import type { TranscriptEntry } from '../src/summarizer.ts';
 export type Example = { id: string; transcript: TranscriptEntry[]; reference: string };
 export type DataSet = { name: string; examples: Example[] };
 
-const dataFolder = process.env.EVERTHREAD_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+const dataFolder =
+  process.env.EVERTHREAD_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 
 export function dataPath(file: string): string {
   return `${dataFolder}/${file}`;
@@ -75,4 +76,24 @@ export function qmSum(): DataSet | null {
       })),
     ),
   };
+}
+
+type LongConversation = {
+  conversation: Record<string, { speaker: string; text: string }[] | string>;
+  session_summary: Record<string, string>;
+};
+
+/** Sessions of long conversations between two friends, each with its own summary. */
+export function locomoSessions(): DataSet | null {
+  const path = dataPath('locomo/locomo-dev5.json');
+  if (!existsSync(path)) return null;
+  const conversations = JSON.parse(readFileSync(path, 'utf8')) as LongConversation[];
+  const examples = conversations.flatMap(({ conversation, session_summary: summaries }, index) =>
+    Object.entries(summaries).flatMap(([key, reference]) => {
+      const turns = conversation[key.replace('_summary', '')];
+      if (!Array.isArray(turns)) return [];
+      return [{ id: `conversation-${index + 1}.${key}`, transcript: entriesOf(turns), reference }];
+    }),
+  );
+  return { name: 'LoCoMo dev, sessions', examples };
 }

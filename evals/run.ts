@@ -32,6 +32,9 @@ if (process.argv.includes('--write') && reports.length > 0) {
   const folder = fileURLToPath(new URL('../docs/benchmarks/', import.meta.url));
   const file = `${folder}quality-${new Date().toISOString().slice(0, 10)}.md`;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, `${reports.join('\n\n')}\n\nMade with \`node evals/run.ts ${wanted.join(' ')}\`, Node ${process.version}.\n`);
+  writeFileSync(
+    file,
+    `${reports.join('\n\n')}\n\nMade with \`node evals/run.ts ${wanted.join(' ')}\`, Node ${process.version}.\n`,
+  );
   console.log(`Written to ${file}`);
 }

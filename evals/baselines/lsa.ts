@@ -37,7 +37,10 @@ export function rightSingularVectors(
   { dimensions, iterations }: { dimensions: number; iterations: number },
 ): { value: number; vector: Float64Array }[] {
   const size = columns.length;
-  const rows = columns.reduce((most, column) => column.reduce((max, { row }) => Math.max(max, row + 1), most), 0);
+  const rows = columns.reduce(
+    (most, column) => column.reduce((max, { row }) => Math.max(max, row + 1), most),
+    0,
+  );
   const wanted = Math.min(dimensions, size, rows);
   let basis = Array.from({ length: wanted }, (_, dimension) => startVector(size, dimension));
   orthonormalize(basis);
@@ -81,7 +84,8 @@ function orthonormalize(basis: Float64Array[]): void {
         vector[position]! -= projection * earlier[position]!;
     }
     const length = norm(vector);
-    if (length > 1e-12) for (let position = 0; position < vector.length; position += 1) vector[position]! /= length;
+    if (length > 1e-12)
+      for (let position = 0; position < vector.length; position += 1) vector[position]! /= length;
     else vector.fill(0);
   });
 }

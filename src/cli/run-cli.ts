@@ -6,6 +6,7 @@ import { help, unknownCommand } from './commands/help.ts';
 import { loadCommand } from './commands.ts';
 import type { Io } from './io.ts';
 import { sanitize } from './terminal/sanitize.ts';
+import { wrap } from './terminal/width.ts';
 
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = args;
@@ -22,8 +23,9 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const wrongInput = isWrongInput(error);
-    io.stderr.write(`everthread: ${sanitize(message)}\n`);
-    if (wrongInput) io.stderr.write('Run `everthread --help` to see what there is.\n');
+    const remedy = wrongInput ? '\nRun `everthread --help` to see what there is.' : '';
+    const text = `everthread: ${sanitize(message)}${remedy}`;
+    io.stderr.write(`${io.isTerminal ? wrap(text, io.columns).join('\n') : text}\n`);
     return wrongInput ? exitCodes.usage : exitCodes.failed;
   }
 }

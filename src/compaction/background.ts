@@ -7,6 +7,7 @@ import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 
 /** Another process may hold the thread for a moment; after these waits its own next check takes over. */
 const busyWaitsMs = [50, 250, 1_000];
+const renewalPauseMs = 600_000;
 
 export function createBackground(options: {
   engine: Engine;
@@ -15,11 +16,23 @@ export function createBackground(options: {
 }): Scheduler {
   const { engine, signal, threadsAtOnce } = options;
 
+  /** What a lower rung wrote is redone when the model answers again; while it does not, it is left alone. */
+  let renewAfter = 0;
+  const renew = async (threadId: string): Promise<void> => {
+    if (!engine.expectsModel || engine.runtime.now() < renewAfter) return;
+    try {
+      await runCompaction({ engine, threadId, trigger: 'append', signal, renew: true });
+    } catch (error) {
+      if (!isSuperseded(error)) renewAfter = engine.runtime.now() + renewalPauseMs;
+    }
+  };
+
   const runJob = async (threadId: string, job: Job): Promise<void> => {
     try {
       for (const waitMs of [...busyWaitsMs, 0]) {
         const outcome = await runCompaction(await runOptionsFor(engine, threadId, job, signal));
         if (outcome.status === 'unfinished') scheduler.schedule(threadId, job);
+        if (outcome.status === 'done') await renew(threadId);
         if (outcome.status !== 'busy' || waitMs === 0) return;
         await engine.runtime.sleep(waitMs, signal);
       }

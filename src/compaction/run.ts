@@ -14,6 +14,7 @@ import { type HeldLease, withLease } from './lease-keeper.ts';
 import { readPlanInput } from './plan-input.ts';
 import { planAhead } from './prepare-plan.ts';
 import { createReceipt } from './receipt.ts';
+import { planRebuild, planRefresh } from './renew-plan.ts';
 import { executeStep, type StepOutcome } from './step.ts';
 
 export type RunOutcome = {
@@ -33,6 +34,8 @@ export type RunOptions = {
   targetTailTokens?: number;
   /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
   ahead?: boolean;
+  /** Redo one summary that a lower rung wrote, by the model alone. */
+  renew?: boolean;
 };
 
 export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
@@ -65,6 +68,12 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
 }
 
 function choosePlan(options: RunOptions, input: PlanInput): Plan | { nothing: string } {
+  if (options.renew) {
+    const refresh = input.pass === 0 ? planRefresh(input) : undefined;
+    return refresh ?? { nothing: 'Every summary was written by the model.' };
+  }
+  const rebuild = planRebuild(input);
+  if (rebuild) return rebuild;
   if (options.ahead) return planAhead({ ...input, targetTailTokens: options.targetTailTokens ?? 0 });
   const plan = options.engine.strategyFor(input.state).plan(input);
   return 'nothing' in plan ? plan : retirePrepared(plan, input);
@@ -99,7 +108,17 @@ async function runPass(
   try {
     for (const step of plan.steps) {
       const earlier = outcomes.map((outcome) => outcome.record);
-      outcomes.push(await executeStep({ engine, state, plan, step, earlier, signal: held.signal }));
+      outcomes.push(
+        await executeStep({
+          engine,
+          state,
+          plan,
+          step,
+          earlier,
+          signal: held.signal,
+          modelOnly: options.renew === true,
+        }),
+      );
       held.signal.throwIfAborted();
     }
   } catch (error) {

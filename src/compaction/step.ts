@@ -37,6 +37,8 @@ export type StepInput = {
   step: PlanStep;
   earlier: readonly SummaryRecord[];
   signal: AbortSignal;
+  /** Fail rather than fall back. */
+  modelOnly: boolean;
 };
 
 export async function executeStep(input: StepInput): Promise<StepOutcome> {
@@ -48,7 +50,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
 
   const { abortOnFailure } = engine.strategyFor(state).options;
-  let made = await attempt(abortOnFailure === true ? engine.strict : engine.summarizer);
+  let made = await attempt(abortOnFailure === true || input.modelOnly ? engine.strict : engine.summarizer);
   const calls = [...made.calls];
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const fault = faultOf(made, readTokens);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { extractFacts, type FactSource } from './extract.ts';
+import { extractFacts } from './extract.ts';
 import type { Fact } from './fact.ts';
+import type { FactSource } from './fact-source.ts';
 import { auditSummary } from './gate.ts';
 import { createSourceIndex } from './source-index.ts';
 

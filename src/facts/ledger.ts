@@ -59,11 +59,14 @@ export function mergeLedger(options: {
   if (countTokens(renderLedger(ranked)) <= budgetTokens) return ranked;
   const kept = new Set<Fact>();
   const opened = new Set<FactKind>();
+  const costs = new Map<Fact, number>();
   let left = budgetTokens;
   const take = (fact: Fact, limit: number): number => {
-    if (kept.has(fact)) return 0;
+    if (kept.has(fact) || limit < 2) return 0;
     const heading = opened.has(fact.kind) ? 0 : countTokens(`${headings[fact.kind]}:\n`);
-    const cost = countTokens(`- ${renderFact(fact)}\n`) + heading;
+    const line = costs.get(fact) ?? countTokens(`- ${renderFact(fact)}\n`);
+    costs.set(fact, line);
+    const cost = line + heading;
     if (cost > Math.min(left, limit)) return 0;
     left -= cost;
     opened.add(fact.kind);
@@ -90,7 +93,9 @@ function rank(facts: readonly Fact[]): Fact[] {
   const tiers = new Map<number, Fact[]>();
   for (const fact of facts) {
     const tier = Math.floor(fact.importance / tierWidth);
-    tiers.set(tier, [...(tiers.get(tier) ?? []), fact]);
+    const group = tiers.get(tier);
+    if (group === undefined) tiers.set(tier, [fact]);
+    else group.push(fact);
   }
   return [...tiers.keys()]
     .sort((a, b) => b - a)

@@ -43,7 +43,7 @@ export function readSpans(line: Line): Found[] {
         end: line.start + match.index + match[0].length,
       });
   }
-  found.push(...readQuotes(line));
+  for (const quote of readQuotes(line)) found.push(quote);
   return found;
 }
 

@@ -6,7 +6,9 @@
 import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
-import { personalPatterns, type SecretPattern, secretPatterns } from './secret-patterns.ts';
+import { personalPatterns } from './personal-patterns.ts';
+import type { SecretPattern } from './secret-pattern.ts';
+import { secretPatterns } from './secret-patterns.ts';
 import { meansNothing } from './secret-shape.ts';
 
 export type SecretSpan = { kind: string; start: number; end: number };

@@ -1,8 +1,8 @@
 /** What a segment of the `session` design knows besides its narrative (R-10): decisions, files, tools, topics. */
 import type { Json, Part } from '../message/message.ts';
 import type { SegmentDetails } from '../summary.ts';
-import { outputText } from './extract.ts';
 import { readStatements } from './read-statements.ts';
+import { textOfOutput } from './read-tools.ts';
 import { createRedactor } from './redaction.ts';
 import { normalizeText, splitLines, splitSentences, withoutListMark } from './text.ts';
 import { readToolActivity, type ToolMessage } from './tool-activity.ts';
@@ -99,7 +99,7 @@ function blockTexts(part: Part): string[] {
     case 'reasoning':
       return [part.text];
     case 'tool-result':
-      return [outputText(part.output)];
+      return [textOfOutput(part.output)];
     case 'tool-call':
       return proseOf(part.input);
     default:

@@ -32,6 +32,9 @@ export function createSourceIndex(): SourceIndex {
   const measured = new Map<string, Set<number>>();
   const dates = new Map<string, DateFields>();
   const days = new Map<string, DateFields>();
+  /** Hours said in words: "half past six", "three o'clock". */
+  const spokenHours = new Set<number>();
+  let halfPast = false;
   let relative = false;
 
   function add(text: string, at?: string): void {
@@ -54,6 +57,9 @@ export function createSourceIndex(): SourceIndex {
       const free = taken.free(number.start, number.end);
       for (const value of readings.flat()) if (free) numbers.add(precise(value));
       if (!free) continue;
+      if (number.spelled || /^\s?o['’]clock/i.test(text.slice(number.end, number.end + 9))) {
+        spokenHours.add(number.values[0]!);
+      }
       const unit = /^(?:\s?|-)(%|[\p{L}µ]{1,20})/u
         .exec(text.slice(number.end, number.end + 24))?.[1]
         ?.toLowerCase();
@@ -69,6 +75,7 @@ export function createSourceIndex(): SourceIndex {
       )
     )
       relative = true;
+    if (/\b(?:half past|thirty)\b/i.test(text)) halfPast = true;
     const day = at === undefined ? undefined : dayOf(at);
     if (day !== undefined) days.set(at!.slice(0, 10), day);
   }
@@ -157,6 +164,12 @@ export function createSourceIndex(): SourceIndex {
     const { hour, minute, ...dayOnly } = claimed;
     const timed = hour !== undefined && Object.values(dayOnly).some((field) => field !== undefined);
     if (timed) return hasDate(dayOnly) && hasDate({ hour, minute });
+    if (
+      hour !== undefined &&
+      spokenHours.has(hour % 12 || 12) &&
+      (minute === 0 || (minute === 30 && halfPast))
+    )
+      return true;
     const { year, ...rest } = claimed;
     // The year is often said once, elsewhere, or only by the message's own time.
     return (
@@ -168,11 +181,18 @@ export function createSourceIndex(): SourceIndex {
     );
   }
 
+  /** Californian, Korean, Japanese: said of people from a place that was named. */
+  function isInhabitant(part: string): boolean {
+    const place = /^(.{3,})(?:ian|an|n|ese|ish)$/.exec(part)?.[1];
+    return place !== undefined && [place, `${place}a`, `${place}ia`].some((name) => words.has(name));
+  }
+
   function hasName(value: string): boolean {
     const parts = Array.from(normalizeName(value).matchAll(word), ([part]) =>
       part.toLowerCase().replace(/['’]s$/, ''),
     ).filter((part) => !stopWords.has(part) && part.length > 1);
-    const known = (part: string) => words.has(part) || words.has(stem(part)) || tokens.has(part);
+    const known = (part: string) =>
+      words.has(part) || words.has(stem(part)) || tokens.has(part) || isInhabitant(part);
     const foreign = parts.filter((part) => !known(part));
     if (
       foreign.some(

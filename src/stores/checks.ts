@@ -47,6 +47,28 @@ export function unknownThread(threadId: string): EverthreadError {
   });
 }
 
+export function unknownMessage(field: string, threadId: string, seq: number): EverthreadError {
+  return new EverthreadError({
+    code: 'unknown_message',
+    field,
+    message: `There is no message ${seq} in thread ${JSON.stringify(threadId)}. Nothing was changed.`,
+    details: { threadId, seq },
+  });
+}
+
+export function unknownSummary(field: string, threadId: string, summaryId: unknown): EverthreadError {
+  return new EverthreadError({
+    code: 'unknown_summary',
+    field,
+    message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
+    details: { threadId, summaryId },
+  });
+}
+
+export function unknownAuditEntry(id: unknown): EverthreadError {
+  return invalidInput('before', 'the id of an audit entry of this thread', id);
+}
+
 export function unknownReceipt(id: unknown): EverthreadError {
   return invalidInput('before', 'the id of a receipt of this thread', id);
 }

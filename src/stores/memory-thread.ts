@@ -1,13 +1,13 @@
 /** One thread in memory, and how its parts are read and copied. */
 import type { Message, MessageContent, MessageMeta } from '../message/message.ts';
 import type { UnitNeighbour } from '../message/units.ts';
-import type { CompactionCommit, Range, SummaryQuery } from '../store.ts';
+import type { AuditEntry, CompactionCommit, Range, SummaryQuery } from '../store.ts';
 import { type SummaryHead, type SummaryRecord, type SummaryStatus, summaryStatuses } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { checkRange, encodeJson } from './checks.ts';
 import { type MessagePlace, placesNeeded } from './settle.ts';
 
-export type StoredMessage = { meta: MessageMeta; content: string };
+export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string };
 export type StoredSummary = { head: SummaryHead; body: string; number: number };
 
 export type MemoryThread = {
@@ -19,12 +19,15 @@ export type MemoryThread = {
   fence: number;
   messages: StoredMessage[];
   seqs: Map<string, number>;
-  calls: Map<string, UnitNeighbour>;
+  /** The messages that opened each call, in order. */
+  calls: Map<string, UnitNeighbour[]>;
   /** Apart by status, so that reading the live ones does not walk over all that were replaced. */
   summaries: { [status in SummaryStatus]: Map<string, StoredSummary> };
   summariesMade: number;
   receipts: string[];
   receiptIndexes: Map<string, number>;
+  /** Oldest first. */
+  audit: AuditEntry[];
 };
 
 export function blankThread(options: { threadId: string; createdAt: string; fence: number }): MemoryThread {
@@ -57,6 +60,7 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
     summariesMade: 0,
     receipts: [],
     receiptIndexes: new Map(),
+    audit: [],
   };
 }
 
@@ -65,15 +69,18 @@ export function stateOf({ state, settings }: MemoryThread): ThreadState {
 }
 
 export function toStored(message: Message): StoredMessage {
-  const { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, parts, name, extra } = message;
+  const { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, removed } = message;
+  const { parts, name, extra, editedAt } = message;
   return {
-    meta: { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore },
+    meta: { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, ...(removed && { removed }) },
+    ...(editedAt && { editedAt }),
     content: encodeJson(`message ${id}`, { parts, name, extra }),
   };
 }
 
-export function toMessage(threadId: string, { meta, content }: StoredMessage): Message {
-  return { ...meta, threadId, ...(JSON.parse(content) as Omit<MessageContent, 'role'>) };
+export function toMessage(threadId: string, { meta, editedAt, content }: StoredMessage): Message {
+  const said = JSON.parse(content) as Omit<MessageContent, 'role'>;
+  return { ...meta, ...(editedAt && { editedAt }), threadId, ...said };
 }
 
 export function selectMessages(thread: MemoryThread | undefined, range: Range): StoredMessage[] {
@@ -106,8 +113,16 @@ export function toStoredSummary(summary: SummaryRecord, number: number): StoredS
   };
 }
 
+/** Marks that are not set are absent, as they are when read from a database. */
 export function copyHead({ head }: Pick<StoredSummary, 'head'>): SummaryHead {
-  return { ...head, sourceIds: [...head.sourceIds] };
+  const { stale, edited, pinned, ...rest } = head;
+  return {
+    ...rest,
+    sourceIds: [...rest.sourceIds],
+    ...(stale && { stale }),
+    ...(edited && { edited: { at: edited.at, version: edited.version } }),
+    ...(pinned && { pinned }),
+  };
 }
 
 export function toRecord(stored: StoredSummary): SummaryRecord {
@@ -127,9 +142,17 @@ export function selectSummaries(thread: MemoryThread | undefined, query: Summary
   if (!thread) return [];
   const { statuses = summaryStatuses, ids, from = 0, to = Number.POSITIVE_INFINITY, limit } = query;
   const wanted = ids && new Set(ids);
+  return summariesInOrder(thread, statuses)
+    .filter(({ head }) => head.from >= from && head.to <= to && (!wanted || wanted.has(head.id)))
+    .slice(0, limit);
+}
+
+/** In order of place, then of creation. */
+export function summariesInOrder(
+  thread: MemoryThread,
+  statuses: readonly SummaryStatus[] = summaryStatuses,
+): StoredSummary[] {
   return [...new Set(statuses)]
     .flatMap((status) => [...thread.summaries[status].values()])
-    .filter(({ head }) => head.from >= from && head.to <= to && (!wanted || wanted.has(head.id)))
-    .sort((first, second) => first.head.from - second.head.from || first.number - second.number)
-    .slice(0, limit);
+    .sort((first, second) => first.head.from - second.head.from || first.number - second.number);
 }

@@ -8,7 +8,9 @@ import { answeredCalls, openedCalls } from '../message/units.ts';
 import { isoTime } from '../runtime.ts';
 import type { CallRecord, Lease, Store } from '../store.ts';
 import type { Receipt } from '../summary.ts';
+import { checkUpdate } from './audit-entries.ts';
 import { checkCount, checkId, encodeJson, storeClosed, unknownReceipt, unknownThread } from './checks.ts';
+import { rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
 import {
   blankThread,
   copyHead,
@@ -24,8 +26,9 @@ import {
   toStoredSummary,
 } from './memory-thread.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from './numbering.ts';
+import { checkRewrite } from './rewriting.ts';
 import { mergedSettings } from './settings.ts';
-import { checkCommit, checkRight, settleCommit } from './settle.ts';
+import { checkCommit, checkRight, movedRange, settleCommit } from './settle.ts';
 
 type SpentCall = Pick<CallRecord, 'at' | 'inputTokens' | 'outputTokens' | 'costUsd'> & {
   threadId: string | null;
@@ -124,7 +127,7 @@ export function memoryStore(): Store {
       const answered = fresh.flatMap(answeredCalls).map(callKey);
       const known = new Map(
         answered.flatMap((key) => {
-          const call = thread.calls.get(key);
+          const call = thread.calls.get(key)?.at(-1);
           return call ? [[key, call] as const] : [];
         }),
       );
@@ -136,7 +139,11 @@ export function memoryStore(): Store {
         thread.messages.push(encoded[index]!);
         const { id, seq, unitStart } = message;
         thread.seqs.set(id, seq);
-        for (const callId of openedCalls(message)) thread.calls.set(callKey(callId), { seq, unitStart });
+        for (const key of new Set(openedCalls(message).map(callKey))) {
+          const calls = thread.calls.get(key) ?? [];
+          calls.push({ seq, unitStart });
+          thread.calls.set(key, calls);
+        }
       }
       if (fresh.length > 0) thread.state = grownState(stateOf(thread), fresh, isoTime(now));
       return {
@@ -161,6 +168,23 @@ export function memoryStore(): Store {
         .filter((seq) => seq !== undefined)
         .sort((first, second) => first - second)
         .map((seq) => toMessage(threadId, thread.messages[seq - 1]!));
+    },
+
+    async rewrite(rewrite) {
+      checkRewrite(rewrite);
+      return rewriteThread(existing(rewrite.threadId), rewrite);
+    },
+    async updateSummary(update) {
+      checkUpdate(update);
+      return updateStoredSummary(existing(update.threadId), update);
+    },
+    async readAudit({ threadId, limit, before }) {
+      const thread = threadOf(threadId);
+      checkCount('limit', limit);
+      return selectAudit(thread, { limit, before });
+    },
+    async vacuum() {
+      if (closed) throw storeClosed('memory');
     },
 
     async readSummaries(query) {
@@ -208,7 +232,10 @@ export function memoryStore(): Store {
           return stored ? [[id, stored.head] as const] : [];
         }),
       );
-      const settled = settleCommit({ commit, state: before, summaries, log: placesOf(thread, commit) });
+      const { from, to } = movedRange(commit, before);
+      const movedTokens = thread.messages.slice(from - 1, to).reduce((sum, { meta }) => sum + meta.tokens, 0);
+      const log = placesOf(thread, commit);
+      const settled = settleCommit({ commit, state: before, summaries, log, movedTokens });
       const { receipt } = commit;
       if (receipt && thread.receiptIndexes.has(receipt.id)) {
         throw invalidInput('receipt.id', 'an id not used before', receipt.id);

@@ -1,20 +1,20 @@
 /**
  * What a commit does to a thread: pure, and the same for every store. It checks the worker's right to commit and
- * that live summaries tile the covered range (I-2, I-5, I-6), and computes the new row from the live set alone,
- * never from the log. Reading the places and writing the result is left to the store.
+ * that live summaries tile the covered range (I-2, I-5, I-6), stale ones included: they keep their place until
+ * they are made anew. Reading the places and writing the result is left to the store.
  */
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { isoTime } from '../runtime.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { SummaryRecord, SummaryStatus } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
-import { checkCount, checkId } from './checks.ts';
+import { checkCount, checkId, unknownSummary } from './checks.ts';
 
 /** Where a summary stands. */
 export type SummaryPlace = Pick<SummaryRecord, 'id' | 'status' | 'from' | 'to' | 'tokens'>;
 
 /** Where a message stands. */
-export type MessagePlace = { seq: number; id: string; tokens: number; tokensBefore: number };
+export type MessagePlace = { seq: number; id: string };
 
 export type SettledCommit = {
   state: ThreadState;
@@ -43,6 +43,8 @@ export function checkCommit(commit: CompactionCommit): void {
   });
   if (commit.receipt) {
     checkId('receipt.id', commit.receipt.id);
+    checkCount('receipt.from', commit.receipt.from);
+    checkCount('receipt.to', commit.receipt.to);
     if (commit.receipt.threadId !== threadId) {
       throw invalidInput(
         'receipt.threadId',
@@ -56,7 +58,18 @@ export function checkCommit(commit: CompactionCommit): void {
 /** The messages whose places `settleCommit` looks at: few, whatever the length of the log. */
 export function placesNeeded(commit: CompactionCommit): number[] {
   const seqs = commit.insert.flatMap((summary) => [summary.from, summary.to]);
-  return [...new Set([...seqs, commit.coverTo])].filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+  return [...new Set(seqs)].filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+}
+
+/**
+ * The messages that change sides: covered from now on, or no longer. Their tokens are summed up anew, because
+ * the sums stored with messages are those of the append and know nothing of later edits.
+ */
+export function movedRange(
+  commit: CompactionCommit,
+  { coveredTo }: ThreadState,
+): { from: number; to: number } {
+  return { from: Math.min(coveredTo, commit.coverTo) + 1, to: Math.max(coveredTo, commit.coverTo) };
 }
 
 /** An expired lease that nobody took still counts: the fence proves that no other worker came between. */
@@ -90,8 +103,10 @@ export function settleCommit(options: {
   summaries: ReadonlyMap<string, SummaryPlace>;
   /** The messages of `placesNeeded`, as far as they exist. */
   log: ReadonlyMap<number, MessagePlace>;
+  /** Tokens of the messages of `movedRange`. */
+  movedTokens: number;
 }): SettledCommit {
-  const { commit, state, summaries, log } = options;
+  const { commit, state, summaries, log, movedTokens } = options;
   const after = new Map(summaries);
   commit.insert.forEach((summary, index) => {
     if (after.has(summary.id)) throw invalidInput(`insert[${index}].id`, 'an id not used before', summary.id);
@@ -99,7 +114,9 @@ export function settleCommit(options: {
     after.set(summary.id, summary);
   });
   for (const id of commit.activates) move({ after, commit, id, to: 'live', from: ['prepared'] });
-  for (const id of commit.replaces) move({ after, commit, id, to: 'replaced', from: ['live', 'prepared'] });
+  for (const id of commit.replaces) {
+    move({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
+  }
 
   const live = inOrder(after, 'live');
   const prepared = inOrder(after, 'prepared');
@@ -112,7 +129,7 @@ export function settleCommit(options: {
   }
 
   const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
-  const tailTokens = state.tokens - tokensUpTo(covered, log);
+  const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
   return {
     state: {
       ...state,
@@ -163,12 +180,7 @@ function move(options: {
   const { after, commit, id, from, to } = options;
   const place = after.get(id);
   if (!place) {
-    throw new EverthreadError({
-      code: 'unknown_summary',
-      field: to === 'live' ? 'activates' : 'replaces',
-      message: `There is no summary ${JSON.stringify(id)} in thread ${JSON.stringify(commit.lease.threadId)}.`,
-      details: { threadId: commit.lease.threadId, summaryId: id },
-    });
+    throw unknownSummary(to === 'live' ? 'activates' : 'replaces', commit.lease.threadId, id);
   }
   if (!from.includes(place.status)) {
     throw stalePlan(commit.lease.threadId, `summary ${JSON.stringify(id)} is ${place.status} by now`);
@@ -196,13 +208,6 @@ function checkTiling(status: SummaryStatus, places: readonly SummaryPlace[], sta
     next = to + 1;
   }
   return next - 1;
-}
-
-function tokensUpTo(seq: number, log: ReadonlyMap<number, MessagePlace>): number {
-  if (seq === 0) return 0;
-  const last = log.get(seq);
-  if (!last) throw invalidInput('coverTo', 'a message of the log', seq);
-  return last.tokensBefore + last.tokens;
 }
 
 /** Preparing ahead changes nothing that is shown, so plans made meanwhile stay good. */

@@ -2,7 +2,9 @@
  * What each part of a message costs: texts to count and a fixed number of tokens beside them. Providers do not
  * publish their framing; the figures follow OpenAI's chat format and lean to the high side.
  */
-import type { Json, MessageContent, Part } from '../message/message.ts';
+import type { Json, MessageContent, Part, ToolCallPart } from '../message/message.ts';
+import { recall } from '../message/provider-fields.ts';
+import { argumentObject, formatArguments } from '../message/tool-arguments.ts';
 import { embeddedMedia, type MediaCost, mayEmbedMedia, mediaCost } from './media.ts';
 
 export type PartCost = { fixed: number; texts: string[] };
@@ -13,6 +15,8 @@ const tokensPerName = 1;
 /** The framing of a call: type, id, the function's wrapping. */
 const tokensPerToolCall = 8;
 const tokensPerToolResult = 6;
+/** Formats without a flag for failure say it in words. */
+const tokensPerError = 3;
 const tokensPerFile = 3;
 const tokensPerResource = 4;
 
@@ -27,9 +31,12 @@ export function partCost(part: Part): PartCost {
     case 'reasoning':
       return { fixed: 0, texts: [part.text] };
     case 'tool-call':
-      return withJson(part.input, { fixed: tokensPerToolCall, texts: [part.name] });
+      return callCost(part);
     case 'tool-result': {
-      const cost = { fixed: tokensPerToolResult, texts: part.name === undefined ? [] : [part.name] };
+      const { name, isError = false } = part;
+      const fixed =
+        tokensPerToolResult + (isError ? tokensPerError : 0) + (name === undefined ? 0 : tokensPerName);
+      const cost = { fixed, texts: name === undefined ? [] : [name] };
       if (typeof part.output !== 'string') return withJson(part.output, cost);
       return { ...cost, texts: [...cost.texts, part.output] };
     }
@@ -46,6 +53,14 @@ export function partCost(part: Part): PartCost {
     case 'opaque':
       return withJson(part.value, { fixed: 0, texts: [] });
   }
+}
+
+/** Arguments that came as a text are sent as that same text, with the spaces and escapes of its writer. */
+function callCost(part: ToolCallPart): PartCost {
+  const cost = { fixed: tokensPerToolCall, texts: [part.name] };
+  const { raw } = { ...recall(part, 'openai-responses').notes, ...recall(part, 'openai-chat').notes };
+  if (raw === undefined) return withJson(argumentObject(part.input), cost);
+  return { ...cost, texts: [...cost.texts, formatArguments(part.input, raw)] };
 }
 
 function withMedia(media: MediaCost, { fixed, texts }: PartCost): PartCost {

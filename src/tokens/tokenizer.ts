@@ -23,7 +23,7 @@ const unsettledTokens = 8;
 const charactersPerToken = 4;
 
 /** Changes with every change of the rules, because stored counts are compared by it. */
-const ruleVersion = 1;
+const ruleVersion = 2;
 
 export function createTokenCounter({
   encoding: encodingName = 'o200k_base',

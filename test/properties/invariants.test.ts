@@ -46,7 +46,7 @@ describe.each(strategyNames)('%s', (strategy) => {
       fc.asyncProperty(sequences, async (operations) => {
         await play(strategy, operations, false);
       }),
-      { numRuns },
+      { numRuns, timeout: 20_000 },
     );
   });
 

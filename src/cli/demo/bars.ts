@@ -8,6 +8,16 @@ export function bar(value: number, full: number, columns: number): string {
   return '█'.repeat(Math.floor(shown / 8)) + eighths[shown % 8];
 }
 
+/** The same, as wide as its scale, with a line at `mark` where the bar does not hide it. */
+export function markedBar(value: number, options: { full: number; mark: number; columns: number }): string {
+  const { full, mark, columns } = options;
+  const drawn = bar(value, full, columns);
+  const place = Math.min(columns - 1, Math.floor((mark / Math.max(1, full)) * columns));
+  return drawn.length > place
+    ? drawn.padEnd(columns)
+    : `${drawn.padEnd(place)}│${' '.repeat(columns - place - 1)}`;
+}
+
 export function figure(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

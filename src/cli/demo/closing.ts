@@ -130,10 +130,9 @@ const code = [
 ];
 
 function next(page: Page): string[] {
-  const { style } = page;
   return [
     heading('Your turn', page),
-    ...code.map((line) => (line === '' ? '' : `  ${style.cyan(line)}`)),
+    ...code.flatMap((line) => codeLines(line, page)),
     '',
     ...wrap(
       'Then send context.messages, or toOpenAI(), toAnthropic(). More in README.md, examples/ and docs/.',
@@ -141,6 +140,14 @@ function next(page: Page): string[] {
     ),
     ...wrap('Compare: everthread demo --strategy rolling', page.columns),
   ];
+}
+
+/** Broken where it stays valid code, so that it can be copied from a narrow terminal too. */
+function codeLines(line: string, { style, columns }: Page): string[] {
+  const indent = columns < 60 ? '' : '  ';
+  return wrap(indent + line, columns - 4).map(
+    (part, index) => (index === 0 ? '' : '    ') + style.cyan(part),
+  );
 }
 
 function heading(text: string, { style, columns }: Page): string {

@@ -7,9 +7,9 @@ import { renderMessageText } from '../../message/text.ts';
 import type { Io } from '../io.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Style } from '../terminal/style.ts';
-import { truncate, wrap } from '../terminal/width.ts';
-import { bar, figure, percent } from './bars.ts';
-import { notice } from './notice.ts';
+import { displayWidth, padEnd, truncate } from '../terminal/width.ts';
+import { bar, figure, markedBar, percent } from './bars.ts';
+import { notice, noticeLines } from './notice.ts';
 import type { Step } from './play.ts';
 
 export type LiveView = { show(step: Step): void; close(): void };
@@ -44,7 +44,7 @@ export function panelView(options: { io: Io; style: Style; budgetTokens: number;
     show(step) {
       // One column is left free: a full line would make some terminals scroll.
       const columns = Math.min(io.columns, widestPanel) - 1;
-      const notices = step.compactions.flatMap((compaction) => wrap(notice(compaction), columns));
+      const notices = step.compactions.flatMap((compaction) => noticeLines(compaction, columns));
       const panel = panelLines({ step, style, budgetTokens, scale, columns });
       const lines = [...notices.map(style.yellow), ...panel];
       io.stdout.write(erase() + lines.map((line) => `${clearLine}${line}\n`).join(''));
@@ -71,22 +71,20 @@ function panelLines(options: {
     timeZone: 'UTC',
   });
   const said = sanitizeLine(textOf(message.parts) || renderMessageText(message));
-  const labels = columns < 60 ? ['history', 'context'] : ['full history', 'context sent'];
-  const labelWidth = labels[0]!.length + 2;
-  const figures = [figure(historyTokens), `${figure(contextTokens)} of ${figure(budgetTokens)}`];
-  const figureWidth = figure(budgetTokens).length * 2 + 5;
-  const width = Math.max(8, columns - labelWidth - figureWidth);
-  const rule = Math.min(width - 1, Math.floor((budgetTokens / scale) * width));
-  const contextBar = [...bar(contextTokens, scale, width).padEnd(Math.max(rule, 0))];
-  const marked =
-    contextBar.join('').trimEnd().length < rule
-      ? `${contextBar.join('').slice(0, rule)}│`
-      : contextBar.join('');
+  const [history, context] =
+    columns < 60 ? (['history', 'context'] as const) : (['full history', 'context sent'] as const);
+  const labels = displayWidth(history) + 2;
+  const budget = figure(budgetTokens);
+  const width = Math.max(8, columns - labels - `${budget} of ${budget} `.length);
+  const historyBar = style.magenta(padEnd(bar(historyTokens, scale, width), width));
+  const contextBar = style.green(
+    markedBar(contextTokens, { full: scale, mark: budgetTokens, columns: width }),
+  );
   return [
     style.dim('─'.repeat(columns)),
     `${style.bold(`message ${number}/${total}`)}${style.dim(`  ${day}`)}`,
     style.dim(truncate(`${speakers[message.role]}: ${said}`, columns)),
-    `${labels[0]!.padEnd(labelWidth)}${style.magenta(bar(historyTokens, scale, width).padEnd(width))} ${figures[0]}`,
-    `${labels[1]!.padEnd(labelWidth)}${style.green(marked.padEnd(width))} ${figures[1]}`,
+    `${padEnd(history, labels)}${historyBar} ${figure(historyTokens)}`,
+    `${padEnd(context, labels)}${contextBar} ${figure(contextTokens)} of ${budget}`,
   ];
 }

@@ -1,5 +1,6 @@
 /** Plays the conversation into a thread, message by message, and tells what happens. Shows nothing itself. */
 import { createEverthread } from '../../everthread.ts';
+import { type Runtime, systemRuntime } from '../../runtime.ts';
 import type { Receipt } from '../../summary.ts';
 import type { Thread } from '../../thread.ts';
 import { conversation, type DemoMessage } from './conversation.ts';
@@ -29,7 +30,7 @@ export async function play(options: {
   onStep: (step: Step) => void | Promise<void>;
 }): Promise<DemoReport> {
   const { strategy, budgetTokens, onStep } = options;
-  const ever = createEverthread({ strategy, budget: { tokens: budgetTokens } });
+  const ever = createEverthread({ strategy, budget: { tokens: budgetTokens }, runtime: countedIds() });
   const receipts: Receipt[] = [];
   ever.on('summarization', ({ receipt }) => receipts.push(receipt));
   try {
@@ -69,6 +70,18 @@ export async function play(options: {
   } finally {
     await ever.close();
   }
+}
+
+/** Ids are told in summaries, so random ones would make every run a little different. */
+function countedIds(): Runtime {
+  let count = 0;
+  return {
+    ...systemRuntime,
+    newId(kind) {
+      count += 1;
+      return `${kind}_${count}`;
+    },
+  };
 }
 
 async function withFacts(thread: Thread, receipts: readonly Receipt[]): Promise<Compaction[]> {

@@ -147,10 +147,9 @@ async function recall(options: {
   covering: SummaryRecord | undefined;
 }): Promise<DemoReport['recalled']> {
   const { thread, original, covering } = options;
-  const messages = covering
-    ? (await thread.expand(covering.id, { after: decisionNumber - 1, limit: 1 })).messages
-    : await Array.fromAsync(thread.history({ from: decisionNumber, to: decisionNumber }));
-  const found = messages[0];
+  const found = covering
+    ? (await thread.expand(covering.id, { after: decisionNumber - 1, limit: 1 })).messages[0]
+    : await firstOf(thread.history({ from: decisionNumber, to: decisionNumber }));
   return {
     seq: decisionNumber,
     text: found ? textOf(found.parts) : '',
@@ -158,4 +157,9 @@ async function recall(options: {
     identical: found?.hash === hashMessage({ role: original.role, parts: original.parts }),
     summaryId: covering?.id ?? null,
   };
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item;
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { Io } from '../io.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
+import { wrap } from '../terminal/width.ts';
 import { closingScreen } from './closing.ts';
 import { conversation } from './conversation.ts';
 import { type LiveView, panelView, plainView } from './live-view.ts';
@@ -27,7 +28,8 @@ export async function runDemo(
   const view = io.isTerminal
     ? panelView({ io, style, budgetTokens, scale: scaleFor(budgetTokens) })
     : plainView(io);
-  io.stdout.write(`${style.bold('A bookshop moves its database: 200 messages, one by one.')}\n\n`);
+  const title = `A bookshop moves its database: ${conversation.length} messages, one by one.`;
+  io.stdout.write(`${wrap(title, io.columns).map(style.bold).join('\n')}\n\n`);
   const pace = io.isTerminal && !fast ? createPace() : async () => {};
   const report = await playInto(view, { strategy, budgetTokens, pace });
   io.stdout.write(`\n${closingScreen(report, { style, columns: io.columns })}`);

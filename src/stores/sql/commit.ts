@@ -8,6 +8,7 @@ import {
   checkCommit,
   checkRight,
   type MessagePlace,
+  movedRange,
   placesNeeded,
   type SettledCommit,
   type SummaryPlace,
@@ -31,7 +32,8 @@ export function commit(context: SqlContext, options: CompactionCommit): Promise<
     checkRight({ commit: options, state, leaseOwner: row.lease_owner, fence: row.fence });
     const summaries = await readSummaryPlaces(transaction, row, options);
     const log = await readMessagePlaces(transaction, row, options);
-    const settled = settleCommit({ commit: options, state, summaries, log });
+    const movedTokens = await sumMovedTokens(transaction, row, options);
+    const settled = settleCommit({ commit: options, state, summaries, log, movedTokens });
     await writeSummaries(transaction, row, settled);
     if (options.receipt) await writeReceipt(transaction, row, options.receipt);
     await writeState(transaction, row, settled, options.receipt ? 1 : 0);
@@ -47,7 +49,7 @@ export async function readReceipts(
   checkCount('limit', limit);
   let query = db
     .selectFrom('receipts')
-    .select('body')
+    .select(['id', 'body'])
     .where(ofThread(threadId))
     .orderBy('number', 'desc')
     .limit(limit);
@@ -62,7 +64,11 @@ export async function readReceipts(
     query = query.where('number', '<', last.number);
   }
   const rows = await query.execute();
-  return rows.map(({ body }) => decodeJson(body, `a receipt of thread ${JSON.stringify(threadId)}`));
+  return rows.map(({ id, body }) =>
+    decodeJson(body, `receipt ${JSON.stringify(id)} of thread ${JSON.stringify(threadId)}`, {
+      receiptId: id,
+    }),
+  );
 }
 
 async function readSummaryPlaces(
@@ -89,11 +95,28 @@ async function readMessagePlaces(
   if (seqs.length === 0) return new Map();
   const rows = await db
     .selectFrom('messages')
-    .select(['seq', 'id', 'tokens', 'tokens_before as tokensBefore'])
+    .select(['seq', 'id'])
     .where('thread_key', '=', thread.key)
     .where('seq', 'in', dialect.list(seqs))
     .execute();
   return new Map(rows.map((place) => [place.seq, place]));
+}
+
+async function sumMovedTokens(
+  { db }: SqlTransaction,
+  thread: ThreadRow,
+  commit: CompactionCommit,
+): Promise<number> {
+  const { from, to } = movedRange(commit, toState(thread));
+  if (from > to) return 0;
+  const row = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.sum<number | null>('tokens').as('tokens'))
+    .where('thread_key', '=', thread.key)
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .executeTakeFirstOrThrow();
+  return Number(row.tokens ?? 0);
 }
 
 async function writeSummaries(
@@ -132,6 +155,8 @@ async function writeReceipt({ db }: SqlTransaction, thread: ThreadRow, receipt: 
       number: thread.receipts_made + 1,
       id,
       created_at: createdAt,
+      from_seq: receipt.from,
+      to_seq: receipt.to,
       body: encodeJson('receipt', receipt),
     })
     .execute();

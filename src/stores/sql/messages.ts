@@ -141,7 +141,7 @@ async function newestMessage({ db }: SqlTransaction, thread: ThreadRow): Promise
   return row && { seq: row.seq, unitStart: row.unit_start };
 }
 
-function callRows(thread: ThreadRow, messages: readonly Message[]): ToolCallsTable[] {
+export function callRows(thread: ThreadRow, messages: readonly Message[]): ToolCallsTable[] {
   return messages.flatMap(({ seq, unitStart, parts }) => {
     const opened = new Map<string, ToolCallsTable>();
     for (const part of parts) {
@@ -160,6 +160,13 @@ async function insertMessages(
   calls: readonly ToolCallsTable[],
 ): Promise<void> {
   for (const piece of inserts(messages, dialect)) await db.insertInto('messages').values(piece).execute();
+  await insertCalls({ db, dialect }, calls);
+}
+
+export async function insertCalls(
+  { db, dialect }: SqlTransaction,
+  calls: readonly ToolCallsTable[],
+): Promise<void> {
   for (const piece of inserts(calls, dialect)) await db.insertInto('tool_calls').values(piece).execute();
 }
 

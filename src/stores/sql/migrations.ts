@@ -36,6 +36,7 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
     .addColumn('settings', 'text', (column) => column.notNull())
     .addColumn('summaries_made', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('receipts_made', 'bigint', (column) => column.notNull().defaultTo(0))
+    .addColumn('audit_entries_made', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('lease_owner', 'text')
     .addColumn('lease_expires_at', 'bigint', (column) => column.notNull().defaultTo(0))
     .addColumn('fence', 'bigint', (column) => column.notNull())
@@ -56,6 +57,8 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
     .addColumn('hash', 'text', (column) => column.notNull())
     .addColumn('unit_start', 'bigint', (column) => column.notNull())
     .addColumn('tokens_before', 'bigint', (column) => column.notNull())
+    .addColumn('edited_at', 'text')
+    .addColumn('removed', 'text')
     .addColumn('content', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('messages_by_seq', ['thread_key', 'seq'])
     .addUniqueConstraint('messages_by_id', ['thread_key', 'id'])
@@ -105,6 +108,10 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
     .addColumn('survival', 'double precision', (column) => column.notNull())
     .addColumn('fidelity', 'double precision', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('stale', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('edited_at', 'text')
+    .addColumn('edited_version', 'bigint')
+    .addColumn('pinned', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('text', 'text', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('summaries_by_number', ['thread_key', 'number'])
@@ -129,9 +136,29 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
     .addColumn('number', 'bigint', (column) => column.notNull())
     .addColumn('id', binaryText, (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('from_seq', 'bigint', (column) => column.notNull())
+    .addColumn('to_seq', 'bigint', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('receipts_by_number', ['thread_key', 'number'])
     .addUniqueConstraint('receipts_by_id', ['thread_key', 'id'])
+    .execute();
+
+  await db.schema
+    .createTable('audit_entries')
+    .addColumn('thread_key', generatedKey.type, (column) =>
+      column.notNull().references('threads.key').onDelete('cascade'),
+    )
+    .addColumn('number', 'bigint', (column) => column.notNull())
+    .addColumn('id', binaryText, (column) => column.notNull())
+    .addColumn('at', 'text', (column) => column.notNull())
+    .addColumn('action', 'text', (column) => column.notNull())
+    .addColumn('from_seq', 'bigint', (column) => column.notNull())
+    .addColumn('to_seq', 'bigint', (column) => column.notNull())
+    .addColumn('summary_id', 'text')
+    .addColumn('note', 'text', (column) => column.notNull())
+    .addColumn('before', 'text')
+    .addPrimaryKeyConstraint('audit_entries_by_number', ['thread_key', 'number'])
+    .addUniqueConstraint('audit_entries_by_id', ['thread_key', 'id'])
     .execute();
 
   await db.schema
@@ -159,7 +186,8 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
     .addColumn('value', 'text', (column) => column.notNull())
     .execute();
 
-  // The plain reading of what was ever shown in place of messages, the latest first.
+  // The plain reading of what was ever shown in place of messages, the latest first. What was built on
+  // messages that changed since is left out: it speaks of something nobody said.
   await db.schema
     .createView('conversation_summaries')
     .as(
@@ -167,6 +195,7 @@ async function createThreads(db: Kysely<any>, { generatedKey, binaryText }: SqlD
         .selectFrom('summaries')
         .innerJoin('threads', 'threads.key', 'summaries.thread_key')
         .where('summaries.status', 'in', [sql.lit('live'), sql.lit('replaced')])
+        .where('summaries.stale', '=', sql.lit(0))
         .orderBy('summaries.created_at', 'desc')
         .orderBy('summaries.number', 'desc')
         .select([

@@ -18,8 +18,9 @@ export const metaColumns = [
   'hash',
   'unit_start',
   'tokens_before',
+  'removed',
 ] as const;
-export const messageColumns = [...metaColumns, 'content'] as const;
+export const messageColumns = [...metaColumns, 'edited_at', 'content'] as const;
 type MetaRow = Pick<MessagesTable, (typeof metaColumns)[number]>;
 type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
 
@@ -50,6 +51,10 @@ export const headColumns = [
   'survival',
   'fidelity',
   'created_at',
+  'stale',
+  'edited_at',
+  'edited_version',
+  'pinned',
 ] as const;
 export const summaryColumns = [...headColumns, 'text', 'body'] as const;
 export type HeadRow = Pick<SummariesTable, (typeof headColumns)[number]>;
@@ -71,7 +76,9 @@ export function toState(row: ThreadRow): ThreadState {
     compactions: row.compactions,
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
-    settings: decodeJson(row.settings, `the settings of thread ${JSON.stringify(row.id)}`),
+    settings: decodeJson(row.settings, `the settings of thread ${JSON.stringify(row.id)}`, {
+      threadId: row.id,
+    }),
   };
 }
 
@@ -85,6 +92,7 @@ export function toMeta(row: MetaRow): MessageMeta {
     createdAt: row.created_at,
     unitStart: row.unit_start,
     tokensBefore: row.tokens_before,
+    ...(row.removed && { removed: row.removed }),
   };
 }
 
@@ -93,7 +101,7 @@ export function toMessage(threadId: string, row: MessageRow): Message {
     row.content,
     `message ${row.seq} of thread ${JSON.stringify(threadId)}`,
   );
-  return { ...toMeta(row), threadId, ...content };
+  return { ...toMeta(row), ...(row.edited_at && { editedAt: row.edited_at }), threadId, ...content };
 }
 
 export function messageRow(threadKey: number, message: Message): MessagesTable {
@@ -108,6 +116,8 @@ export function messageRow(threadKey: number, message: Message): MessagesTable {
     hash: message.hash,
     unit_start: message.unitStart,
     tokens_before: message.tokensBefore,
+    edited_at: message.editedAt ?? null,
+    removed: message.removed ?? null,
     content: encodeJson(`message ${message.id}`, { parts, name, extra }),
   };
 }
@@ -141,6 +151,9 @@ export function toHead(threadId: string, row: HeadRow): SummaryHead {
     survival: row.survival,
     fidelity: row.fidelity,
     createdAt: row.created_at,
+    ...(row.stale && { stale: true }),
+    ...(row.edited_at !== null && { edited: { at: row.edited_at, version: row.edited_version ?? 0 } }),
+    ...(row.pinned && { pinned: true }),
   };
 }
 
@@ -153,9 +166,6 @@ export function toSummary(threadId: string, row: SummaryRow): SummaryRecord {
 }
 
 export function summaryRow(threadKey: number, number: number, summary: SummaryRecord): SummariesTable {
-  const { text, record, originals, segment, facts } = summary;
-  const readable = storableText(text);
-  const exact = readable === text ? {} : { text };
   return {
     thread_key: threadKey,
     number,
@@ -185,9 +195,25 @@ export function summaryRow(threadKey: number, number: number, summary: SummaryRe
     survival: summary.survival,
     fidelity: summary.fidelity,
     created_at: summary.createdAt,
-    text: readable,
-    body: encodeJson('insert', { record, originals, segment, facts, ...exact }),
+    stale: summary.stale ? 1 : 0,
+    ...markColumns(summary),
+    ...bodyColumns(summary),
   };
+}
+
+/** What a person did to a summary, as columns. */
+export function markColumns({ edited, pinned }: Pick<SummaryRecord, 'edited' | 'pinned'>) {
+  return { edited_at: edited?.at ?? null, edited_version: edited?.version ?? null, pinned: pinned ? 1 : 0 };
+}
+
+/** What a summary says, as columns. */
+export function bodyColumns(
+  summary: Pick<SummaryRecord, 'text' | 'record' | 'originals' | 'segment' | 'facts'>,
+) {
+  const { text, record, originals, segment, facts } = summary;
+  const readable = storableText(text);
+  const exact = readable === text ? {} : { text };
+  return { text: readable, body: encodeJson('summary', { record, originals, segment, facts, ...exact }) };
 }
 
 /** What every database takes as text. */
@@ -195,13 +221,14 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-export function decodeJson<Value>(text: string, what: string): Value {
+export function decodeJson<Value>(text: string, what: string, details: Record<string, unknown> = {}): Value {
   try {
     return JSON.parse(text) as Value;
   } catch (cause) {
     throw new EverthreadError({
       code: 'store_corrupt',
       message: `The store holds damaged data in ${what}. Run "everthread verify" to see what else is damaged, and restore from a backup.`,
+      details,
       cause,
     });
   }

@@ -4,7 +4,8 @@
  * JSON is kept as text: it escapes NUL and lone surrogates, which no database takes as they are.
  */
 import type { Generated } from 'kysely';
-import type { Role } from '../../message/message.ts';
+import type { Message, Role } from '../../message/message.ts';
+import type { AuditEntry } from '../../store.ts';
 import type { SummaryRung, SummaryShape, SummaryStatus } from '../../summary.ts';
 
 export type ThreadsTable = {
@@ -28,6 +29,7 @@ export type ThreadsTable = {
   /** How many were ever made: numbers the next one. */
   summaries_made: Generated<number>;
   receipts_made: Generated<number>;
+  audit_entries_made: Generated<number>;
   lease_owner: string | null;
   lease_expires_at: Generated<number>;
   fence: number;
@@ -43,6 +45,8 @@ export type MessagesTable = {
   hash: string;
   unit_start: number;
   tokens_before: number;
+  edited_at: string | null;
+  removed: NonNullable<Message['removed']> | null;
   /** JSON of parts, name and extra. Last, so that reading the others does not touch its pages. */
   content: string;
 };
@@ -87,6 +91,12 @@ export type SummariesTable = {
   survival: number;
   fidelity: number;
   created_at: string;
+  /** 0 or 1: not every database has a type for it. */
+  stale: number;
+  edited_at: string | null;
+  edited_version: number | null;
+  /** 0 or 1 */
+  pinned: number;
   /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
   text: string;
   /** JSON of record, originals, segment and facts. */
@@ -98,8 +108,26 @@ export type ReceiptsTable = {
   number: number;
   id: string;
   created_at: string;
+  from_seq: number;
+  to_seq: number;
   /** JSON */
   body: string;
+};
+
+export type AuditEntriesTable = {
+  thread_key: number;
+  /** 1, 2, 3 … in its thread. */
+  number: number;
+  id: string;
+  at: string;
+  action: AuditEntry['action'];
+  from_seq: number;
+  to_seq: number;
+  summary_id: string | null;
+  /** JSON */
+  note: string;
+  /** JSON, or null where there is nothing to keep or it was forgotten. */
+  before: string | null;
 };
 
 export type CallsTable = {
@@ -131,6 +159,7 @@ export type Schema = {
   tool_calls: ToolCallsTable;
   summaries: SummariesTable;
   receipts: ReceiptsTable;
+  audit_entries: AuditEntriesTable;
   calls: CallsTable;
   store_values: StoreValuesTable;
   everthread_migrations: MigrationsTable;

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
 import { storeClosed } from '../checks.ts';
+import { readAudit } from './audit.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
@@ -12,6 +13,7 @@ import type { SqlDialect } from './dialect.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
+import { rewrite, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
 import { deleteThread, ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
@@ -24,10 +26,12 @@ export function sqlStore(options: {
   /** How the database is called in messages. */
   location: string;
   connect(): Promise<Kysely<Schema>>;
+  /** Gives freed space back and overwrites it. */
+  vacuum(db: Kysely<Schema>): Promise<void>;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
   translateError(error: unknown): unknown;
 }): Store {
-  const { name, capabilities, dialect, location, connect, translateError } = options;
+  const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
   let opening: Promise<SqlContext> | undefined;
   let closed = false;
   const running = new Set<Promise<unknown>>();
@@ -100,6 +104,10 @@ export function sqlStore(options: {
     readMessages: method(readMessages),
     readMetas: method(readMetas),
     findMessages: method(findMessages),
+    rewrite: method(rewrite),
+    updateSummary: method(updateSummary),
+    readAudit: method(readAudit),
+    vacuum: method(({ db }) => vacuum(db)),
     readSummaries: method(readSummaries),
     readSummaryHeads: method(readSummaryHeads),
     acquireLease: method(acquireLease),

@@ -10,6 +10,7 @@ import { sqlStore } from '../sql/sql-store.ts';
 import { sqliteDialect, waitingForLocks } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
+import { vacuum } from './vacuum.ts';
 
 export type SqliteStoreOptions = (
   | {
@@ -76,6 +77,7 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
       db = new Kysely<Schema>({ dialect: sqliteDialect({ handle, busyTimeoutMs, onStatement, close }) });
       return db;
     },
+    vacuum: (connection) => vacuum(connection, { busyTimeoutMs, location }),
     translateError: (error) => translateSqliteError(error, location),
   });
 
@@ -141,7 +143,8 @@ async function prepare(options: {
   busyTimeoutMs: number;
 }): Promise<void> {
   const { handle, owned, synchronous, busyTimeoutMs } = options;
-  const pragmas = ['foreign_keys = on'];
+  // What is forgotten is overwritten, not only unlinked: a promise of this store, whoever opened the file.
+  const pragmas = ['foreign_keys = on', 'secure_delete = on'];
   // How a handle of the caller waits for locks and writes its file is the caller's choice.
   if (owned) {
     // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).

@@ -18,10 +18,13 @@ describe('actOf', () => {
     ['The house stands by the river.', 'statement'],
   ];
   for (const [text, act] of cases)
-    it(`R-52 "${text}" is a ${act}`, () => expect(actOf(text, 3, { english: /^[ -~]+$/.test(text) })).toBe(act));
+    it(`R-52 "${text}" is a ${act}`, () =>
+      expect(actOf(text, 3, { english: /^[ -~]+$/.test(text) })).toBe(act));
 
   it('R-52 greetings and thanks are small talk unless they say something', () => {
     expect(actOf('Thank you very much!', 0, { english: true })).toBe('smalltalk');
-    expect(actOf('Thanks, the thermostat from Heatwell arrived.', 3, { english: true })).not.toBe('smalltalk');
+    expect(actOf('Thanks, the thermostat from Heatwell arrived.', 3, { english: true })).not.toBe(
+      'smalltalk',
+    );
   });
 });

@@ -19,7 +19,7 @@ export type Act =
 
 const questionMark = /[?？؟\u037e]["'”’)\]」』]*\s*$/u;
 const decision =
-  /\b(?:decid(?:ed?|es|ing)|decisions?|agreed?(?! with)|(?:we|i|you)(?:'ll| will| are going to|'re going to) (?:go|use|keep|stick|choose|take|adopt|drop)|let's (?:go with|use|keep|stick)|go(?:ing)? with|settled? on|conclu(?:de|ded|sion)|chose|chosen|approved?|final(?:ly|ized)? (?:chose|decided)|instead of)\b|beschlossen|entschied|décid|decidi|acord|deciso|besloten|решил|決定|决定|決めま|결정/iu;
+  /\b(?:decided|(?:the|our|final) decision (?:is|was)|made (?:a|the|our) decision|agreed (?:to|on|that|upon)|(?:we|i|you)(?:'ll| will| are going to|'re going to) (?:go with|go for|use|keep|stick|choose|take|adopt|drop)|let's (?:go with|use|keep|stick)|going with|settled? on|concluded|(?:we|i|they) chose|chosen|approved)\b|beschlossen|entschied|décidé|decidi|acordamos|deciso|besloten|решил|決定|决定|決めま|결정/iu;
 const commitment =
   /\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to| promise| plan to| intend to)\b|\blet me\b|\b(?:next steps?|to-?do|action items?|follow up|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|the end of|next))\b|ich werde|je vais|nous allons|voy a|vamos a|vou |farò|я сделаю|します|我会|我們會/iu;
 const request =
@@ -37,7 +37,8 @@ const smalltalk =
 
 export function actOf(text: string, contentTerms: number, options: { english: boolean }): Act {
   if (smalltalk.test(text) && contentTerms <= 2) return 'smalltalk';
-  if (questionMark.test(text)) return /\b(?:can|could|will|would) you\b|\bplease\b/i.test(text) ? 'request' : 'question';
+  if (questionMark.test(text))
+    return /\b(?:can|could|will|would) you\b|\bplease\b/i.test(text) ? 'request' : 'question';
   if (decision.test(text)) return 'decision';
   if (request.test(text)) return 'request';
   if (options.english && opensWithCommand(text)) return 'request';
@@ -50,7 +51,9 @@ export function actOf(text: string, contentTerms: number, options: { english: bo
 }
 
 function opensWithCommand(text: string): boolean {
-  const words = stripOpening(text).toLowerCase().split(/[\s,.]+/u, 3);
+  const words = stripOpening(text)
+    .toLowerCase()
+    .split(/[\s,.]+/u, 3);
   const [first = '', second = ''] = isAdverb(words[0] ?? '') ? words.slice(1) : words;
   if (first === 'let' || first === "let's") return false;
   return isCommand(first, second) || first === "don't" || (first === 'do' && second === 'not');

@@ -29,7 +29,10 @@ export function composeBullets(material: Material): string {
   const end = lastState(material);
   const endSize = end ? meter.measure(render([], end)) : { tokens: 0, words: 0 };
   const keepsEnd = end !== undefined && holds(share(limit, 0.4), endSize);
-  const room = minus(minus(limit, meter.measure(`\n- ${reserved}`)), keepsEnd ? endSize : { tokens: 0, words: 0 });
+  const room = minus(
+    minus(limit, meter.measure(`\n- ${reserved}`)),
+    keepsEnd ? endSize : { tokens: 0, words: 0 },
+  );
   const others = { ...material, candidates: material.candidates.filter((candidate) => candidate !== end) };
   const chosen = chooseWithin(others, room, (list) => render(list, undefined));
   const story = render(chosen, keepsEnd ? end : undefined);
@@ -78,9 +81,10 @@ function withoutActor(label: string, { told, sentence: { speaker } }: Candidate)
 
 /** Promises in the middle of the work are work; only a person's requests are goals. */
 function labelFor({ sentence }: Candidate): string {
-  if (sentence.kind === 'previous') return sentence.act === 'commitment' ? 'Action' : labelOfAct[sentence.act];
+  if (sentence.kind === 'previous')
+    return sentence.act === 'commitment' ? 'Action' : labelOfAct[sentence.act];
   if (sentence.kind === 'report') return 'Found';
-  if (sentence.act === 'request' && sentence.speaker?.kind === 'assistant') 
+  if (sentence.act === 'request' && sentence.speaker?.kind === 'assistant')
     return /[?？]\s*$/u.test(sentence.text) ? 'Open' : 'Action';
   if (sentence.act === 'commitment') return sentence.speaker?.kind === 'user' ? 'Said' : 'Action';
   if (sentence.act === 'proposal' && sentence.speaker?.kind === 'assistant')

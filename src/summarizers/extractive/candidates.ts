@@ -56,11 +56,13 @@ export async function candidatesOf(
   const candidates: Candidate[] = [];
   for (const { sentence, worth } of scored.slice(0, limit)) {
     const telling = tell(sentence, document);
-    if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document)) continue;
+    if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document))
+      continue;
     if (telling === null || seen.has(telling.told)) continue;
     seen.add(telling.told);
     const size = meter.measure(telling.told);
-    if (size.words > longestWords && size.words > meter.limit.words / 4 && sentence.kind === 'prose') continue;
+    const rambles = size.words > longestWords && (document.spoken || size.words > meter.limit.words / 4);
+    if (rambles && sentence.kind === 'prose') continue;
     candidates.push({ sentence, ...telling, size, worth });
   }
   return candidates;
@@ -92,7 +94,8 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
   });
   if (narration === null) return null;
   // What an assistant states is the substance of the conversation; naming it each time only costs words.
-  if (speaker.kind === 'assistant' && narration.bare !== null) return { told: narration.bare, bare: narration.bare };
+  if (speaker.kind === 'assistant' && narration.bare !== null)
+    return { told: narration.bare, bare: narration.bare };
   return narration;
 }
 

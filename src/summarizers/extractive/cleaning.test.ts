@@ -11,14 +11,21 @@ describe('cleanSpeech', () => {
     ['th the button wh what you know it does .', 'the button what it does.'],
     ['[laughter] That is good .', 'That is good.'],
   ];
-  for (const [said, clean] of cases) it(`R-52 reads "${said}"`, () => expect(cleanSpeech(said, spoken)).toBe(clean));
+  for (const [said, clean] of cases)
+    it(`R-52 reads "${said}"`, () => expect(cleanSpeech(said, spoken)).toBe(clean));
 
   it('R-52 joins contractions a tokenizer took apart, in any text', () => {
-    expect(cleanSpeech("I haven ' t had a cold. I ' Ve tried.", written)).toBe("I haven't had a cold. I've tried.");
+    expect(cleanSpeech("I haven ' t had a cold. I ' Ve tried.", written)).toBe(
+      "I haven't had a cold. I've tried.",
+    );
   });
 
   it('R-52 leaves commands and identifiers of written text alone', () => {
-    for (const text of ['run git add . and then ls .', 'the id identifier is um', 'use {name} and (pause, 3)'])
+    for (const text of [
+      'run git add . and then ls .',
+      'the id identifier is um',
+      'use {name} and (pause, 3)',
+    ])
       expect(cleanSpeech(text, written)).toBe(text);
   });
 

@@ -13,7 +13,8 @@ const hesitation = new RegExp(`(^|[\\s,;])(?:${hesitationWord})(?=$|[\\s,.;?!])[
 const parenthesis = /(^|[,\s])(?:you know|i mean|sort of|kind of|let's see)(?=$|[\s,.;])\s*,?/giu;
 
 /** A lone consonant or two: a word begun and given up. */
-const brokenWord = /(^|\s)(?!(?:ph|pc|tv|mr|ms|dr|st|vs|cd|km|kg|mm|cm|hz|gb|mb)\b)[b-df-hj-np-tv-xz]{1,2}(?=\s)/gu;
+const brokenWord =
+  /(^|\s)(?!(?:ph|pc|tv|mr|ms|dr|st|vs|cd|km|kg|mm|cm|hz|gb|mb)\b)[b-df-hj-np-tv-xz]{1,2}(?=\s)/gu;
 
 export type SpeechHabits = {
   /** A tokenizer put spaces before punctuation. */
@@ -33,9 +34,13 @@ export function speechHabits(sample: string, options: { english: boolean }): Spe
   };
 }
 
+/** Before a text is split: a mark between two sentences hides where the first one ends. */
+export function withoutMarks(text: string): string {
+  return text.replace(transcriptionMark, ' ');
+}
+
 export function cleanSpeech(text: string, { tokenized, spoken }: SpeechHabits): string {
-  let result = text.replace(transcriptionMark, ' ');
-  result = joinContractions(result);
+  let result = joinContractions(withoutMarks(text));
   if (tokenized) result = joinPunctuation(result);
   if (spoken) {
     for (let round = 0; round < 2; round += 1) result = result.replace(hesitation, '$1');

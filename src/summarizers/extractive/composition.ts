@@ -6,7 +6,7 @@ import { leadOf } from './lead.ts';
 import type { Material } from './material.ts';
 import { proseOf } from './prose.ts';
 import { select } from './selection.ts';
-import { holds, minus, share, type Size } from './size.ts';
+import { holds, minus, type Size, share } from './size.ts';
 
 export type ProseShape = Exclude<SummaryShape, 'bullets' | 'record'>;
 
@@ -16,7 +16,11 @@ const layouts: Record<ProseShape, { paragraphSentences: number; attributed: bool
   compressed: { paragraphSentences: Number.POSITIVE_INFINITY, attributed: false },
 };
 
-export function composeProse(material: Material, shape: ProseShape, limit: Size = material.meter.limit): string {
+export function composeProse(
+  material: Material,
+  shape: ProseShape,
+  limit: Size = material.meter.limit,
+): string {
   const { document, details, earlier, meter } = material;
   const { paragraphSentences, attributed } = layouts[shape];
   const lead = leadOf(document, { size: limit, earlierTopics: earlier.topics });
@@ -47,11 +51,23 @@ export function chooseWithin(
   const fresh = candidates.filter(({ sentence }) => sentence.kind !== 'previous');
   const first = select({ candidates: old, weights, size: share(size, earlierShare) });
   const rest = minus(size, minus(share(size, earlierShare), first.left));
-  let selection = select({ candidates: fresh, weights, size: rest, covered: first.covered, chosen: first.chosen });
+  let selection = select({
+    candidates: fresh,
+    weights,
+    size: rest,
+    covered: first.covered,
+    chosen: first.chosen,
+  });
   for (let round = 0; round < 3; round += 1) {
     const before = selection.chosen.length;
     const freed = minus(size, meter.measure(render(selection.chosen)));
-    selection = select({ candidates, weights, size: freed, covered: selection.covered, chosen: selection.chosen });
+    selection = select({
+      candidates,
+      weights,
+      size: freed,
+      covered: selection.covered,
+      chosen: selection.chosen,
+    });
     if (selection.chosen.length === before) break;
   }
   const chosen = [...selection.chosen];

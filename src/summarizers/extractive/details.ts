@@ -24,7 +24,10 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
     .map(detailOf);
   const subjects = facts.flatMap(({ subject, value }) => (subject ? [{ subject, value }] : []));
   const kept = carried
-    .filter((text) => !subjects.some(({ subject, value }) => text.startsWith(`${subject} `) && !text.includes(value)))
+    .filter(
+      (text) =>
+        !subjects.some(({ subject, value }) => text.startsWith(`${subject} `) && !text.includes(value)),
+    )
     .map((text) => ({ text, value: text }));
   const seen = new Set<string>();
   const details: Detail[] = [];
@@ -35,7 +38,9 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
       details.push(detail);
     }
   }
-  return details.filter(({ text }, index) => !details.some((other, at) => at < index && other.text.includes(text)));
+  return details.filter(
+    ({ text }, index) => !details.some((other, at) => at < index && other.text.includes(text)),
+  );
 }
 
 function detailOf({ kind, value, subject }: Fact): Detail {
@@ -51,11 +56,17 @@ const firstShare = 0.6;
 /** The line the details will need if no sentence holds them, so that room is kept for it. */
 export function reservedLine(details: readonly Detail[], meter: Meter, limit: Size): string {
   const usual = detailsLine(details, '', { size: share(limit, usualShare), meter });
-  return usual === '' ? detailsLine(details.slice(0, 1), '', { size: share(limit, firstShare), meter }) : usual;
+  return usual === ''
+    ? detailsLine(details.slice(0, 1), '', { size: share(limit, firstShare), meter })
+    : usual;
 }
 
 /** As many of the missing details as fit, the most important first; '' where none does. */
-export function detailsLine(details: readonly Detail[], prose: string, options: { size: Size; meter: Meter }): string {
+export function detailsLine(
+  details: readonly Detail[],
+  prose: string,
+  options: { size: Size; meter: Meter },
+): string {
   const { size, meter } = options;
   let used = meter.measure(`${heading}.`);
   const items: string[] = [];
@@ -75,7 +86,10 @@ export function detailsIn(line: string): { items: string[]; rest: string } {
   if (start === -1) return { items: [], rest: line };
   const listed = line.slice(start + heading.length).replace(/\.\s*$/u, '');
   return {
-    items: listed.split(separator).map((item) => item.trim()).filter((item) => item !== ''),
+    items: listed
+      .split(separator)
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
     rest: line.slice(0, start).replace(/^\s*-\s*$/u, ''),
   };
 }

@@ -1,8 +1,9 @@
 /** Everything the ranking looks at: the sentences of a request in order, each with speaker, act and terms. */
-import type { SummaryRequest } from '../../summarizer.ts';
+
 import { yieldToEventLoop } from '../../runtime.ts';
+import type { SummaryRequest } from '../../summarizer.ts';
 import { type Act, actOf } from './acts.ts';
-import { cleanSpeech, speechHabits } from './cleaning.ts';
+import { cleanSpeech, speechHabits, withoutMarks } from './cleaning.ts';
 import type { Earlier } from './previous.ts';
 import { isLowSurrogate, isProse, sentencesOf } from './sentences.ts';
 import { detectLanguage, stopWordsOf } from './stop-words.ts';
@@ -12,7 +13,6 @@ import { conversationOf, type Speaker, type Turn } from './turns.ts';
 export type Sentence = {
   index: number;
   turn: number;
-  seq: number;
   speaker: Speaker | null;
   /** Who "you" is: the other one of two, or nobody in particular. */
   addressee: Speaker | null;
@@ -62,18 +62,21 @@ export async function documentOf(
   };
 
   for (const { text, act } of earlier.sentences)
-    add({ turn: -1, seq: 0, speaker: null, addressee: null, text, kind: 'previous' }, act);
+    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous' }, act);
 
   let worked = 0;
   for (const [index, turn] of turns.entries()) {
     if (turn.speaker.kind === 'system') continue;
     const addressee = otherOf(speakers, turn.speaker);
     for (const part of partsOf(turn.text)) {
-      for (const { text, kind } of sentencesOf(part, { tool: turn.speaker.kind === 'tool', ordinalDots: !english })) {
+      for (const { text, kind } of sentencesOf(withoutMarks(part), {
+        tool: turn.speaker.kind === 'tool',
+        ordinalDots: !english,
+      })) {
         const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
         if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
         for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
-        add({ turn: index, seq: turn.seq, speaker: turn.speaker, addressee, text: clean, kind });
+        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind });
       }
       worked += part.length;
       if (worked < sliceCharacters) continue;
@@ -84,7 +87,16 @@ export async function documentOf(
   }
   const persons = speakers.filter(({ kind }) => kind === 'person').map(({ name }) => name);
   const names = persons.length <= 12 ? persons : [];
-  return { sentences, speakers, names, language, english, listedLanguage: language !== 'other', spoken: habits.spoken, commonWords };
+  return {
+    sentences,
+    speakers,
+    names,
+    language,
+    english,
+    listedLanguage: language !== 'other',
+    spoken: habits.spoken,
+    commonWords,
+  };
 }
 
 function otherOf(speakers: readonly Speaker[], speaker: Speaker): Speaker | null {

@@ -65,7 +65,8 @@ async function compose(
   const material = await materialOf(request, counter);
   request.signal.throwIfAborted();
   const { meter } = material;
-  if (request.shape === 'record') return composeRecord(material, () => meter.cut(openingOf(material, sources)));
+  if (request.shape === 'record')
+    return composeRecord(material, () => meter.cut(openingOf(material, sources)));
   const text = request.shape === 'bullets' ? composeBullets(material) : composeProse(material, request.shape);
   return { text: meter.cut(text === '' ? openingOf(material, sources) : text), record: null };
 }
@@ -77,11 +78,15 @@ function openingOf({ document, meter }: Material, sources: readonly { text: stri
     .map((sentence) => tell(sentence, document)?.told ?? sentence.text)
     .join(' ');
   if (told !== '' && meter.fits(told)) return told;
-  const source = told === '' ? sources.find(({ text }) => /\S/u.test(text))!.text : document.sentences[0]!.text;
+  const source =
+    told === '' ? sources.find(({ text }) => /\S/u.test(text))!.text : document.sentences[0]!.text;
   return source.slice(0, 4_000).toWellFormed().replace(/\s+/gu, ' ').trim();
 }
 
-function withoutSpeech({ limits, shape }: SummaryRequest, counter: TokenCounter): Pick<SummaryResult, 'text' | 'record'> {
+function withoutSpeech(
+  { limits, shape }: SummaryRequest,
+  counter: TokenCounter,
+): Pick<SummaryResult, 'text' | 'record'> {
   const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
   const text = meterFor(counter, limit).cut(shape === 'bullets' ? `- ${nothingSaid}` : nothingSaid);
   if (shape !== 'record') return { text, record: null };

@@ -9,7 +9,10 @@ const minimumTokens = 90;
 const minimumSentences = 20;
 const verb = /^(?:\S+ ){0,14}?discuss(?:es)? /u;
 
-export function leadOf(document: Document, options: { size: Size; earlierTopics: readonly string[] }): string {
+export function leadOf(
+  document: Document,
+  options: { size: Size; earlierTopics: readonly string[] },
+): string {
   const { english, sentences, speakers } = document;
   const { size, earlierTopics } = options;
   if (!english || size.words < minimumWords || size.tokens < minimumTokens) return '';

@@ -31,7 +31,9 @@ describe('keyPhrases', () => {
     expect(leadOf(document, { size, earlierTopics: [] })).toBe(
       'The user and the assistant discuss the remote control, the touch screen and the battery.',
     );
-    expect(leadOf(document, { size, earlierTopics: ['the harbour'] })).toContain('discuss the harbour, the remote control');
+    expect(leadOf(document, { size, earlierTopics: ['the harbour'] })).toContain(
+      'discuss the harbour, the remote control',
+    );
     expect(leadOf(document, { size: { tokens: 60, words: 40 }, earlierTopics: [] })).toBe('');
   });
 });

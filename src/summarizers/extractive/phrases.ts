@@ -82,7 +82,10 @@ function countUsages(
   for (const [position, word] of words.entries()) {
     const lower = word.toLowerCase();
     const content =
-      /^\p{L}[\p{L}\p{N}_-]{2,}$/u.test(word) && !stopWords.has(lower) && !exclude.has(lower) && !noTopic.has(lower);
+      /^\p{L}[\p{L}\p{N}_-]{2,}$/u.test(word) &&
+      !stopWords.has(lower) &&
+      !exclude.has(lower) &&
+      !noTopic.has(lower);
     if (!content) {
       before = { word: lower, stem: '', noun: nounSigns.has(lower), article: articles.has(lower) };
       continue;
@@ -97,18 +100,38 @@ function countUsages(
       if (before.noun) attribute.asNoun -= 1;
     }
     if (before.stem !== '' && before.stem !== stem)
-      note(usages, { key: `${before.stem} ${stem}`, form: `${before.word} ${word}`, place, noun: true, article: before.article });
+      note(usages, {
+        key: `${before.stem} ${stem}`,
+        form: `${before.word} ${word}`,
+        place,
+        noun: true,
+        article: before.article,
+      });
     before = { word: shown, stem, noun, article: before.stem === '' && before.article };
   }
 }
 
 function note(
   usages: Map<string, Usage>,
-  { key, form, place, noun, article }: { key: string; form: string; place: number; noun: boolean; article: boolean },
+  {
+    key,
+    form,
+    place,
+    noun,
+    article,
+  }: { key: string; form: string; place: number; noun: boolean; article: boolean },
 ): void {
   let usage = usages.get(key);
   if (!usage) {
-    usage = { count: 0, asNoun: 0, asHead: 0, withArticle: 0, turns: 0, lastTurn: Number.NaN, forms: new Map() };
+    usage = {
+      count: 0,
+      asNoun: 0,
+      asHead: 0,
+      withArticle: 0,
+      turns: 0,
+      lastTurn: Number.NaN,
+      forms: new Map(),
+    };
     usages.set(key, usage);
   }
   usage.count += 1;

@@ -15,7 +15,9 @@ describe('readEarlier', () => {
   });
 
   it('R-28 knows its own bullets again', () => {
-    const earlier = read('- Goal: Add a dark mode.\n- Found: The colours are fixed.\n- Exact details: a.css; b.css.');
+    const earlier = read(
+      '- Goal: Add a dark mode.\n- Found: The colours are fixed.\n- Exact details: a.css; b.css.',
+    );
     expect(earlier.sentences).toEqual([
       { text: 'Add a dark mode.', act: 'request' },
       { text: 'The colours are fixed.', act: 'finding' },

@@ -15,7 +15,9 @@ export function proseOf(chosen: readonly Candidate[], paragraphSentences: number
 
 /** Scripts that write no spaces put none between sentences either. */
 function joinSentences(sentences: readonly string[]): string {
-  return sentences.join(' ').replace(/(?<=[。！？」』]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『])/gu, '');
+  return sentences
+    .join(' ')
+    .replace(/(?<=[。！？」』]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『])/gu, '');
 }
 
 export function inOrder(chosen: readonly Candidate[]): Candidate[] {
@@ -32,7 +34,8 @@ export function sentencesInOrder(chosen: readonly Candidate[]): string[] {
       candidate.sentence.speaker !== null &&
       before.sentence.speaker?.id === candidate.sentence.speaker.id;
     const near = before !== undefined && candidate.sentence.turn - before.sentence.turn <= 4;
-    const joined = sameSpeaker && near && before?.bare === null ? joinedWith(sentences.at(-1)!, candidate) : null;
+    const joined =
+      sameSpeaker && near && before?.bare === null ? joinedWith(sentences.at(-1)!, candidate) : null;
     if (joined !== null) sentences[sentences.length - 1] = joined;
     else if (sameSpeaker && near && candidate.bare !== null) sentences.push(candidate.bare);
     else sentences.push(candidate.told);

@@ -20,7 +20,7 @@ const actWeight: Record<Act, number> = {
   smalltalk: 0.1,
 };
 
-export const tuning = {
+const tuning = {
   /** Questions of a group are mostly rhetorical; those of two people drive the talk. */
   groupQuestion: 0.65,
   /** Openings state what a conversation is for; ends say what came of it. */
@@ -34,7 +34,7 @@ export const tuning = {
   failure: 0.6,
   report: 0.25,
   /** "Here are the changes:" announces what is not in the sentence. */
-  announcement: 0.5,
+  announcement: 0.3,
 };
 
 export type Weights = ReadonlyMap<string, number>;
@@ -61,7 +61,8 @@ export function termWeights({ sentences, listedLanguage }: Document): Weights {
   return weights;
 }
 
-const failure = /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|not found|cannot|unable)\b/i;
+const failure =
+  /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|not found|cannot|unable)\b/i;
 const danglingStart = /^(?:it|that|this|they|he|she|those|these|them|its)\b/i;
 
 /** Everything about a sentence but its terms. */
@@ -73,7 +74,8 @@ export function standing(sentence: Sentence, document: Document): number {
   const ending = Math.exp(-(size - 1 - sentence.index) / reach);
   let value = actWeight[sentence.act] * (1 + tuning.opening * opening + tuning.ending * ending);
   if (sentence.act === 'question' && speakers.length > 2) value *= tuning.groupQuestion;
-  if (sentence.kind === 'report') return value * (failure.test(sentence.text) ? tuning.failure : tuning.report);
+  if (sentence.kind === 'report')
+    return value * (failure.test(sentence.text) ? tuning.failure : tuning.report);
   if (/[:：]\s*$/u.test(sentence.text)) value *= tuning.announcement;
   if (english && danglingStart.test(sentence.text)) value *= tuning.dangling;
   if (english && sentence.kind === 'prose' && !hasFiniteVerb(sentence.text)) value *= tuning.fragment;
@@ -81,7 +83,11 @@ export function standing(sentence: Sentence, document: Document): number {
 }
 
 /** Worth of the terms of a sentence that are not covered yet; each further mention counts for less. */
-export function coverage(terms: readonly string[], weights: Weights, covered: ReadonlyMap<string, number>): number {
+export function coverage(
+  terms: readonly string[],
+  weights: Weights,
+  covered: ReadonlyMap<string, number>,
+): number {
   let sum = 0;
   for (const term of terms) {
     const times = covered.get(term) ?? 0;

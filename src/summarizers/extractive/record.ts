@@ -41,9 +41,7 @@ export function composeRecord(
       if (!meter.fits(renderRecord(record))) list.pop();
     }
   };
-  const entities = distinct(
-    byTurns(earlier.domainEntities, entitiesOf(document.sentences, facts, entityLimit)),
-  );
+  const entities = distinct(byTurns(earlier.domainEntities, entitiesOf(document, facts, entityLimit)));
   const fresh = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ value }) => value);
   const decisions = [...earlier.decisions, ...fresh('decision'), ...told(candidates, 'decision')];
   const open = [...earlier.unresolved, ...fresh('question'), ...openQuestions(document, candidates)];
@@ -53,9 +51,17 @@ export function composeRecord(
   add(context.domainEntities, entities.slice(0, firstEntities), recordCaps.domainEntities);
   add(context.participants, names.slice(0, 6), recordCaps.participants);
   add(record.keyPoints, distinct(fresh('rule')), recordCaps.keyPoints);
-  add(context.decisions, distinct(decisions), Math.min(recordCaps.decisions, earlier.decisions.length + decisionLimit));
+  add(
+    context.decisions,
+    distinct(decisions),
+    Math.min(recordCaps.decisions, earlier.decisions.length + decisionLimit),
+  );
   add(context.actionItems, tasks, Math.min(recordCaps.actionItems, earlier.actionItems.length + taskLimit));
-  add(context.unresolved, distinct(open), Math.min(recordCaps.unresolved, earlier.unresolved.length + openLimit));
+  add(
+    context.unresolved,
+    distinct(open),
+    Math.min(recordCaps.unresolved, earlier.unresolved.length + openLimit),
+  );
   add(record.keyPoints, keyPoints(material, summary), recordCaps.keyPoints);
   add(context.domainEntities, entities.slice(firstEntities), recordCaps.domainEntities);
   add(context.participants, names.slice(6), recordCaps.participants);
@@ -115,7 +121,9 @@ function actionItem({ sentence, told }: Candidate): ActionItem[] {
     owner = speaker.name;
     task = promise.slice(1).join(' will ');
   } else if (addressee !== null) {
-    const asked = new RegExp(`^.{1,80}? (?:asks|tells) ${escaped(addressee.name)} (not )?to (.+)$`, 'u').exec(plain);
+    const asked = new RegExp(`^.{1,80}? (?:asks|tells) ${escaped(addressee.name)} (not )?to (.+)$`, 'u').exec(
+      plain,
+    );
     if (asked) {
       owner = addressee.name;
       task = `${asked[1] ?? ''}${asked[1] ? 'to ' : ''}${asked[2]}`;
@@ -126,7 +134,9 @@ function actionItem({ sentence, told }: Candidate): ActionItem[] {
 }
 
 function distinct(items: readonly string[]): string[] {
-  const cut = items.map((item) => item.replace(/\s+/gu, ' ').slice(0, recordCaps.itemCharacters).toWellFormed().trim());
+  const cut = items.map((item) =>
+    item.replace(/\s+/gu, ' ').slice(0, recordCaps.itemCharacters).toWellFormed().trim(),
+  );
   return [...new Set(cut.filter((item) => item !== ''))];
 }
 

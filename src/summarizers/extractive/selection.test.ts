@@ -2,9 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from './candidates.ts';
 import { select } from './selection.ts';
 
-function candidate(index: number, terms: string[], words: number, act: 'statement' | 'question' = 'statement'): Candidate {
+function candidate(
+  index: number,
+  terms: string[],
+  words: number,
+  act: 'statement' | 'question' = 'statement',
+): Candidate {
   return {
-    sentence: { index, turn: index, seq: index, speaker: null, addressee: null, text: terms.join(' '), kind: 'prose', act, terms },
+    sentence: {
+      index,
+      turn: index,
+      speaker: null,
+      addressee: null,
+      text: terms.join(' '),
+      kind: 'prose',
+      act,
+      terms,
+    },
     told: terms.join(' '),
     bare: null,
     size: { tokens: words, words },
@@ -17,15 +31,21 @@ const weights = new Map([
   ['c', 3],
 ]);
 const chosenIndexes = (candidates: Candidate[], words: number) =>
-  select({ candidates, weights, size: { tokens: words, words } }).chosen.map(({ sentence }) => sentence.index);
+  select({ candidates, weights, size: { tokens: words, words } }).chosen.map(
+    ({ sentence }) => sentence.index,
+  );
 
 describe('select', () => {
   it('R-52 prefers what is not covered yet to a second mention of what weighs most', () => {
-    expect(chosenIndexes([candidate(0, ['a'], 4), candidate(1, ['a'], 4), candidate(2, ['c'], 4)], 8)).toEqual([0, 2]);
+    expect(
+      chosenIndexes([candidate(0, ['a'], 4), candidate(1, ['a'], 4), candidate(2, ['c'], 4)], 8),
+    ).toEqual([0, 2]);
   });
 
   it('R-52 fills the size and never passes it', () => {
-    expect(chosenIndexes([candidate(0, ['a', 'b'], 9), candidate(1, ['c'], 3), candidate(2, ['b'], 4)], 8)).toEqual([2, 1]);
+    expect(
+      chosenIndexes([candidate(0, ['a', 'b'], 9), candidate(1, ['c'], 3), candidate(2, ['b'], 4)], 8),
+    ).toEqual([2, 1]);
   });
 
   it('R-52 keeps a question and its answer together', () => {

@@ -31,7 +31,10 @@ export function select(options: {
     for (const candidate of candidates) {
       if (taken.has(candidate) || !holds(left, candidate.size)) continue;
       const { sentence } = candidate;
-      let gain = perLength(coverage(sentence.terms, weights, covered) * candidate.worth, candidate.size.words);
+      let gain = perLength(
+        coverage(sentence.terms, weights, covered) * candidate.worth,
+        candidate.size.words,
+      );
       if (sentence.kind !== 'previous' && completesPair(pairs, sentence.turn, sentence.act === 'question'))
         gain *= pairBonus;
       if (gain > bestGain) {

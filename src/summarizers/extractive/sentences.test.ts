@@ -7,20 +7,16 @@ const prose = (text: string) => sentencesOf(text, options).map((sentence) => sen
 
 describe('sentencesOf', () => {
   it('R-52 splits prose into sentences without its markup', () => {
-    expect(prose('# Plan\n\n- **First** we test. Then we ship e.g. on Monday.\n1. Mr. Smith agrees.')).toEqual([
-      'Plan',
-      'First we test.',
-      'Then we ship e.g. on Monday.',
-      'Mr. Smith agrees.',
-    ]);
+    expect(
+      prose('# Plan\n\n- **First** we test. Then we ship e.g. on Monday.\n1. Mr. Smith agrees.'),
+    ).toEqual(['Plan', 'First we test.', 'Then we ship e.g. on Monday.', 'Mr. Smith agrees.']);
     expect(prose('今天下雨。我们明天去。')).toEqual(['今天下雨。', '我们明天去。']);
   });
 
   it('R-52 puts wrapped lines together and leaves separate ones apart', () => {
-    expect(prose('This sentence was wrapped at a column by\nthe mail program of its author.\nNext one.')).toEqual([
-      'This sentence was wrapped at a column by the mail program of its author.',
-      'Next one.',
-    ]);
+    expect(
+      prose('This sentence was wrapped at a column by\nthe mail program of its author.\nNext one.'),
+    ).toEqual(['This sentence was wrapped at a column by the mail program of its author.', 'Next one.']);
   });
 
   it('R-52 leaves out code, data, listings, traces and tool calls', () => {
@@ -37,7 +33,8 @@ describe('sentencesOf', () => {
   });
 
   it('R-52 keeps lines of output that tell of an error or a result', () => {
-    const output = 'Building parser\nsrc/a.ts(3,1): error TS2304: Cannot find name x\nTests: 3 failed, 12 passed\n    at x (/a.js:1:1)';
+    const output =
+      'Building parser\nsrc/a.ts(3,1): error TS2304: Cannot find name x\nTests: 3 failed, 12 passed\n    at x (/a.js:1:1)';
     expect(sentencesOf(`← Bash: ${output}`, { ...options, tool: true })).toEqual([
       { text: 'src/a.ts(3,1): error TS2304: Cannot find name x', kind: 'report' },
       { text: 'Tests: 3 failed, 12 passed', kind: 'report' },
@@ -45,7 +42,12 @@ describe('sentencesOf', () => {
   });
 
   it('R-52 knows prose in any script', () => {
-    for (const line of ['请先停止旧的消费者，然后重新创建。', 'أريد نقل خدمة الفواتير.', 'Ünïcödé ist schön.', 'ฉันต้องการย้ายบริการ'])
+    for (const line of [
+      '请先停止旧的消费者，然后重新创建。',
+      'أريد نقل خدمة الفواتير.',
+      'Ünïcödé ist schön.',
+      'ฉันต้องการย้ายบริการ',
+    ])
       expect(isProse(line)).toBe(true);
   });
 

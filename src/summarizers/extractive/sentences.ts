@@ -35,7 +35,8 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
   const report = (whole: string) => {
     if (toolCall.test(whole)) return;
     const line = whole.replace(toolResult, '');
-    if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || traceLine.test(line)) return;
+    if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || traceLine.test(line))
+      return;
     if (line.split(/\s+/u).length < 3) return;
     reports += 1;
     sentences.push({ text: line, kind: 'report' });
@@ -44,7 +45,9 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
     const noise = options.tool || fenced || isOutput(lines);
     for (const line of noise ? lines : joinWrapped(lines)) {
       if (noise || !isProse(line)) report(line);
-      else for (const sentence of splitLine(withoutMarkup(line), options)) sentences.push({ text: sentence, kind: 'prose' });
+      else
+        for (const sentence of splitLine(withoutMarkup(line), options))
+          sentences.push({ text: sentence, kind: 'prose' });
     }
   }
   return sentences;
@@ -92,7 +95,11 @@ function joinWrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
     const before = joined.at(-1);
-    const goesOn = before !== undefined && before.length >= wrapLength && !sentenceEnd.test(before) && /^\p{Ll}/u.test(line);
+    const goesOn =
+      before !== undefined &&
+      before.length >= wrapLength &&
+      !sentenceEnd.test(before) &&
+      /^\p{Ll}/u.test(line);
     if (goesOn && isProse(before) && isProse(line)) joined[joined.length - 1] = `${before} ${line}`;
     else joined.push(line);
   }
@@ -181,12 +188,18 @@ export function isLowSurrogate(code: number): boolean {
 /** Prose is mostly letters and spaces, in words of human length; code and data are not. */
 export function isProse(line: string): boolean {
   const sample = line.length > 400 ? line.slice(0, 400) : line;
-  if (/^(?:[{}[\]<|+→←]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(sample)) return false;
+  if (
+    /^(?:[{}[\]<|+→←]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(
+      sample,
+    )
+  )
+    return false;
   if (traceLine.test(sample) || /[;{}]\s*$/.test(sample)) return false;
   const letters = sample.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;
   if (letters / sample.length < 0.7) return false;
   const words = sample.split(/\s+/u);
   const longest = words.reduce((most, word) => Math.max(most, word.length), 0);
-  if (longest > 60 && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(sample)) return words.length >= 8;
+  if (longest > 60 && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(sample))
+    return words.length >= 8;
   return true;
 }

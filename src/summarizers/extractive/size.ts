@@ -14,8 +14,13 @@ export type Meter = {
   readonly limit: Size;
 };
 
+/** By the stricter of two ways to count: a lone dash or sign is a word to whoever splits at spaces. */
+function wordsOf(text: string): number {
+  return Math.max(countWords(text), text.match(/\S+/gu)?.length ?? 0);
+}
+
 export function meterFor(counter: TokenCounter, limit: Size): Meter {
-  const measure = (text: string): Size => ({ tokens: counter.count(text), words: countWords(text) });
+  const measure = (text: string): Size => ({ tokens: counter.count(text), words: wordsOf(text) });
   const fits = (text: string): boolean => {
     const size = measure(text);
     return size.tokens <= limit.tokens && size.words <= limit.words;
@@ -28,7 +33,9 @@ export function meterFor(counter: TokenCounter, limit: Size): Meter {
     cut(text) {
       if (fits(text)) return text;
       const fewer = capTokens(capWords(text, limit.words), limit.tokens, counter);
-      return fits(fewer) ? fewer : counter.truncate(fewer.replace(/…$/u, ''), limit.tokens);
+      if (fits(fewer)) return fewer;
+      const pieces = fewer.replace(/…$/u, '').match(/\S+\s*/gu) ?? [];
+      return counter.truncate(pieces.slice(0, limit.words).join('').trimEnd(), limit.tokens);
     },
   };
 }
@@ -49,12 +56,15 @@ export function limitOf(
     words: maxWords ?? Number.POSITIVE_INFINITY,
   };
   const texts = [...request.previous, ...request.transcript].map(({ text }) => text);
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  // A text this long has more tokens than the limit in any script, so it need not be counted.
-  if (characters > limit.tokens * 40) return limit;
-  const source = counter.count(texts.join('\n').toWellFormed());
+  const whole = texts.join('\n').toWellFormed();
+  // Most sources are far longer than their summary: counting a beginning is enough to know.
+  if (counter.count(whole.slice(0, limit.tokens * 40)) > limit.tokens) return limit;
+  const source = counter.count(whole);
   const least = request.shape === 'record' ? leastRecordTokens : 0;
-  return { ...limit, tokens: Math.min(limit.tokens, Math.max(source <= shortTokens ? source : source - 1, least)) };
+  return {
+    ...limit,
+    tokens: Math.min(limit.tokens, Math.max(source <= shortTokens ? source : source - 1, least)),
+  };
 }
 
 export function share(size: Size, part: number): Size {

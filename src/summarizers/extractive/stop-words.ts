@@ -70,9 +70,11 @@ export const englishFunctionWords: ReadonlySet<string> = listOf(functionWords.en
 
 const englishStopWords: ReadonlySet<string> = new Set([...englishFunctionWords, ...listOf(englishTalk)]);
 
+const noWords: ReadonlySet<string> = new Set();
+
 export function stopWordsOf(language: string): ReadonlySet<string> {
   if (language === 'en') return englishStopWords;
-  return languageWords.get(language) ?? new Set<string>();
+  return languageWords.get(language) ?? noWords;
 }
 
 /** Technical writing is poor in function words: a twentieth is enough to tell. */

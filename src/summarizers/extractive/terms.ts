@@ -2,7 +2,8 @@
  * The terms of a sentence: lower-case word stems without stop words; pairs of characters where a script writes no
  * spaces. Numbers and identifiers are terms too.
  */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const wordPattern = /[\p{L}\p{M}\p{N}_]+(?:['’.-][\p{L}\p{M}\p{N}_]+)*/gu;
 
 export type TermOptions = { stopWords: ReadonlySet<string>; english: boolean };

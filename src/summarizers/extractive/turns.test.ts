@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeEntries } from '../summarizer.suite.ts';
 import { conversationOf } from './turns.ts';
 
-const names = (texts: readonly string[]) => conversationOf(makeEntries(texts)).turns.map(({ speaker }) => speaker.name);
+const names = (texts: readonly string[]) =>
+  conversationOf(makeEntries(texts)).turns.map(({ speaker }) => speaker.name);
 
 describe('conversationOf', () => {
   it('R-52 takes the speaker from the name, else from the role', () => {
@@ -13,7 +14,12 @@ describe('conversationOf', () => {
       { ...assistant!, role: 'tool', name: 'bash' },
       { ...assistant!, role: 'system' },
     ]);
-    expect(turns.map(({ speaker }) => speaker.name)).toEqual(['Ms. May', 'the assistant', 'bash', 'the system prompt']);
+    expect(turns.map(({ speaker }) => speaker.name)).toEqual([
+      'Ms. May',
+      'the assistant',
+      'bash',
+      'the system prompt',
+    ]);
     expect(speakers.map(({ name }) => name)).toEqual(['Ms. May', 'the assistant']);
   });
 
@@ -27,7 +33,11 @@ describe('conversationOf', () => {
   });
 
   it('R-52 does not take settings, notes or addresses for a dialogue', () => {
-    for (const text of ['name: x\nport: 80\nhost: y', 'Note: one.\nThe rest is prose.', 'https://a.b/c\nhttps://a.b/d'])
+    for (const text of [
+      'name: x\nport: 80\nhost: y',
+      'Note: one.\nThe rest is prose.',
+      'https://a.b/c\nhttps://a.b/d',
+    ])
       expect(names([text])).toEqual(['the user']);
   });
 });

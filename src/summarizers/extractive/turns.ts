@@ -11,7 +11,7 @@ export type Speaker = {
   kind: 'person' | 'user' | 'assistant' | 'tool' | 'system';
 };
 
-export type Turn = { speaker: Speaker; seq: number; text: string };
+export type Turn = { speaker: Speaker; text: string };
 
 export type Conversation = {
   turns: Turn[];
@@ -34,14 +34,14 @@ export function conversationOf(transcript: readonly TranscriptEntry[]): Conversa
 function turnsOf(entry: TranscriptEntry): Turn[] {
   const labels = repeatedLabels(entry.text);
   const own = speakerOf(entry);
-  if (labels.size === 0) return [{ speaker: own, seq: entry.seq, text: entry.text }];
+  if (labels.size === 0) return [{ speaker: own, text: entry.text }];
   const turns: Turn[] = [];
-  let current: Turn = { speaker: own, seq: entry.seq, text: '' };
+  let current: Turn = { speaker: own, text: '' };
   for (const line of entry.text.split('\n')) {
     const label = labelledLine.exec(line);
     if (label && labels.has(label[1]!)) {
       turns.push(current);
-      current = { speaker: personNamed(label[1]!), seq: entry.seq, text: line.slice(label[0].length) };
+      current = { speaker: personNamed(label[1]!), text: line.slice(label[0].length) };
     } else current.text += `${current.text === '' ? '' : '\n'}${line}`;
   }
   turns.push(current);
@@ -75,7 +75,8 @@ function looksLikeName(label: string): boolean {
 function personNamed(name: string): Speaker {
   const lower = name.toLowerCase();
   if (lower === 'user' || lower === 'human') return { id: 'role:user', name: 'the user', kind: 'user' };
-  if (lower === 'assistant' || lower === 'ai') return { id: 'role:assistant', name: 'the assistant', kind: 'assistant' };
+  if (lower === 'assistant' || lower === 'ai')
+    return { id: 'role:assistant', name: 'the assistant', kind: 'assistant' };
   return { id: `name:${name}`, name: withoutParentheses(name), kind: 'person' };
 }
 

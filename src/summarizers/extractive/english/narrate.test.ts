@@ -75,7 +75,9 @@ describe('narrate', () => {
     it(`R-52 reports the request "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
 
   it('R-52 knows how users ask and assistants announce', () => {
-    expect(narrate('Fix the test in src/a.ts.', byUser)?.told).toBe('The user asks the assistant to fix the test in src/a.ts.');
+    expect(narrate('Fix the test in src/a.ts.', byUser)?.told).toBe(
+      'The user asks the assistant to fix the test in src/a.ts.',
+    );
     expect(narrate('Automatically switch to a break.', byUser)?.told).toBe(
       'The user asks the assistant to automatically switch to a break.',
     );
@@ -86,17 +88,28 @@ describe('narrate', () => {
   });
 
   it('R-52 leaves "you" alone where nobody in particular is meant', () => {
-    expect(narrate('You press the button twice.', inGroup)?.told).toBe('Anna says you press the button twice.');
+    expect(narrate('You press the button twice.', inGroup)?.told).toBe(
+      'Anna says you press the button twice.',
+    );
     expect(narrate('Press the button twice.', inGroup)?.told).toBe('Anna says to press the button twice.');
   });
 
   it('R-52 gives a form without the speaker for the next sentence of the same one', () => {
-    expect(narrate('The train is late.', between)).toEqual({ told: 'Anna says the train is late.', bare: 'The train is late.' });
+    expect(narrate('The train is late.', between)).toEqual({
+      told: 'Anna says the train is late.',
+      bare: 'The train is late.',
+    });
     expect(narrate('I am late.', between)?.bare).toBeNull();
   });
 
   it('R-52 keeps names, paths and numbers as they are', () => {
-    for (const exact of ['/etc/billing/db.toml', 'max_connections = 180', 'PostgreSQL 16.4', '14 March 2026', '$1,050.50'])
+    for (const exact of [
+      '/etc/billing/db.toml',
+      'max_connections = 180',
+      'PostgreSQL 16.4',
+      '14 March 2026',
+      '$1,050.50',
+    ])
       expect(narrate(`I wrote down ${exact} for you.`, between)?.told).toContain(exact);
   });
 

@@ -30,7 +30,8 @@ const announces = /^let(?:'s| us| me)\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
   /^(?:why don't (?:we|you)|how about|what about|shall we|(?:can|could|would|will|do|did|are|have) you)\b/i;
-const subordinator = /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
+const subordinator =
+  /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
 
 export function narrate(text: string, options: NarrationOptions): Narration | null {
   const { cast } = options;
@@ -62,7 +63,8 @@ function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOp
   if (words.length < start + 2) return null;
   if (first === "let's" || (first === 'let' && cores[start + 1] === 'us'))
     return `${acts ? 'will' : 'suggests that they'} ${rest(start + (first === 'let' ? 2 : 1))}`;
-  if (first === 'let' && cores[start + 1] === 'me') return words.length > start + 2 ? `will ${rest(start + 2)}` : null;
+  if (first === 'let' && cores[start + 1] === 'me')
+    return words.length > start + 2 ? `will ${rest(start + 2)}` : null;
   const verb = asksRatherThanTells || polite ? 'asks' : 'tells';
   const whom = cast.addressee === null ? 'says' : `${verb} ${cast.addressee}`;
   const negative = first === "don't" || (first === 'do' && cores[start + 1] === 'not') || first === 'never';
@@ -94,7 +96,8 @@ function lowered(clause: string, words: readonly Word[], options: NarrationOptio
   const first = words[0]?.core ?? '';
   const lower = first.toLowerCase();
   if (!clause.startsWith(first) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
-  const common = /.{3}(?:ing|ed|ly|tion|ness|ment)$/.test(lower) || options.isCommonWord(lower.replace(/['’].*$/u, ''));
+  const common =
+    /.{3}(?:ing|ed|ly|tion|ness|ment)$/.test(lower) || options.isCommonWord(lower.replace(/['’].*$/u, ''));
   return common ? clause[0]!.toLowerCase() + clause.slice(1) : clause;
 }
 
@@ -104,6 +107,8 @@ function capitalized(text: string): string {
 
 function finished(text: string): string {
   const trimmed = text.replace(/[\s,;:–—-]+$/u, '').replace(/\s+/gu, ' ');
-  const ended = /[.!?…]["'”’)\]]*$/u.test(trimmed) ? trimmed.replace(/!+(["'”’)\]]*)$/u, '.$1') : `${trimmed}.`;
+  const ended = /[.!?…]["'”’)\]]*$/u.test(trimmed)
+    ? trimmed.replace(/!+(["'”’)\]]*)$/u, '.$1')
+    : `${trimmed}.`;
   return capitalized(ended.replace(/(?:\.\s*){2,}$/u, '.'));
 }

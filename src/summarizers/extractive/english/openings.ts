@@ -86,10 +86,13 @@ const openers = [
   'miss',
 ];
 /** These open a sentence without a comma after them. */
-const bareOpeners = /^(?:(?:now|next|first)(?= let)|i mean(?: that)?|oh|ah|well|okay|ok|yeah|yep|so|and|but|anyway|cuz|actually|basically|also|then|because)\s+(?=\S)/i;
+const bareOpeners =
+  /^(?:(?:now|next|first)(?= let)|i mean(?: that)?|oh|ah|well|okay|ok|yeah|yep|so|and|but|anyway|cuz|actually|basically|also|then|because)\s+(?=\S)/i;
 const markedOpeners = new RegExp(`^(?:${openers.join('|')})\\s*[,.!;:…-]+\\s*(?=\\S)`, 'i');
-const apology = /^i(?:'m| am) (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?,?(?: but)? (?=(?:i|you|we|he|she|it|they|there|the|this|that|my|our)\b)/i;
-const vocative = /^\p{Lu}\p{Ll}+,\s+(?=(?:please|can|could|do|did|does|would|will|are|is|have|you|let|let's|what|how|where|when|why|who|i|i'm|i'd|i've|i'll)\b)/u;
+const apology =
+  /^i(?:'m| am) (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?,?(?: but)? (?=(?:i|you|we|he|she|it|they|there|the|this|that|my|our)\b)/i;
+const vocative =
+  /^\p{Lu}\p{Ll}+,\s+(?=(?:please|can|could|do|did|does|would|will|are|is|have|you|let|let's|what|how|where|when|why|who|i|i'm|i'd|i've|i'll)\b)/u;
 const closers =
   /(?:,?\s+(?:right|okay|ok|you know|please|sir|madam|ma'am|miss|dear|honey|though|then|anyway|i think|i guess|i'm afraid|is it|isn't it|don't you|aren't you|do you|will you))+\s*([.?!]*)$/i;
 
@@ -118,7 +121,10 @@ export function stripVocative(text: string, names: readonly string[]): string {
   for (const name of names) {
     const first = name.split(' ')[0]!;
     for (const called of first === name ? [name] : [name, first]) {
-      const before = new RegExp(`^(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|sorry),? )?${escaped(called)}[,!.]+\\s+(?=\\S)`, 'iu');
+      const before = new RegExp(
+        `^(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|sorry),? )?${escaped(called)}[,!.]+\\s+(?=\\S)`,
+        'iu',
+      );
       const after = new RegExp(`,\\s*${escaped(called)}\\s*([.?!]*)$`, 'iu');
       result = result.replace(before, '').replace(after, '$1');
     }

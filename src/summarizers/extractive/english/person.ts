@@ -30,7 +30,9 @@ export function textOfWords(words: readonly Word[]): string {
 const contraction = /^(i|you|we)['’](m|ve|re|ll|d)$/i;
 const expanded: Record<string, string> = { m: 'am', ve: 'have', re: 'are', ll: 'will', d: 'would' };
 const causatives = new Set(
-  'let lets make makes made help helps helped have has had see saw watch hear heard get for with to of at on in about from by than like want wants wanted need needs thank tell tells told ask asks asked give gives gave show shows showed send sent call called remind promise'.split(' '),
+  'let lets make makes made help helps helped have has had see saw watch hear heard get for with to of at on in about from by than like want wants wanted need needs thank tell tells told ask asks asked give gives gave show shows showed send sent call called remind promise'.split(
+    ' ',
+  ),
 );
 
 /** "I'm" as two words, so that each half can change by itself. */
@@ -39,7 +41,8 @@ export function expandContractions(words: readonly Word[]): Word[] {
     const match = contraction.exec(word.core);
     if (!match) return [word];
     const next = words[index + 1]?.core.toLowerCase() ?? '';
-    const had = match[2]!.toLowerCase() === 'd' && (next === 'better' || next === 'been' || next.endsWith('ed'));
+    const had =
+      match[2]!.toLowerCase() === 'd' && (next === 'better' || next === 'been' || next.endsWith('ed'));
     const verb = had ? 'had' : expanded[match[2]!.toLowerCase()]!;
     return [
       { before: word.before, core: match[1]!, after: '' },
@@ -70,7 +73,11 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
   const lower = word.core.toLowerCase();
   switch (lower) {
     case 'i':
-      if (word.core === 'I' || isFiniteVerb(lowerAt(words, index + 1)) || isAdverb(lowerAt(words, index + 1))) {
+      if (
+        word.core === 'I' ||
+        isFiniteVerb(lowerAt(words, index + 1)) ||
+        isAdverb(lowerAt(words, index + 1))
+      ) {
         word.core = speaker;
         agree(words, index);
       }
@@ -92,7 +99,8 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
       return;
     case 'your':
     case 'yours':
-      if (addressee !== null) word.core = namedBefore(words, index, addressee) ? 'their' : possessive(addressee);
+      if (addressee !== null)
+        word.core = namedBefore(words, index, addressee) ? 'their' : possessive(addressee);
       return;
     case 'yourself':
       if (addressee !== null) word.core = 'themselves';
@@ -140,7 +148,8 @@ const notVerb = /(?:ing|ed)$|^(?:and|but|the|all|both|guys|for|from|with|not|her
 function isSubject(words: readonly Word[], index: number): boolean {
   const next = lowerAt(words, index + 1);
   const follows = isAuxiliary(next) || baseVerbs.has(next) || isAdverb(next) || isFiniteVerb(next);
-  if (!follows) return opensClause.test(lowerAt(words, index - 1)) && /^[a-z]{3,}$/.test(next) && !notVerb.test(next);
+  if (!follows)
+    return opensClause.test(lowerAt(words, index - 1)) && /^[a-z]{3,}$/.test(next) && !notVerb.test(next);
   if (index === 0 || words[index - 1]!.after !== '') return true;
   return isAuxiliary(next) || !causatives.has(lowerAt(words, index - 1));
 }

@@ -1,13 +1,25 @@
 /** Questions as reported speech: "What time do you want to go?" becomes "asks what time Bob wants to go". */
 import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
-import { agreeing, baseVerbs, hasFiniteVerb, isAdverb, isAuxiliary, isModal, isPast, pastTense, thirdPerson } from './verbs.ts';
+import {
+  agreeing,
+  baseVerbs,
+  hasFiniteVerb,
+  isAdverb,
+  isAuxiliary,
+  isModal,
+  isPast,
+  pastTense,
+  thirdPerson,
+} from './verbs.ts';
 
 const interrogative = /^(?:what|who|whom|whose|which|where|when|why|how)$/;
 const preposition = /^(?:to|for|in|on|at|from|with|by|of|about)$/;
-const simpleSubject = /^(?:i|you|he|she|it|we|they|this|that|there|these|those|anyone|anybody|someone|everyone|everybody)$/;
+const simpleSubject =
+  /^(?:i|you|he|she|it|we|they|this|that|there|these|those|anyone|anybody|someone|everyone|everybody)$/;
 const determiner = /^(?:the|a|an|my|your|his|her|its|our|their|this|that|these|those|any|some)$/;
 const singular = /^(?:he|she|it|this|that|there|anyone|anybody|someone|everyone|everybody)$/;
-const asWish = /^(?:like|mind|prefer|rather|say|be|have|need|want|see|hear|believe|imagine|remember|guess|think|recommend|suggest)$/;
+const asWish =
+  /^(?:like|mind|prefer|rather|say|be|have|need|want|see|hear|believe|imagine|remember|guess|think|recommend|suggest)$/;
 
 /** The reported question without its speaker ("asks if …"), or null where the grammar is not clear enough. */
 export function reportQuestion(text: string, cast: Cast): string | null {
@@ -53,7 +65,7 @@ function request(words: Word[], cores: string[], cast: Cast): string | null {
   if (!/^(?:can|could|will|would|may|might)$/.test(first)) return null;
   let verb = 2;
   while (cores[verb] === 'please' || isAdverb(cores[verb] ?? '')) verb += 1;
-  if (words.length <= verb + 1 && words.length <= verb) return null;
+  if (words.length <= verb) return null;
   const rest = words.slice(verb).filter((word) => word.core.toLowerCase() !== 'please');
   if (second === 'you' && baseVerbs.has(cores[verb] ?? '')) {
     if ((first === 'would' || first === 'will') && asWish.test(cores[verb]!)) return null;
@@ -72,7 +84,9 @@ function request(words: Word[], cores: string[], cast: Cast): string | null {
 function openQuestion(words: Word[], cores: string[], cast: Cast): string | null {
   const start = preposition.test(cores[0] ?? '') ? 1 : 0;
   if (!interrogative.test(cores[start] ?? '')) return null;
-  const auxiliary = cores.findIndex((core, index) => index > start && index <= start + 4 && isAuxiliary(core));
+  const auxiliary = cores.findIndex(
+    (core, index) => index > start && index <= start + 4 && isAuxiliary(core),
+  );
   if (auxiliary === -1) return `asks ${converted(words, cast)}`;
   const question = words.slice(0, auxiliary);
   const subject = subjectLength(cores, auxiliary + 1);
@@ -109,7 +123,8 @@ function fullSubject(cores: readonly string[], start: number): number {
   const takesBase = /^(?:do|does|did|don't|doesn't|didn't)$/.test(helper) || isModal(helper);
   for (let index = start + 1; index < cores.length && index <= start + 5; index += 1) {
     const core = cores[index]!;
-    if (takesBase ? baseVerbs.has(core) || core === 'be' : /(?:ing|ed|en)$/.test(core) || isAdverb(core)) return index - start;
+    if (takesBase ? baseVerbs.has(core) || core === 'be' : /(?:ing|ed|en)$/.test(core) || isAdverb(core))
+      return index - start;
   }
   return determiner.test(cores[start] ?? '') && cores[start + (takesBase ? 2 : 1)] !== undefined ? 2 : 0;
 }
@@ -117,11 +132,21 @@ function fullSubject(cores: readonly string[], start: number): number {
 function nounFollows(cores: readonly string[], index: number): boolean {
   const next = cores[index];
   if (next === undefined || index === cores.length - 1) return false;
-  return !isAuxiliary(next) && !baseVerbs.has(next) && !isAdverb(next) && !/^(?:a|an|the|in|on|to|for|going|any|your|my|what|how|ok|okay)$/.test(next);
+  return (
+    !isAuxiliary(next) &&
+    !baseVerbs.has(next) &&
+    !isAdverb(next) &&
+    !/^(?:a|an|the|in|on|to|for|going|any|your|my|what|how|ok|okay)$/.test(next)
+  );
 }
 
 /** Subject before verb again; "do" disappears into the verb it helped. */
-function uninverted(words: Word[], cores: readonly string[], auxiliary: number, subject: number): Word[] | null {
+function uninverted(
+  words: Word[],
+  cores: readonly string[],
+  auxiliary: number,
+  subject: number,
+): Word[] | null {
   const helper = cores[auxiliary]!;
   const who = words.slice(auxiliary + 1, auxiliary + 1 + subject);
   const rest = words.slice(auxiliary + 1 + subject);
@@ -150,5 +175,9 @@ function converted(words: readonly Word[], cast: Cast): string {
 
 function startsPlainly(words: readonly Word[]): boolean {
   const first = words[0]?.core.toLowerCase() ?? '';
-  return interrogative.test(first) || determiner.test(first) || (simpleSubject.test(first) && first !== 'i' && first !== 'you');
+  return (
+    interrogative.test(first) ||
+    determiner.test(first) ||
+    (simpleSubject.test(first) && first !== 'i' && first !== 'you')
+  );
 }

@@ -45,7 +45,8 @@ const notCommands = new Set(
     'list document link'
   ).split(' '),
 );
-const commandObject = /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|up|out|at|to|in|on|for|with|if|what|how|why|both|some|only)$/;
+const commandObject =
+  /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|up|out|at|to|in|on|for|with|if|what|how|why|both|some|only)$/;
 
 const modals = new Set(
   (
@@ -66,6 +67,8 @@ const thirdAuxiliary: Record<string, string> = {
   "aren't": "isn't",
   "weren't": "wasn't",
   "ain't": "isn't",
+  wanna: 'wants to',
+  gotta: 'has to',
 };
 const finite = new Set([
   ...modals,
@@ -116,7 +119,7 @@ export function isCommand(first: string, second: string): boolean {
 export function agreeing(verb: string): string {
   const auxiliary = thirdAuxiliary[verb];
   if (auxiliary) return auxiliary;
-  if (finite.has(verb) || isPast(verb)) return verb;
+  if (finite.has(verb) || isPast(verb) || verb.includes("'")) return verb;
   return thirdPerson(verb);
 }
 
@@ -133,15 +136,20 @@ export function pastTense(verb: string): string {
   if (known) return known;
   if (verb.endsWith('e')) return `${verb}d`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
-  if (/^(?:stop|plan|drop|chat|shop|fit|ship|step|trip|wrap|skip|rob|beg|jog)$/.test(verb)) return `${verb}${verb.at(-1)}ed`;
+  if (/^(?:stop|plan|drop|chat|shop|fit|ship|step|trip|wrap|skip|rob|beg|jog)$/.test(verb))
+    return `${verb}${verb.at(-1)}ed`;
   return `${verb}ed`;
 }
 
 /** Whether the words can be a sentence: fragments such as "the second one" have no finite verb. */
 export function hasFiniteVerb(text: string): boolean {
-  for (const [word] of text.toLowerCase().replace(/’/gu, "'").matchAll(/[a-z]+(?:'[a-z]+)?/g)) {
+  for (const [word] of text
+    .toLowerCase()
+    .replace(/’/gu, "'")
+    .matchAll(/[a-z]+(?:'[a-z]+)?/g)) {
     if (isFiniteVerb(word) || /(?:'s|'re|'m|'ll|'ve|'d|n't)$/.test(word)) return true;
-    if (word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2)))) return true;
+    if (word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2))))
+      return true;
   }
   return false;
 }

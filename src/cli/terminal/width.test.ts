@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { displayWidth, padEnd, padStart, truncate, wrap } from './width.ts';
+
+const words = fc.array(
+  fc.constantFrom(
+    'a',
+    'bookshop',
+    'Lübeck',
+    '日本語の本',
+    '🦦',
+    'https://inkotter.example/a/very/long/address',
+    'é',
+  ),
+  { maxLength: 30 },
+);
+
+it('R-58 East Asian characters and emoji take two columns, combining marks none', () => {
+  expect(displayWidth('plain')).toBe(5);
+  expect(displayWidth('日本語')).toBe(6);
+  expect(displayWidth('e\u0301')).toBe(1);
+  expect(displayWidth('🦦')).toBe(2);
+  expect(displayWidth('👩‍🚀')).toBe(2);
+  expect(displayWidth('한국어')).toBe(6);
+  expect(displayWidth('→ ↻ █ –')).toBe(7);
+});
+
+it('R-58 no wrapped line is wider than asked, and no character is lost', () => {
+  fc.assert(
+    fc.property(words, fc.integer({ min: 2, max: 80 }), (list, columns) => {
+      const lines = wrap(list.join(' '), columns);
+      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      expect(lines.join('').replaceAll(' ', '')).toBe(list.join(''));
+    }),
+  );
+});
+
+it('R-58 words are broken only where they are too long for a line', () => {
+  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+  expect(wrap('unbreakable', 4)).toEqual(['unbr', 'eaka', 'ble']);
+  expect(wrap('日本語', 4)).toEqual(['日本', '語']);
+  expect(wrap('  indented text stays', 12)).toEqual(['  indented', '  text stays']);
+  expect(wrap('a\n\nb', 10)).toEqual(['a', '', 'b']);
+});
+
+it('R-58 cutting and padding go by columns', () => {
+  expect(truncate('日本語の本', 6)).toBe('日本…');
+  expect(truncate('short', 5)).toBe('short');
+  expect(padEnd('日本', 6)).toBe('日本  ');
+  expect(padStart('日本', 6)).toBe('  日本');
+});

@@ -1,0 +1,33 @@
+/** A message as facts are read from it, and the step from something found to a fact. */
+import type { Part } from '../message/message.ts';
+import type { Fact } from './fact.ts';
+import type { Found } from './found.ts';
+import { importanceOf } from './importance.ts';
+
+export type FactSource = {
+  seq: number;
+  role: string;
+  /** Speaker's name where the message has one. */
+  name?: string;
+  at: string;
+  /** Read where there are no parts. */
+  text: string;
+  parts?: readonly Part[];
+};
+
+export function toFact(
+  source: FactSource,
+  role: string,
+  { kind, value, subject, context, weight }: Found,
+): Fact {
+  return {
+    kind,
+    value,
+    seq: source.seq,
+    role,
+    at: source.at,
+    importance: importanceOf(kind, role, weight),
+    ...(subject === undefined ? {} : { subject }),
+    ...(context === undefined ? {} : { context }),
+  };
+}

@@ -1,0 +1,234 @@
+/** Changing the past on the user's word, all or nothing (R-41, R-42). */
+import type { Message } from '../../message/message.ts';
+import type { Receipt, SummaryRecord } from '../../summary.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { checkUpdate, type SummaryUpdate, settleUpdate } from '../audit-entries.ts';
+import { encodeJson, isId, unknownSummary } from '../checks.ts';
+import {
+  anyWithin,
+  checkRewrite,
+  emptiedBody,
+  type RewriteOptions,
+  type SettledRewrite,
+  settleRewrite,
+} from '../rewriting.ts';
+import type { SummaryPlace } from '../settle.ts';
+import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
+import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { callRows, insertCalls } from './messages.ts';
+import {
+  bodyColumns,
+  decodeJson,
+  markColumns,
+  messageColumns,
+  messageRow,
+  summaryColumns,
+  type ThreadRow,
+  toMessage,
+  toState,
+  toSummary,
+} from './rows.ts';
+
+export function rewrite(
+  context: SqlContext,
+  options: RewriteOptions,
+): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }> {
+  checkRewrite(options);
+  return inTransaction(context, async (transaction) => {
+    const thread = await lockThread(transaction, options.threadId);
+    const seqs = options.changes.map(({ seq }) => seq);
+    const messages = await changedMessages(transaction, thread, seqs);
+    const summaries = await touchedSummaries(transaction, thread, seqs);
+    const settled = settleRewrite({ rewrite: options, state: toState(thread), messages, summaries });
+    const stored = await writeMessages(transaction, thread, [...messages.values()], settled.messages);
+    await writeSummaries(transaction, thread, settled);
+    await eraseTraces(transaction, thread, settled);
+    await writeAuditEntry(transaction, thread, settled.audit);
+    await writeState(transaction, thread, settled.state);
+    return { state: settled.state, summaryIds: settled.summaryIds, messages: stored };
+  });
+}
+
+export function updateSummary(context: SqlContext, options: SummaryUpdate): Promise<SummaryRecord> {
+  checkUpdate(options);
+  const { threadId, summaryId } = options;
+  return inTransaction(context, async (transaction) => {
+    const thread = await lockThread(transaction, threadId);
+    const stored = isId(summaryId) ? await summaryRowOf(transaction, thread, summaryId) : undefined;
+    if (!stored) throw unknownSummary('summaryId', threadId, summaryId);
+    const summary = toSummary(threadId, stored);
+    const settled = settleUpdate({ update: options, state: toState(thread), summary });
+    const changes = {
+      tokens: settled.summary.tokens,
+      ...markColumns(settled.summary),
+      ...bodyColumns(settled.summary),
+    };
+    await transaction.db
+      .updateTable('summaries')
+      .set(changes)
+      .where('thread_key', '=', thread.key)
+      .where('id', '=', summaryId)
+      .execute();
+    await writeAuditEntry(transaction, thread, settled.audit);
+    await writeState(transaction, thread, settled.state);
+    return toSummary(threadId, { ...stored, ...changes });
+  });
+}
+
+function summaryRowOf({ db }: SqlTransaction, thread: ThreadRow, summaryId: string) {
+  return db
+    .selectFrom('summaries')
+    .select(summaryColumns)
+    .where('thread_key', '=', thread.key)
+    .where('id', '=', summaryId)
+    .executeTakeFirst();
+}
+
+async function changedMessages(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  seqs: readonly number[],
+): Promise<Map<number, Message>> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('thread_key', '=', thread.key)
+    .where('seq', 'in', dialect.list(seqs))
+    .execute();
+  return new Map(rows.map((row) => [row.seq, toMessage(thread.id, row)]));
+}
+
+/** Those that may hold one of the messages, and every prepared one, in order of place and then of creation. */
+function touchedSummaries(
+  { db }: SqlTransaction,
+  thread: ThreadRow,
+  seqs: readonly number[],
+): Promise<SummaryPlace[]> {
+  const { first, last } = spanOf(seqs);
+  return db
+    .selectFrom('summaries')
+    .select(['id', 'status', 'from_seq as from', 'to_seq as to', 'tokens'])
+    .where('thread_key', '=', thread.key)
+    .where((place) =>
+      place.or([
+        place('status', '=', 'prepared'),
+        place.and([place('from_seq', '<=', last), place('to_seq', '>=', first)]),
+      ]),
+    )
+    .orderBy('from_seq')
+    .orderBy('number')
+    .execute();
+}
+
+async function writeMessages(
+  transaction: SqlTransaction,
+  thread: ThreadRow,
+  before: readonly Message[],
+  after: readonly Message[],
+): Promise<Message[]> {
+  const { db, dialect } = transaction;
+  const rows = after.map((message) => messageRow(thread.key, message));
+  for (const { thread_key, seq, ...changes } of rows) {
+    await db
+      .updateTable('messages')
+      .set(changes)
+      .where('thread_key', '=', thread_key)
+      .where('seq', '=', seq)
+      .execute();
+  }
+  const opened = callRows(thread, before);
+  if (opened.length > 0) {
+    await db
+      .deleteFrom('tool_calls')
+      .where('thread_key', '=', thread.key)
+      .where('call_key', 'in', dialect.list([...new Set(opened.map(({ call_key }) => call_key))]))
+      .where('seq', 'in', dialect.list([...new Set(opened.map(({ seq }) => seq))]))
+      .execute();
+  }
+  await insertCalls(transaction, callRows(thread, after));
+  return rows.map((row) => toMessage(thread.id, row));
+}
+
+async function writeSummaries(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  { stale, retired, emptied }: SettledRewrite,
+): Promise<void> {
+  const update = (ids: readonly string[]) =>
+    db.updateTable('summaries').where('thread_key', '=', thread.key).where('id', 'in', dialect.list(ids));
+  if (stale.length > 0) await update(stale).set({ stale: 1 }).execute();
+  if (retired.length > 0) await update(retired).set({ status: 'replaced' }).execute();
+  if (emptied.length > 0) {
+    // No mark of a person protects a text that is no longer there.
+    const empty = { tokens: 0, ...markColumns({}), ...bodyColumns(emptiedBody) };
+    await update(emptied).set(empty).execute();
+  }
+}
+
+/** Everything else that may quote what was removed. */
+async function eraseTraces(
+  transaction: SqlTransaction,
+  thread: ThreadRow,
+  { erasure }: SettledRewrite,
+): Promise<void> {
+  if (erasure.messages.length === 0) return;
+  await eraseEarlierTexts(transaction, thread, erasure);
+  await transaction.db
+    .updateTable('calls')
+    .set({ detail: null })
+    .where('thread_key', '=', thread.key)
+    .where('detail', 'is not', null)
+    .execute();
+  if (erasure.forgotten.length > 0) await eraseSegments(transaction, thread, erasure.forgotten);
+}
+
+async function eraseSegments(
+  { db }: SqlTransaction,
+  thread: ThreadRow,
+  forgotten: readonly number[],
+): Promise<void> {
+  const { first, last } = spanOf(forgotten);
+  const receipts = await db
+    .selectFrom('receipts')
+    .select(['number', 'from_seq as from', 'to_seq as to', 'body'])
+    .where('thread_key', '=', thread.key)
+    .where('from_seq', '<=', last)
+    .where('to_seq', '>=', first)
+    .execute();
+  for (const { number, from, to, body } of receipts) {
+    if (!anyWithin(forgotten, { from, to })) continue;
+    const receipt = decodeJson<Receipt>(body, `a receipt of thread ${JSON.stringify(thread.id)}`);
+    if (!receipt.segment) continue;
+    await db
+      .updateTable('receipts')
+      .set({ body: encodeJson('receipt', { ...receipt, segment: null }) })
+      .where('thread_key', '=', thread.key)
+      .where('number', '=', number)
+      .execute();
+  }
+}
+
+async function writeState({ db }: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({
+      updated_at: state.updatedAt,
+      revision: state.revision,
+      tokens: state.tokens,
+      tail_tokens: state.tailTokens,
+      summary_tokens: state.summaryTokens,
+      audit_entries_made: thread.audit_entries_made + 1,
+    })
+    .where('key', '=', thread.key)
+    .execute();
+}
+
+function spanOf(seqs: readonly number[]): { first: number; last: number } {
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (const seq of seqs) {
+    first = Math.min(first, seq);
+    last = Math.max(last, seq);
+  }
+  return { first, last };
+}

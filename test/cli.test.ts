@@ -1,0 +1,148 @@
+/** The built program as a user runs it: a process of its own, with its output in a pipe. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DemoReport } from '../src/cli/demo/report.ts';
+
+const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+const decision =
+  'It is settled: we decided on PostgreSQL, not MySQL, because a failed migration rolls back as a whole there, and because its full-text search lets us cancel the search service that costs us 189 € a month.';
+
+function everthread(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
+  });
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  if (!existsSync(program))
+    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
+});
+
+describe('help and version', () => {
+  it.each([['--help'], ['-h'], ['help'], []])(
+    'R-58 help lists commands, options and examples (%s)',
+    (...args) => {
+      const { status, stdout, stderr } = everthread(...args);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toContain('everthread <command> [options]');
+      expect(stdout).toMatch(/^ {2}demo {2}/mu);
+      expect(stdout).toMatch(/^ {2}everthread demo$/mu);
+    },
+  );
+
+  it.each([
+    ['demo', '--help'],
+    ['help', 'demo'],
+  ])('R-58 a command has a page of its own (%s %s)', (...args) => {
+    const { status, stdout } = everthread(...args);
+    expect(status).toBe(0);
+    expect(stdout).toContain('everthread demo [--strategy <name>]');
+    expect(stdout).toContain('--budget <tokens>');
+    expect(stdout).toContain('everthread demo --json --budget 2000');
+  });
+
+  it('R-58 --version prints the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(everthread('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
+
+describe('wrong input', () => {
+  it.each([
+    { args: ['dmeo'], says: 'There is no command "dmeo". Commands: demo, help.' },
+    { args: ['help', 'nothing'], says: 'There is no command "nothing". Commands: demo, help.' },
+    { args: ['\u001b[2Jdemo'], says: 'There is no command "␛[2Jdemo".' },
+    { args: ['demo', '--colour'], says: "Unknown option '--colour'" },
+    { args: ['demo', 'extra'], says: "Unexpected argument 'extra'" },
+    {
+      args: ['demo', '--strategy', 'hope'],
+      says: '--strategy must be one of eternal, rolling, session, tiered, chain, running, but got "hope".',
+    },
+    {
+      args: ['demo', '--budget', 'much'],
+      says: '--budget must be a whole number of at least 500, but got "much".',
+    },
+    {
+      args: ['demo', '--budget', '12'],
+      says: '--budget must be a whole number of at least 500, but got "12".',
+    },
+  ])('R-58 is named with what is accepted, exit code 2 ($args)', ({ args, says }) => {
+    const { status, stdout, stderr } = everthread(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(says);
+    expect(stderr).not.toContain('\u001b');
+  });
+});
+
+describe('demo', () => {
+  it('R-14 R-58 R-59 in a pipe it is plain lines with plausible figures, without a key', () => {
+    const { status, stdout, stderr } = everthread('demo');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).not.toContain('\r');
+    const progress = [
+      ...stdout.matchAll(/^message (\d+)\/200: full history ([\d,]+) tokens, context ([\d,]+)/gmu),
+    ];
+    expect(progress.map(([, number]) => Number(number))).toEqual([
+      20, 40, 60, 80, 100, 120, 140, 160, 180, 200,
+    ]);
+    for (const [, , , context] of progress) expect(toNumber(context!)).toBeLessThanOrEqual(3_000);
+    const notices = stdout.match(
+      /^↻ compacted messages \d+–\d+ .*[\d,]+ → [\d,]+ tokens, \d+ facts? kept, .*$/gmu,
+    );
+    expect(notices?.length).toBeGreaterThanOrEqual(5);
+    expect(stdout).toContain('none above the budget');
+    expect(stdout.replaceAll(/\n│? ?/gu, ' ')).toContain(decision);
+    expect(stdout).not.toContain('otterpaws1887');
+  });
+
+  it('R-58 I-1 I-3 I-9 --json prints one object: every context fits, the decision is still there word for word', () => {
+    const { status, stdout, stderr } = everthread('demo', '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const report = JSON.parse(stdout) as DemoReport;
+    expect(report).toMatchObject({ strategy: 'eternal', budgetTokens: 3_000, messages: 200 });
+    expect(report.historyTokens).toBeGreaterThan(8_000);
+    expect(report.contextTokens).toBeLessThan(report.historyTokens / 3);
+    expect(report.share).toBeCloseTo(report.contextTokens / report.historyTokens);
+    expect(report.turns.contexts).toBeGreaterThanOrEqual(200);
+    expect(report.turns.overBudget).toBe(0);
+    expect(report.turns.largestContextTokens).toBeLessThanOrEqual(3_000 - report.responseTokens);
+    expect(report.recalled).toMatchObject({ seq: 3, text: decision, identical: true });
+    expect(report.summary).toMatchObject({ id: report.recalled.summaryId, from: 1 });
+    expect(report.facts.examples).toHaveLength(5);
+    expect(report.facts.examples.map(({ kind }) => kind)).toContain('rule');
+    expect(tiles(report)).toBe(true);
+  });
+
+  it.each(['rolling', 'running'])(
+    'R-58 I-2 I-3 I-10 under %s it fits too, covers everything once, and repeats no password',
+    (strategy) => {
+      const { status, stdout } = everthread('demo', '--json', '--strategy', strategy, '--budget', '2500');
+      expect(status).toBe(0);
+      const report = JSON.parse(stdout) as DemoReport;
+      expect(report).toMatchObject({ strategy, budgetTokens: 2_500, messages: 200 });
+      expect(report.turns.overBudget).toBe(0);
+      expect(report.recalled).toMatchObject({ text: decision, identical: true });
+      expect(tiles(report)).toBe(true);
+      expect(stdout).not.toContain('otterpaws1887');
+    },
+  );
+});
+
+/** Whether the strata stand for messages 1 to 200, each exactly once. */
+function tiles({ strata, messages }: DemoReport): boolean {
+  let next = 1;
+  for (const { from, to } of strata) {
+    if (from !== next || to < from) return false;
+    next = to + 1;
+  }
+  return next === messages + 1;
+}
+
+function toNumber(figure: string): number {
+  return Number(figure.replaceAll(',', ''));
+}

@@ -1,0 +1,196 @@
+/**
+ * The engine dies at every single statement of what it does, for every strategy: what was acknowledged is there
+ * afterwards, a compaction happened whole or not at all, and the next engine goes on (I-1, I-6).
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { hashMessage } from '../../src/message/hash.ts';
+import type { MessageContent } from '../../src/message/message.ts';
+import type { Store } from '../../src/store.ts';
+import { checkContext, checkStored } from '../properties/invariants.ts';
+import { chatMessages, type StrategyName, strategyNames } from '../properties/operations.ts';
+import { type CrashEngine, databaseFolder, openEngine, threadId } from './crash-engine.ts';
+
+const { newPath, copyOf, remove } = databaseFolder();
+afterAll(remove);
+
+type Scenario = {
+  name: string;
+  strategy: (name: StrategyName) => { name: StrategyName; [option: string]: unknown };
+  budgetTokens: number;
+  /** What was said and done before. */
+  prepare(engine: CrashEngine): Promise<void>;
+  /** What dies. Calls `said` with messages before it appends them, and `stored` when that was acknowledged. */
+  act(engine: CrashEngine, log: Log): Promise<unknown>;
+  /** Proves on the run that survives that the scenario is what it says. */
+  reached(engine: CrashEngine): Promise<void>;
+};
+
+type Log = { stored: MessageContent[]; underWay: MessageContent[] };
+
+async function append(engine: CrashEngine, log: Log, messages: MessageContent[]): Promise<void> {
+  log.underWay = messages;
+  await engine.thread.append(messages);
+  log.stored.push(...messages);
+  log.underWay = [];
+}
+
+const words = 60;
+const fill = async (engine: CrashEngine, exchanges: number) => {
+  const { messages } = await engine.thread.state();
+  await engine.thread.append(chatMessages(exchanges, words, messages));
+  await engine.ever.idle();
+};
+const shown = (engine: CrashEngine) => engine.thread.summaries();
+
+const scenarios: Scenario[] = [
+  {
+    name: 'an append that starts a compaction',
+    strategy: (name) => ({ name }),
+    budgetTokens: 10_300,
+    prepare: (engine) => fill(engine, 5),
+    async act(engine, log) {
+      // Enough for every trigger: messages for those that count them, tokens for those that weigh.
+      await append(engine, log, chatMessages(55, words, log.stored.length));
+      await engine.ever.idle();
+    },
+    async reached(engine) {
+      expect((await engine.thread.state()).compactions).toBeGreaterThan(0);
+    },
+  },
+  {
+    name: 'a compaction on demand',
+    strategy: (name) => ({ name, enabled: false }),
+    budgetTokens: 6_000,
+    prepare: (engine) => fill(engine, 40),
+    act: (engine) => engine.thread.compact(),
+    async reached(engine) {
+      expect((await shown(engine)).length).toBeGreaterThan(0);
+    },
+  },
+  {
+    name: 'a swap of prepared summaries',
+    strategy: (name) => ({ name }),
+    budgetTokens: 9_000,
+    async prepare(engine) {
+      await fill(engine, 9);
+      // A context smaller than the thread's budget has summaries made ahead of their time.
+      await engine.thread.context({ budget: { tokens: 1_200 } });
+      await engine.ever.idle();
+      expect((await engine.thread.summaries({ statuses: ['prepared'] })).length).toBeGreaterThan(0);
+    },
+    async act(engine, log) {
+      await append(engine, log, chatMessages(50, words, log.stored.length));
+      await engine.ever.idle();
+      await engine.thread.compact();
+    },
+    async reached(engine) {
+      expect((await shown(engine)).length).toBeGreaterThan(0);
+      const [first] = await engine.thread.summaries({ statuses: ['live', 'replaced'] });
+      expect(first!.status === 'live' || (await shown(engine))[0]!.from === 1).toBe(true);
+    },
+  },
+  {
+    name: 'a summary made afresh from the originals',
+    strategy: (name) => (name === 'chain' ? { name, maxSummaryChainDepth: 1 } : { name }),
+    budgetTokens: 4_000,
+    async prepare(engine) {
+      for (let turn = 0; turn < 4; turn += 1) await fill(engine, 14);
+      expect((await shown(engine)).length).toBeGreaterThan(0);
+    },
+    act: (engine) => engine.thread.compact({ refresh: true }),
+    async reached(engine) {
+      const [receipt] = await engine.thread.receipts({ limit: 1 });
+      expect(receipt!.trigger).toBe('refresh');
+    },
+  },
+  {
+    name: 'a chain re-rooted at its depth cap',
+    strategy: () => ({ name: 'chain', maxSummaryChainDepth: 1 }),
+    budgetTokens: 4_000,
+    async prepare(engine) {
+      while ((await shown(engine))[0]?.depth !== 1) await fill(engine, 2);
+    },
+    async act(engine, log) {
+      await append(engine, log, chatMessages(25, words, log.stored.length));
+      await engine.ever.idle();
+    },
+    async reached(engine) {
+      const receipts = await engine.thread.receipts();
+      expect(receipts.some(({ reason }) => reason.includes('re-rooted'))).toBe(true);
+    },
+  },
+];
+
+/** What compactions leave behind, without what appends change too. */
+async function compactionsIn(store: Store): Promise<string> {
+  const summaries = await store.readSummaries({ threadId });
+  const receipts = await store.readReceipts({ threadId, limit: 1_000 });
+  return JSON.stringify({ summaries, receipts });
+}
+
+async function play(scenario: Scenario, strategyName: StrategyName): Promise<number> {
+  const strategy = scenario.strategy(strategyName);
+  const settings = { strategy, budget: { tokens: scenario.budgetTokens } };
+  const original = newPath();
+  const first = await openEngine({ path: original, life: 0, ...settings });
+  await scenario.prepare(first);
+  const before = await first.store.readMessages({ threadId });
+  await first.ever.close();
+
+  // The run that survives tells what each commit on the way left in the file.
+  const witness = await openEngine({ path: copyOf(original), life: 1, ...settings });
+  const states = new Set([await compactionsIn(witness.store)]);
+  const watched = witness.store.commit;
+  witness.store.commit = async (commit) => {
+    const state = await watched(commit);
+    states.add(await compactionsIn(witness.store));
+    return state;
+  };
+  await scenario.act(witness, { stored: [...before], underWay: [] });
+  await scenario.reached(witness);
+  await witness.ever.close();
+
+  for (let statement = 1; ; statement += 1) {
+    const path = copyOf(original);
+    const log: Log = { stored: [...before], underWay: [] };
+    const dying = await openEngine({ path, life: 1, ...settings });
+    dying.dieAt(statement);
+    await scenario.act(dying, log).catch((error: Error) => {
+      if (!dying.dead()) throw error;
+    });
+    await dying.ever.idle();
+    if (!dying.dead()) {
+      await dying.ever.close();
+      return statement - 1;
+    }
+
+    const next = await openEngine({ path, life: 2, automatic: false, ...settings });
+    const found = (await next.store.readMessages({ threadId })).map(({ hash }) => hash);
+    const stored = log.stored.map(hashMessage);
+    const whole = [...stored, ...log.underWay.map(hashMessage)];
+    expect(found, `I-1 at statement ${statement}`).toEqual(found.length > stored.length ? whole : stored);
+    expect([...states], `I-6 at statement ${statement}`).toContain(await compactionsIn(next.store));
+    await checkStored(next.store, threadId);
+    checkContext(await next.thread.context(), found.length);
+
+    await next.thread.append(chatMessages(30, words, found.length));
+    const result = await next.thread.compact();
+    expect(result, `compacts again after statement ${statement}`).toMatchObject({ compacted: true });
+    await checkStored(next.store, threadId);
+    await next.ever.close();
+    await dying.bury();
+  }
+}
+
+describe.each(scenarios.slice(0, 4))('$name', (scenario) => {
+  it.each(strategyNames)(
+    'I-1 I-6 whichever statement it dies at, nothing is lost and nothing is half done: %s',
+    async (strategy) => {
+      expect(await play(scenario, strategy)).toBeGreaterThan(10);
+    },
+  );
+});
+
+it('I-1 I-6 R-25 a chain that dies at any statement of its re-rooting is whole', async () => {
+  expect(await play(scenarios[4]!, 'chain')).toBeGreaterThan(10);
+});

@@ -6,8 +6,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
 import { summaries } from './summaries.ts';
+import { survival } from './survival.ts';
 
-const evaluations: readonly Evaluation[] = [summaries];
+const evaluations: readonly Evaluation[] = [summaries, survival];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));

@@ -41,8 +41,14 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   const { store = memoryStore(), runtime = systemRuntime, automatic = true } = options;
   const emitter = createEmitter();
   const stopped = new AbortController();
-  const engine = createEngine({ ...options, store, runtime, emitter });
   const ratios = createModelRatios({ store, model: options.model ?? modelOf(options) });
+  const engine = createEngine({
+    ...options,
+    store,
+    runtime,
+    emitter,
+    ratioFor: (threadId) => ratios.ratioFor({ threadId }),
+  });
   const background = createBackground({
     engine,
     signal: stopped.signal,
@@ -53,7 +59,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   let opening: Promise<void> | undefined;
   const ready = async () => {
     if (stopped.signal.aborted) throw closedError();
-    opening ??= store.open();
+    opening ??= store.open().then(() => ratios.load());
     await opening;
   };
   const stateOf = async (threadId: string): Promise<ThreadState> => {

@@ -21,7 +21,7 @@ export type ThreadState = {
   compactions: number;
   /** Fixed + summary + tail tokens right after the last compaction. */
   tokensAfterCompaction: number;
-  /** Tokens of the fixed parts (system prompt, profile) as last seen by `context`. */
+  /** Tokens that stand around summaries and tail (system prompt, profile, rules, ledger, headings) as last seen by `context`. */
   fixedTokens: number;
   /** This thread's own settings, where they differ from the ones given to `createEverthread`. */
   settings: ThreadSettings;

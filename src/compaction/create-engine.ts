@@ -20,7 +20,13 @@ import { guarded } from './guarded-summarizer.ts';
 const strategyCacheSize = 64;
 
 export function createEngine(
-  options: EverthreadOptions & { store: Store; runtime: Runtime; emitter: Emitter },
+  options: EverthreadOptions & {
+    store: Store;
+    runtime: Runtime;
+    emitter: Emitter;
+    /** Model tokens per reference token. */
+    ratioFor: (threadId: string) => number;
+  },
 ): Engine {
   const { store, runtime, emitter } = options;
   const limits = { ...defaultCompactionLimits, ...options.compaction };
@@ -55,9 +61,16 @@ export function createEngine(
     strict: model ? ladder({ rungs: [model], counter, runtime }) : faithful,
     expectsModel: model !== undefined && first?.name !== 'extractive',
     strategyFor: cachedStrategies(common),
-    budgetFor: ({ settings }): StrategyBudget => {
-      const own = settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget;
-      return { total: own.tokens, available: own.tokens - own.responseTokens, explicit: own.explicit };
+    modelBudgetFor: ({ settings }) =>
+      settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget,
+    budgetFor(state): StrategyBudget {
+      const own = this.modelBudgetFor(state);
+      const ratio = options.ratioFor(state.id);
+      return {
+        total: Math.floor(own.tokens / ratio),
+        available: Math.floor((own.tokens - own.responseTokens) / ratio),
+        explicit: own.explicit,
+      };
     },
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
   };

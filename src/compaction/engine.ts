@@ -6,6 +6,7 @@ import type { Strategy, StrategyBudget } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { ThreadState } from '../thread-state.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import type { Budget } from '../tokens/windows.ts';
 
 export type CompactionLimits = {
   /** Largest transcript that goes into one summarizer call. */
@@ -40,6 +41,9 @@ export type Engine = {
   expectsModel: boolean;
   redact: (text: string) => string;
   strategyFor(state: ThreadState): Strategy;
+  /** The thread's budget in tokens of the model it is sent to. */
+  modelBudgetFor(state: Pick<ThreadState, 'settings'>): Budget;
+  /** The same in reference tokens, which is what messages and summaries are counted in. */
   budgetFor(state: ThreadState): StrategyBudget;
   limits: CompactionLimits;
   /** Names this process in leases. */

@@ -59,14 +59,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     made = await attempt(engine.faithful);
     calls.push(...made.calls);
     tellFallback(input, { from: failed, to: made.result.model, reason: fault });
-  } else if (engine.expectsModel && made.result.rung !== 'model') {
-    const last = made.calls.findLast((call) => call.rung === 'model');
-    tellFallback(input, {
-      from: last?.model ?? 'the configured summarizer',
-      to: made.result.model,
-      reason: last?.detail ?? 'It was not available.',
-    });
-  }
+  } else tellStepsDown(input, made.result);
   if (made.tokens >= readTokens) throw notSmaller(step, made.tokens, readTokens);
 
   const record = await layDown({ ...input, sources, material, made });
@@ -96,6 +89,21 @@ function faultOf(made: Made, readTokens: number): string | undefined {
     return made.audit.reason ?? 'The summary holds facts that are in none of its sources.';
   }
   return made.tokens >= readTokens ? 'The summary is no smaller than its sources.' : undefined;
+}
+
+/** Each model that was asked and passed over, and a summarizer that was not even asked. */
+function tellStepsDown(input: StepInput, result: SummaryResult): void {
+  const failed = result.calls.filter((call) => call.rung === 'model' && call.outcome !== 'ok');
+  for (const call of failed) {
+    if (call.model === result.model && result.rung === 'model') continue;
+    tellFallback(input, { from: call.model, to: result.model, reason: call.detail ?? call.outcome });
+  }
+  if (failed.length > 0 || result.rung === 'model' || !input.engine.expectsModel) return;
+  tellFallback(input, {
+    from: 'the configured summarizer',
+    to: result.model,
+    reason: 'It was not available: its circuit breaker is open, or a spending limit is reached.',
+  });
 }
 
 function tellFallback(input: StepInput, fallback: { from: string; to: string; reason: string }): void {

@@ -125,6 +125,13 @@ export function describeCompaction({ store }: SuiteContext): void {
       expect(await statuses()).toEqual({ p1: 'replaced', p2: 'replaced', p3: 'prepared', x: 'partial' });
     });
 
+    it('R-25 partial results can be replaced by larger ones', async () => {
+      const partial = (id: string, from: number, to: number) => summary(id, from, to, { status: 'partial' });
+      await commit({ insert: [partial('x1', 1, 4), partial('x2', 5, 8)] });
+      await commit({ insert: [partial('x3', 1, 8)], replaces: ['x1', 'x2'] });
+      expect(await statuses()).toEqual({ x1: 'replaced', x2: 'replaced', x3: 'partial' });
+    });
+
     it('I-6 prepared summaries become live at once, and the rest stay prepared', async () => {
       await commit({ insert: [prepared('p1', 1, 4), prepared('p2', 5, 6), prepared('p3', 7, 9)] });
       const state = await commit({ activates: ['p1', 'p2'], coverTo: 6, checkpoint: 20 });

@@ -1,7 +1,7 @@
 /** Messages, summaries and receipts for the contract suite. Named like a suite to be left out of the build. */
 import { hashMessage } from '../message/hash.ts';
 import type { MessageContent, PreparedMessage } from '../message/message.ts';
-import type { CompactionCommit, Lease, Store } from '../store.ts';
+import type { AuditEntry, CompactionCommit, Lease, MessageChange, Store } from '../store.ts';
 import type { Receipt, SummaryRecord } from '../summary.ts';
 
 export const someTime = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -142,6 +142,30 @@ export function commitOf(lease: Lease, other: Partial<CompactionCommit> = {}): C
   };
 }
 
+export function audit(id: string, other: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    id,
+    threadId: 't',
+    at: iso(later(90)),
+    action: 'edit-message',
+    from: 1,
+    to: 1_000_000,
+    summaryId: null,
+    note: 'by Ada',
+    before: null,
+    ...other,
+  };
+}
+
+export function edit(seq: number, text: string, tokens = 10): MessageChange {
+  const content: MessageContent = { role: 'user', parts: [{ type: 'text', text }] };
+  return { kind: 'edit', seq, content, tokens, hash: hashMessage(content) };
+}
+
+export function removal(kind: 'forget' | 'delete', seq: number, tokens = 0): MessageChange {
+  return { kind, seq, tokens, hash: hashMessage({ role: 'user', parts: [] }) };
+}
+
 /** A thread `t` of so many messages, and the lease to compact it. */
 export async function leasedThread(store: Store, count: number): Promise<Lease> {
   await store.ensureThread({ threadId: 't', now: someTime });
@@ -156,6 +180,7 @@ export async function snapshot(store: Store, threadId = 't') {
     messages: await store.readMessages({ threadId }),
     summaries: await store.readSummaries({ threadId }),
     receipts: await store.readReceipts({ threadId, limit: 1_000 }),
+    audit: await store.readAudit({ threadId, limit: 1_000 }),
   };
 }
 

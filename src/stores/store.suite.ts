@@ -7,6 +7,7 @@ import type { Store } from '../store.ts';
 import { describeCompaction } from './compaction.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
+import { describeRewrite } from './rewrite.suite.ts';
 import { describeThreads } from './threads.suite.ts';
 
 export type StoreUnderTest = {
@@ -46,5 +47,6 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('log', () => describeLog(context));
     describe('right to compact', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));
+    describe('the past', () => describeRewrite(context));
   });
 }

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CallRecord, Store } from '../store.ts';
 import {
+  audit,
   codeOf,
   commitOf,
+  edit,
   iso,
   later,
   leasedThread,
@@ -81,6 +83,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       expect(await store().readSummaries({ threadId: 'nobody' })).toEqual([]);
       expect(await store().readSummaryHeads({ threadId: 'nobody' })).toEqual([]);
       expect(await store().readReceipts({ threadId: 'nobody', limit: 5 })).toEqual([]);
+      expect(await store().readAudit({ threadId: 'nobody', limit: 5 })).toEqual([]);
       expect(await store().listThreads({ limit: 5 })).toEqual([]);
     });
 
@@ -91,6 +94,19 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         store().updateSettings({ threadId: 'nobody', settings: {}, now: 0 }),
         store().acquireLease({ threadId: 'nobody', owner: 'o', now: 0, ttlMs: 1 }),
         store().commit(commitOf(lease)),
+        store().rewrite({
+          threadId: 'nobody',
+          changes: [edit(1, 'new')],
+          audit: audit('a', { threadId: 'nobody' }),
+          now: 0,
+        }),
+        store().updateSummary({
+          threadId: 'nobody',
+          summaryId: 's',
+          pinned: true,
+          audit: audit('a', { threadId: 'nobody', summaryId: 's' }),
+          now: 0,
+        }),
       ];
       for (const attempt of attempts) expect(await codeOf(attempt)).toBe('unknown_thread');
       expect(await store().renewLease({ lease, now: 0, ttlMs: 1 })).toBeUndefined();
@@ -112,6 +128,14 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         store().readSummaries({ threadId }),
         store().readSummaryHeads({ threadId }),
         store().readReceipts({ threadId, limit: 1 }),
+        store().readAudit({ threadId, limit: 1 }),
+        store().rewrite({ threadId, changes: [edit(1, 'new')], audit: audit('a', { threadId }), now: 0 }),
+        store().updateSummary({
+          threadId,
+          summaryId: 's',
+          audit: audit('a', { threadId, summaryId: 's' }),
+          now: 0,
+        }),
         store().acquireLease({ threadId, owner: 'o', now: 0, ttlMs: 1 }),
       ];
       for (const attempt of attempts) expect(await codeOf(attempt)).toBe('invalid_input');
@@ -153,6 +177,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       const lease = await leasedThread(store(), 10);
       const insert = [summary('s1', 1, 5), summary('p', 6, 7, { status: 'partial' })];
       await store().commit(commitOf(lease, { insert, coverTo: 5, checkpoint: 10, receipt: receipt('r1') }));
+      await store().rewrite({ threadId: 't', changes: [edit(2, 'new')], audit: audit('a1'), now: later(1) });
       await store().ensureThread({ threadId: 'other', now: someTime });
       await store().append({ threadId: 'other', messages: messages(3), now: someTime });
       const other = await snapshot(store(), 'other');
@@ -164,6 +189,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         messages: [],
         summaries: [],
         receipts: [],
+        audit: [],
       });
       expect(await store().findMessages({ threadId: 't', ids: ['m1'] })).toEqual([]);
       expect(await snapshot(store(), 'other')).toEqual(other);
@@ -174,6 +200,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         messages: [],
         summaries: [],
         receipts: [],
+        audit: [],
       });
       const again = await store().append({ threadId: 't', messages: messages(1), now: later(1) });
       expect(again).toMatchObject({ added: 1, messages: [{ seq: 1 }] });
@@ -320,6 +347,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       expect(await codeOf(store().readThread('t'))).toBe('closed');
       expect(await codeOf(store().append({ threadId: 't', messages: [], now: 0 }))).toBe('closed');
       expect(await codeOf(store().usageSince({ at: '' }))).toBe('closed');
+      expect(await codeOf(store().vacuum())).toBe('closed');
       expect(await codeOf(store().open())).toBe('closed');
     });
 

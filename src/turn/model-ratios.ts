@@ -14,8 +14,10 @@ export type UsageObservation = {
 };
 
 export type ModelRatios = {
+  /** Reads what was learnt before; called once, before the first turn. */
+  load(): Promise<void>;
   /** Model tokens per reference token; 1 where no model is named. */
-  ratioFor(options: { model: string | undefined; threadId: string }): Promise<number>;
+  ratioFor(options: { model?: string | undefined; threadId: string }): number;
   observe(observation: UsageObservation): Promise<void>;
 };
 
@@ -23,35 +25,26 @@ const key = 'token-calibration';
 
 export function createModelRatios(options: { store: Store; model: string | undefined }): ModelRatios {
   const { store, model: configured } = options;
-  let loading: Promise<Calibration> | undefined;
-  const load = async (): Promise<Calibration> => {
-    const saved = await store.readValue(key);
-    return createCalibration({ data: saved === undefined ? undefined : parseSaved(saved) });
-  };
-  const calibration = (): Promise<Calibration> => {
-    loading ??= load().catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  let calibration: Calibration = createCalibration();
+  const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
+    model === undefined ? 1 : calibration.ratio({ model, threadId });
   return {
-    async ratioFor({ model = configured, threadId }) {
-      if (model === undefined) return 1;
-      return (await calibration()).ratio({ model, threadId });
+    async load() {
+      const saved = await store.readValue(key);
+      if (saved !== undefined) calibration = createCalibration({ data: parseSaved(saved) });
     },
+    ratioFor,
     async observe({ model = configured, threadId, contextTokens, reportedTokens }) {
       if (model === undefined) throw invalidInput('model', 'the name of the model that was called', model);
       checkCount('contextTokens', contextTokens);
       checkCount('reportedTokens', reportedTokens);
-      const known = await calibration();
-      const learnt = known.observe({
+      const learnt = calibration.observe({
         model,
-        referenceTokens: contextTokens,
+        referenceTokens: contextTokens / ratioFor({ model, threadId: threadId ?? '' }),
         reportedTokens,
         ...(threadId === undefined ? {} : { threadId }),
       });
-      if (learnt) await store.writeValue(key, JSON.stringify(known.toJSON()));
+      if (learnt) await store.writeValue(key, JSON.stringify(calibration.toJSON()));
     },
   };
 }

@@ -22,6 +22,8 @@ export type Turn = {
 
 /** A change of the fixed parts smaller than this share of the budget is not worth a write. */
 const fixedTokensSlack = 0.01;
+/** Headings and pointers around a shown summary, which its own count leaves out. */
+const summaryFrameTokens = 35;
 
 export function createTurn(options: {
   engine: Engine;
@@ -55,11 +57,16 @@ export function createTurn(options: {
     return (await store.readThread(state.id)) ?? state;
   };
 
-  const rememberFixedTokens = async (state: ThreadState, context: AssembledContext): Promise<void> => {
-    const fixedTokens = (['system', 'profile', 'pinned'] as const).reduce(
-      (sum, section) => sum + (context.sections[section]?.tokens ?? 0),
-      0,
+  const rememberFixedTokens = async (
+    state: ThreadState,
+    context: AssembledContext,
+    ratio: number,
+  ): Promise<void> => {
+    const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
+      (section) => context.sections[section]?.tokens ?? 0,
     );
+    const modelTokens = sections.reduce((sum, tokens) => sum + tokens, 0);
+    const fixedTokens = Math.round(modelTokens / ratio) + state.liveSummaries * summaryFrameTokens;
     if (Math.abs(fixedTokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
     await store.updateSettings({ threadId: state.id, settings: {}, fixedTokens, now: runtime.now() });
   };
@@ -80,12 +87,13 @@ export function createTurn(options: {
       const budget = budgetFor(engine, given, contextOptions.budget);
       const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
       const state = blocking ? await compactFirst(given) : given;
+      const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
       const context = await readContext({
         engine,
         state,
         parts: {
           budget,
-          ratio: await ratios.ratioFor({ model: contextOptions.model, threadId: state.id }),
+          ratio,
           pinned: [...(contextOptions.pinned ?? [])],
           resources: [...(contextOptions.resources ?? [])],
           passages: [],
@@ -93,14 +101,14 @@ export function createTurn(options: {
           ...(contextOptions.profile === undefined ? {} : { profile: contextOptions.profile }),
         },
       });
-      await rememberFixedTokens(state, context);
+      await rememberFixedTokens(state, context, ratio);
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
         const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;
         if (automatic && enabled && autoSummarize) {
           background.schedule(state.id, {
             trigger: 'pressure',
-            availableTokens: budget.tokens - budget.responseTokens,
+            availableTokens: Math.floor((budget.tokens - budget.responseTokens) / ratio),
           });
         }
       }
@@ -111,6 +119,5 @@ export function createTurn(options: {
 
 function budgetFor(engine: Engine, state: ThreadState, asked: BudgetOption | undefined) {
   if (asked !== undefined) return resolveBudget(asked);
-  const { total, available } = engine.budgetFor(state);
-  return { tokens: total, responseTokens: total - available };
+  return engine.modelBudgetFor(state);
 }

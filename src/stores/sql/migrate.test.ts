@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { answer, codeOf, commitOf, iso, receipt, someTime, summary } from '../samples.suite.ts';
+import { answer, audit, codeOf, commitOf, iso, later, receipt, someTime, summary } from '../samples.suite.ts';
 import { sqliteDialect } from '../sqlite/driver.ts';
 import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
 import { migrate } from './migrate.ts';
@@ -90,9 +90,15 @@ describe('migrations', () => {
       compactions: 1,
       settings: { budgetTokens: 4_000 },
     });
-    expect(await store.readMessages({ threadId: 't' })).toHaveLength(11);
+    const messages = await store.readMessages({ threadId: 't' });
+    expect(messages).toHaveLength(11);
+    expect(messages[1]).toMatchObject({ parts: [], removed: 'deleted' });
+    expect(messages[8]).toMatchObject({ parts: [{ text: 'other words' }], editedAt: iso(later(25)) });
+    expect(await store.readAudit({ threadId: 't', limit: 5 })).toEqual([
+      audit('a1', { at: iso(later(25)), from: 9, to: 9, before: 'text of m9' }),
+    ]);
     expect(await store.readSummaries({ threadId: 't' })).toEqual([
-      summary('s1', 1, 5),
+      summary('s1', 1, 5, { edited: { at: iso(later(35)), version: 2 }, pinned: true }),
       summary('p1', 6, 8, { status: 'prepared' }),
     ]);
     expect(await store.readReceipts({ threadId: 't', limit: 5 })).toEqual([receipt('r1')]);

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { commitOf, iso, later, leasedThread, summary } from '../samples.suite.ts';
+import { audit, commitOf, edit, iso, later, leasedThread, summary } from '../samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 describe('conversation_summaries', () => {
@@ -47,13 +47,31 @@ describe('conversation_summaries', () => {
     expect(database.prepare('select * from conversation_summaries').all()).toEqual([]);
   });
 
+  it('R-41 what was built on a changed message is no longer read there', async () => {
+    const database = new DatabaseSync(':memory:');
+    const store = sqliteStore({ database });
+    const lease = await leasedThread(store, 20);
+    const insert = [summary('s1', 1, 5), summary('s2', 6, 9)];
+    await store.commit(commitOf(lease, { insert, coverTo: 9 }));
+    const ids = () =>
+      database
+        .prepare('select id from conversation_summaries order by id')
+        .all()
+        .map(({ id }) => id);
+    expect(await ids()).toEqual(['s1', 's2']);
+    await store.rewrite({ threadId: 't', changes: [edit(7, 'new')], audit: audit('a1'), now: later(1) });
+    expect(await ids()).toEqual(['s1']);
+  });
+
   it('R-6 deleting a thread in plain SQL cascades to everything that hangs on it', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
     const lease = await leasedThread(store, 20);
     await store.commit(commitOf(lease, { insert: [summary('s1', 1, 5)], coverTo: 5 }));
+    await store.rewrite({ threadId: 't', changes: [edit(2, 'new')], audit: audit('a1'), now: later(1) });
     database.exec("delete from threads where id = 't'");
-    for (const table of ['messages', 'tool_calls', 'summaries', 'receipts', 'conversation_summaries']) {
+    const tables = ['messages', 'tool_calls', 'summaries', 'receipts', 'audit_entries'];
+    for (const table of [...tables, 'conversation_summaries']) {
       expect(database.prepare(`select count(*) as n from ${table}`).get()).toEqual({ n: 0 });
     }
   });

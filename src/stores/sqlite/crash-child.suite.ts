@@ -4,10 +4,17 @@
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
+import type { Store } from '../../store.ts';
 import { commitOf, later, message, summary } from '../samples.suite.ts';
-import { crashedAppend, crashedCommit } from './crash-samples.suite.ts';
+import { crashedAppend, crashedCommit, crashedRewrite, crashedUpdate } from './crash-samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
+const crashes: { [task: string]: (store: Store) => Promise<unknown> } = {
+  'crash-in-append': crashedAppend,
+  'crash-in-commit': crashedCommit,
+  'crash-in-rewrite': crashedRewrite,
+  'crash-in-update': crashedUpdate,
+};
 const [task, path, argument] = process.argv.slice(2) as [string, string, string];
 const say = (line: string) => writeSync(1, `${line}\n`);
 
@@ -52,6 +59,6 @@ if (task === 'append') {
   await store.open();
   statements = 0;
   armed = true;
-  await (task === 'crash-in-append' ? crashedAppend(store) : crashedCommit(store));
+  await crashes[task]!(store);
   say(`survived ${statements}`);
 }

@@ -2,13 +2,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
+  audit,
   call,
   commitOf,
+  edit,
   iso,
   leasedThread,
   message,
   messages,
   receipt,
+  removal,
   someTime,
   summary,
 } from '../samples.suite.ts';
@@ -48,12 +51,27 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
   await store.readSummaryHeads({ threadId, ids: ['s1'], statuses: ['live'] });
   const held = (await store.renewLease({ lease, now: someTime, ttlMs: 60_000 }))!;
   const insert = [summary('s1', 1, 5), summary('p1', 6, 8, { status: 'prepared' })];
-  await store.commit(commitOf(held, { insert, coverTo: 5, checkpoint: 20, receipt: receipt('r1') }));
+  await store.commit(
+    commitOf(held, {
+      insert,
+      coverTo: 5,
+      checkpoint: 20,
+      receipt: receipt('r1', { segment: insert[0]!.segment }),
+    }),
+  );
   const replaces = ['s1'];
   const next = { revision: 1, insert: [summary('s2', 1, 5)], activates: ['p1'], replaces, coverTo: 8 };
   await store.commit(commitOf(held, next));
   await store.readReceipts({ threadId, limit: 5 });
   await store.readReceipts({ threadId, limit: 5, before: 'r1' });
+  const changes = [edit(2, 'new'), removal('forget', 7), removal('delete', 9)];
+  const reopened = { ...call('n2', 'b'), seq: 22, kind: 'edit', content: call('n2', 'b') } as const;
+  await store.rewrite({ threadId, changes: [...changes, reopened], audit: audit('a1'), now: someTime });
+  const entry = audit('a2', { action: 'pin-summary', summaryId: 's2' });
+  await store.updateSummary({ threadId, summaryId: 's2', pinned: true, audit: entry, now: someTime });
+  await store.rewrite({ threadId, changes: [removal('forget', 2)], audit: audit('a3'), now: someTime });
+  await store.readAudit({ threadId, limit: 5 });
+  await store.readAudit({ threadId, limit: 5, before: 'a1' });
   const spent = { inputTokens: 1, outputTokens: 1, costUsd: 0, milliseconds: 1 };
   const made = { model: 'm', rung: 'model', outcome: 'ok' } as const;
   await store.recordCalls([{ threadId, at: iso(someTime), ...made, ...spent }]);

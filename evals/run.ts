@@ -5,10 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
+import { invention } from './invention.ts';
 import { summaries } from './summaries.ts';
 import { survival } from './survival.ts';
 
-const evaluations: readonly Evaluation[] = [summaries, survival];
+const evaluations: readonly Evaluation[] = [summaries, survival, invention];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));

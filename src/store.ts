@@ -109,7 +109,10 @@ export type Store = {
    * ones (status `replaced`, stale), bumps the revision, updates the counters, and writes the audit entry. `forget`
    * also empties text, record, facts, segment and originals of all those summaries, and earlier versions of the
    * message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15) leaves
-   * summaries as they are. Returns what it touched.
+   * summaries as they are. Prepared summaries behind an outdated one are retired with it, for they no longer follow
+   * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
+   * earlier versions are written there, and where content is removed it is not kept. Returns what it touched:
+   * `summaryIds` are those built on a changed message, `messages` come in the order of the changes.
    */
   rewrite(options: {
     threadId: string;
@@ -117,7 +120,10 @@ export type Store = {
     audit: AuditEntry;
     now: number;
   }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;
-  /** Replaces text, facts and marks of one summary; its earlier version goes into the audit trail. */
+  /**
+   * Replaces text, facts and marks of one summary, and bumps the revision. Its earlier version goes into the audit
+   * entry where that has none of its own. `text` comes with `tokens`.
+   */
   updateSummary(options: {
     threadId: string;
     summaryId: string;

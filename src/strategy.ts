@@ -99,6 +99,8 @@ export type Plan = {
 export type SummaryBlock = {
   role: Extract<Role, 'system' | 'user' | 'assistant'>;
   text: string;
+  /** The summary alone, without heading and pointer: what a shorter form is cut from. */
+  body: string;
   summaryId: string;
   from: number;
   to: number;

@@ -57,7 +57,11 @@ export function contextTokens(
   return state.fixedTokens + state.summaryTokens + state.tailTokens;
 }
 
-/** Share of the budget that exact facts may take. */
+/**
+ * Share of the budget that exact facts may take (R-44). A small budget gives up more of itself: a page of facts has
+ * the same length whatever the window. Where they do not fit, the context shows the most important of them.
+ */
 export function ledgerBudgetTokens(budget: StrategyBudget): number {
-  return Math.min(4_000, Math.max(200, Math.round((budget.total * 2_000) / 10_300)));
+  const least = Math.max(200, Math.min(500, Math.round(budget.total * 0.35)));
+  return Math.min(4_000, Math.max(least, Math.round((budget.total * 2_000) / 10_300)));
 }

@@ -11,5 +11,13 @@ export function sourceHashOf(options: {
   /** Hashes of the messages read, in order. */
   messages: readonly string[];
 }): string {
-  return sha256(`summaries:${hashSequence(options.summaries)}\nmessages:${hashSequence(options.messages)}`);
+  return joinSourceHashes({
+    summaries: hashSequence(options.summaries),
+    messages: hashSequence(options.messages),
+  });
+}
+
+/** The same from the hashes of the two sequences, for readers that take a long range piece by piece. */
+export function joinSourceHashes({ summaries, messages }: { summaries: string; messages: string }): string {
+  return sha256(`summaries:${summaries}\nmessages:${messages}`);
 }

@@ -21,9 +21,6 @@ export type StepSources = {
   ledgers: SummaryRecord[];
 };
 
-/** Leaf records looked at before a merge gives up on them: more would not fit a call anyway. */
-const maxLeaves = 256;
-
 export async function chooseSources(options: {
   engine: Engine;
   threadId: string;
@@ -52,25 +49,58 @@ export async function chooseSources(options: {
     ledgers: [],
   };
   if (folded.length === 0) return originals;
+  if (await originalsWereDeleted(engine, threadId, step)) return foldSources;
   const foldedTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
   if (foldedTokens <= engine.limits.maxInputTokens) return originals;
-  const leaves = await leafRecords(engine, threadId, step);
-  if (leaves) {
-    const leafTokens = leaves.reduce((sum, leaf) => sum + leaf.tokens, 0);
-    const tooOften = foldSources.rewrites > engine.limits.maxRewrites;
-    if (leafTokens <= engine.limits.maxInputTokens || tooOften) {
-      return {
-        summaries: leaves,
-        messages: step.sources.messages,
-        rewrites: 2,
-        partial: false,
-        ledgers: leaves,
-      };
-    }
+  const basis = await widestBasis(engine, threadId, folded);
+  const rewrites = 1 + Math.max(...basis.map((summary) => summary.rewrites));
+  // Rewritten too often even so: the originals themselves, split and combined.
+  if (rewrites > engine.limits.maxRewrites) return originals;
+  return { summaries: basis, messages: step.sources.messages, rewrites, partial: false, ledgers: folded };
+}
+
+/**
+ * The summaries behind the summaries: as long as they fit one call, a merge goes back to what its sources were made
+ * from, leaf records in the end. So rewrites grow with the logarithm of the thread to the base of what one call can
+ * read, however often neighbours merge, and nothing ever reads the whole past.
+ */
+async function widestBasis(
+  engine: Engine,
+  threadId: string,
+  folded: readonly SummaryRecord[],
+): Promise<SummaryRecord[]> {
+  let basis = [...folded];
+  const settled = new Set<string>();
+  for (;;) {
+    const worst = basis
+      .filter((summary) => summary.rewrites > 1 && !settled.has(summary.id))
+      .toSorted((a, b) => b.rewrites - a.rewrites)[0];
+    if (!worst) return basis;
+    settled.add(worst.id);
+    const behind = await sourcesBehind(engine, threadId, worst);
+    if (!behind) continue;
+    const wider = basis.flatMap((summary) => (summary === worst ? behind : [summary]));
+    const tokens = wider.reduce((sum, summary) => sum + summary.tokens, 0);
+    if (tokens <= engine.limits.maxInputTokens) basis = wider;
   }
-  // Too long for leaves and rewritten too often: the originals themselves, split and combined.
-  if (foldSources.rewrites > engine.limits.maxRewrites) return originals;
-  return foldSources;
+}
+
+/** What a summary was made from, where that was summaries only and they can still be read. */
+async function sourcesBehind(
+  engine: Engine,
+  threadId: string,
+  summary: SummaryRecord,
+): Promise<SummaryRecord[] | undefined> {
+  if (summary.sourceIds.length === 0 || summary.readFrom !== null || summary.edited || summary.pinned)
+    return undefined;
+  const records = await engine.store.readSummaries({ threadId, ids: summary.sourceIds });
+  const readable = records.every((record) => record.text !== '' && record.stale !== true);
+  return readable && records.length === summary.sourceIds.length ? records : undefined;
+}
+
+async function originalsWereDeleted(engine: Engine, threadId: string, step: PlanStep): Promise<boolean> {
+  const [first] = await engine.store.readMetas({ threadId, from: step.from, to: step.from });
+  return first?.removed === 'deleted';
 }
 
 async function resolveSummaries(
@@ -93,33 +123,6 @@ async function resolveSummaries(
     }
     return record;
   });
-}
-
-/** Summaries made straight from messages that tile the range exactly, or undefined. */
-async function leafRecords(
-  engine: Engine,
-  threadId: string,
-  step: PlanStep,
-): Promise<SummaryRecord[] | undefined> {
-  const lastFolded = step.sources.messages ? step.sources.messages.from - 1 : step.to;
-  const inside = await engine.store.readSummaryHeads({
-    threadId,
-    from: step.from,
-    to: lastFolded,
-    statuses: ['live', 'replaced'],
-    limit: maxLeaves * 2,
-  });
-  const leaves = inside.filter((head) => head.sourceIds.length === 0 && head.tier === 0);
-  const chosen: string[] = [];
-  let next = step.from;
-  // Newest first among those that start at the same place: a redone leaf replaces its first version.
-  for (const leaf of leaves.toSorted((a, b) => a.from - b.from || b.createdAt.localeCompare(a.createdAt))) {
-    if (leaf.from !== next) continue;
-    chosen.push(leaf.id);
-    next = leaf.to + 1;
-  }
-  if (next !== lastFolded + 1 || chosen.length > maxLeaves) return undefined;
-  return engine.store.readSummaries({ threadId, ids: chosen });
 }
 
 async function rerootSources(engine: Engine, threadId: string, step: PlanStep): Promise<StepSources> {

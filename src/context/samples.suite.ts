@@ -15,6 +15,7 @@ export const plainStrategy: Pick<Strategy, 'present' | 'sectionOrder' | 'emptyTe
     summaries.map(({ id, from, to, text }) => ({
       role: 'system',
       text: `Earlier: ${text}`,
+      body: text,
       summaryId: id,
       from,
       to,

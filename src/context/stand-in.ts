@@ -71,9 +71,9 @@ export function summariesStandIn(options: {
     // Half of what is left for each: the older, the shorter.
     const share = index === 0 ? room : Math.floor(room / 2);
     if (share < 16) break;
-    const { from, to, text } = blocks[index]!;
+    const { from, to, body } = blocks[index]!;
     const label = `${rangeText(from, to)}: `;
-    const line = `${label}${neutralize(counter.truncate(flat(text), share - counter.count(label) - 4))}…`;
+    const line = `${label}${neutralize(counter.truncate(flat(body), share - counter.count(label) - 4))}…`;
     lines.unshift(line);
     room -= counter.count(line) + 1;
   }

@@ -61,7 +61,7 @@ function collapse(
   const named = blocks.map((block) => ({ ...block, summaryId: block.summaryId ?? '' }));
   const text = summariesStandIn({ blocks: named, limit: limit - overhead, counter });
   if (text === undefined) return undefined;
-  const block = { role, text, from, to: blocks.at(-1)!.to };
+  const block = { role, text, body: text, from, to: blocks.at(-1)!.to };
   return { ...block, summaryId: null, tokens: blockTokens(block, counter), kind: 'stand-in' };
 }
 

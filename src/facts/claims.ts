@@ -31,7 +31,7 @@ const currency =
 const reference =
   /(?:\b(?:messages?|msgs?|turns?|nachrichten?|entries|seq|exchanges?)\s{1,2}(?:#?\d{1,7}\s?(?:[-–—,]|to|and|through)\s?)?#?|[#[]|\d[–—-])$/i;
 const roughly =
-  /(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|over|more than|less than|under|circa|ca\.|~|≈|up to|at least)\s{0,2}[$€£¥₹]?$/i;
+  /(?:about|around|roughly|approximately|approx\.?|some|nearly|almost|over|more than|less than|under|circa|ca\.|~|≈|(?<!(?:went|goes?|going|rose|rises?|grew|climbed|jumped|moved|came|bumped|raised|pushed|brought)\s)up to|at least)\s{0,2}[$€£¥₹]?$/i;
 
 export function readClaims(text: string): Claim[] {
   const clean = blankNoise(text);
@@ -65,11 +65,24 @@ export function readClaims(text: string): Claim[] {
   gatherNameEvidence(sentences, evidence);
   for (const sentence of sentences) {
     for (const name of readNames(sentence, evidence)) {
-      if (taken.free(name.start, name.end) && clean[name.end] !== ':')
-        claims.push({ kind: 'name', value: name.value, start: name.start });
+      const start = firstFree(name.value, name.start, taken);
+      if (start !== undefined && clean[name.end] !== ':')
+        claims.push({ kind: 'name', value: clean.slice(start, name.end), start });
     }
   }
   return claims;
+}
+
+/** Where a name begins when words at its start are claimed already ("Makefile Gallagher"). */
+function firstFree(name: string, start: number, taken: ReturnType<typeof createClaims>): number | undefined {
+  const end = start + name.length;
+  let from = start;
+  while (!taken.free(from, end)) {
+    const space = name.indexOf(' ', from - start);
+    if (space === -1) return undefined;
+    from = start + space + 1;
+  }
+  return from;
 }
 
 /** Every number with the word it counts, list numbers and message references left out. */

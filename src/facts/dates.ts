@@ -86,13 +86,22 @@ const readers: Reader[] = [
   },
   {
     pattern:
-      /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]m|[ap]\.m\.)(?![\p{L}\p{N}_])/giu,
+      /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]m|[ap]\.\s?m\.)(?![\p{L}\p{N}_])/giu,
     read: (g) => [{ hour: (+g.h! % 12) + (/^p/i.test(g.half!) ? 12 : 0), minute: number(g.min) ?? 0 }],
   },
   {
     pattern:
       /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:]|[.-]\d)/gu,
-    read: (g) => [{ hour: +g.h!, minute: +g.min! }],
+    // On a clock of twelve hours "1:30" is also half past thirteen.
+    read: (g) => {
+      const [hour, minute] = [+g.h!, +g.min!];
+      return hour >= 1 && hour <= 11 && !g.h!.startsWith('0')
+        ? [
+            { hour, minute },
+            { hour: hour + 12, minute },
+          ]
+        : [{ hour, minute }];
+    },
   },
   {
     pattern: new RegExp(

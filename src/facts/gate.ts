@@ -7,7 +7,7 @@
 import type { StructuredRecord } from '../summary.ts';
 import { type Claim, readClaims } from './claims.ts';
 import type { Fact, FactKind } from './fact.ts';
-import { mergeLedger } from './ledger.ts';
+import { mergeLedger, toldByLongerPath } from './ledger.ts';
 import { factKey, mergeFacts } from './merge.ts';
 import { createPresence } from './presence.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
@@ -74,7 +74,8 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     budgetTokens: ledgerBudgetTokens,
     countTokens,
   });
-  const kept = new Set([...told, ...shown.map(factKey)]);
+  const toldByShown = toldByLongerPath(shown);
+  const kept = new Set([...told, ...shown.map(factKey), ...facts.filter(toldByShown).map(factKey)]);
   const remembered = inProse
     .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
     .slice(0, mostInProse);

@@ -57,12 +57,13 @@ export function mergeLedger(options: {
   const ranked = rank(merged);
   if (ranked.length === 0 || budgetTokens <= 0) return [];
   if (countTokens(renderLedger(ranked)) <= budgetTokens) return ranked;
+  const longer = longerPaths(ranked);
   const kept = new Set<Fact>();
   const opened = new Set<FactKind>();
   const costs = new Map<Fact, number>();
   let left = budgetTokens;
   const take = (fact: Fact, limit: number): number => {
-    if (kept.has(fact) || limit < 2) return 0;
+    if (kept.has(fact) || limit < 2 || longer.get(fact)?.some((path) => kept.has(path))) return 0;
     const heading = opened.has(fact.kind) ? 0 : countTokens(`${headings[fact.kind]}:\n`);
     const line = costs.get(fact) ?? countTokens(`- ${renderFact(fact)}\n`);
     costs.set(fact, line);
@@ -73,6 +74,8 @@ export function mergeLedger(options: {
     kept.add(fact);
     return cost;
   };
+  // Full paths first: what they already tell needs no second line.
+  for (const fact of ranked) if (fact.importance >= binding && !longer.has(fact)) take(fact, left);
   for (const fact of ranked) if (fact.importance >= binding) take(fact, left);
   const kinds = factKinds.filter((kind) =>
     ranked.some((fact) => fact.kind === kind && fact.importance < binding),
@@ -87,6 +90,43 @@ export function mergeLedger(options: {
   const result = ranked.filter((fact) => kept.has(fact));
   while (result.length > 0 && countTokens(renderLedger(result)) > budgetTokens) result.pop();
   return result;
+}
+
+/** For each path the longer ones that end with it: "index.html" is told by "web/index.html". */
+function longerPaths(facts: readonly Fact[]): Map<Fact, Fact[]> {
+  const byEnd = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    if (fact.kind !== 'path') continue;
+    for (const end of pathEnds(fact.value)) {
+      const known = byEnd.get(end);
+      if (known === undefined) byEnd.set(end, [fact]);
+      else known.push(fact);
+    }
+  }
+  const longer = new Map<Fact, Fact[]>();
+  for (const fact of facts) {
+    const paths = fact.kind === 'path' ? byEnd.get(fact.value) : undefined;
+    if (paths !== undefined) longer.set(fact, paths);
+  }
+  return longer;
+}
+
+/** Whether a path stands at the end of one of these: such a fact is told though it has no line of its own. */
+export function toldByLongerPath(facts: readonly Fact[]): (fact: Fact) => boolean {
+  const ends = new Set(facts.flatMap((fact) => (fact.kind === 'path' ? pathEnds(fact.value) : [])));
+  return (fact) => fact.kind === 'path' && ends.has(fact.value);
+}
+
+const deepestPath = 24;
+
+function pathEnds(path: string): string[] {
+  const ends: string[] = [];
+  for (let slash = path.indexOf('/'); slash !== -1 && ends.length < deepestPath; ) {
+    const end = path.slice(slash + 1);
+    if (end !== '') ends.push(end);
+    slash = path.indexOf('/', slash + 1);
+  }
+  return ends;
 }
 
 function rank(facts: readonly Fact[]): Fact[] {

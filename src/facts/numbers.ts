@@ -66,8 +66,10 @@ const small: ReadonlyMap<string, number> = new Map(
     ),
 );
 
+const numberWord = Array.from(small.keys()).join('|');
+/** Transcripts of speech set the dash of "twenty - five" apart. */
 const spelledPattern = new RegExp(
-  `(?<![\\p{L}\\p{N}_])(?:${Array.from(small.keys()).join('|')})(?:[\\s-](?:and[\\s-])?(?:${Array.from(small.keys()).join('|')}|thousand|million|billion)){0,6}(?![\\p{L}\\p{N}_])`,
+  `(?<![\\p{L}\\p{N}_])(?:${numberWord})(?:(?:\\s|\\s?-\\s?)(?:and[\\s-])?(?:${numberWord}|thousand|million|billion)){0,6}(?:\\sand\\sa\\s(?:half|quarter)|\\spoint(?:\\s(?:zero|one|two|three|four|five|six|seven|eight|nine)){1,4})?(?![\\p{L}\\p{N}_])`,
   'giu',
 );
 
@@ -85,12 +87,11 @@ export function findNumbers(text: string): NumberSpan[] {
     });
   }
   for (const match of text.matchAll(spelledPattern)) {
-    const value = readSpelled(match[0]);
     found.push({
       start: match.index,
       end: match.index + match[0].length,
       text: match[0],
-      values: [value],
+      values: readSpelled(match[0]),
       spelled: true,
     });
   }
@@ -116,11 +117,32 @@ export function readNumeral(text: string): number[] {
   return mark === ',' ? [grouped, decimal] : [decimal, grouped];
 }
 
-function readSpelled(text: string): number {
+/** The plain reading first; "twelve fifty" is also 12.50 and 1250, the way prices and years are said. */
+function readSpelled(text: string): number[] {
+  const [whole = '', decimals] = text.toLowerCase().split(/\spoint\s/);
+  const rest = /\sand\sa\s(half|quarter)$/.exec(whole)?.[1];
+  const words = whole
+    .replace(/\sand\sa\s(?:half|quarter)$/, '')
+    .split(/[\s-]+/)
+    .filter((word) => word !== 'and' && word !== '');
+  const value = sumOfWords(words) + (rest === undefined ? 0 : rest === 'half' ? 0.5 : 0.25);
+  if (decimals !== undefined) {
+    const digits = decimals.split(/\s+/).map((word) => small.get(word) ?? 0);
+    return [Number(`${value}.${digits.join('')}`)];
+  }
+  // "Seven eight hours" names both.
+  if (words.length > 1 && words.every((word) => (small.get(word) ?? 100) < 20))
+    return [value, ...words.map((word) => small.get(word)!)];
+  const split = words.findIndex((word, index) => index > 0 && (small.get(word) ?? 0) >= 20 && small.get(word)! < 100);
+  if (split === -1 || rest !== undefined) return [value];
+  const [first, second] = [sumOfWords(words.slice(0, split)), sumOfWords(words.slice(split))];
+  return first < 1 || first > 99 || second > 99 ? [value] : [value, first * 100 + second, first + second / 100];
+}
+
+function sumOfWords(words: readonly string[]): number {
   let total = 0;
   let current = 0;
-  for (const word of text.toLowerCase().split(/[\s-]+/)) {
-    if (word === 'and') continue;
+  for (const word of words) {
     const scale = word === 'thousand' || word === 'million' || word === 'billion' ? scales.get(word)! : 0;
     if (scale > 0) {
       total += Math.max(current, 1) * scale;

@@ -120,6 +120,10 @@ export function readPath(value: string): string | undefined {
   )
     return undefined;
   const name = path.slice(path.lastIndexOf('/') + 1);
+  const matched = isFileName(name) ? null : /^(.{1,100}\.([a-z0-9]{1,5}))-/i.exec(name);
+  // "src/a.ts-12-const b": what a search prints around its hits.
+  if (matched !== null && fileExtensions.has(matched[2]!.toLowerCase()) && path.includes('/'))
+    return readPath(path.slice(0, path.length - name.length) + matched[1]!);
   if (!path.includes('/')) return isFileName(name) ? path : undefined;
   const segments = path.split('/').filter((segment) => segment !== '');
   if (
@@ -167,6 +171,8 @@ function isFileName(name: string): boolean {
   if (dot <= 0 || dot === name.length - 1 || name.length > 120) return false;
   if (productsWithDots.has(name.toLowerCase())) return false;
   const extension = name.slice(dot + 1);
+  // "is reduced.So they": a space was forgotten, no file was named.
+  if (/^[A-Z][a-z]+$/.test(extension)) return false;
   if (!fileExtensions.has(extension.toLowerCase()) || !/^[\p{L}\p{N}_.@+~$-]+$/u.test(name)) return false;
   // One letter extensions are also how people end a sentence without a space ("e.g", "i.a").
   return extension.length > 1
@@ -210,7 +216,8 @@ function readIdentifier(
   if (
     /^(?:sha\d{3}-)?[0-9a-f]{7,64}$/.test(value) &&
     /[a-f]/.test(value) &&
-    (value.match(/\d/g)?.length ?? 0) >= 2
+    ((value.match(/\d/g)?.length ?? 0) >= 2 ||
+      (/\d/.test(value) && /^(?:commit|hash|sha|revision|checksum|digest)$/i.test(previous())))
   )
     return { kind: 'identifier', value };
   if (/^[A-Z][A-Z0-9]{1,9}-\d{1,7}$/.test(value)) return { kind: 'identifier', value, weight: 4 };

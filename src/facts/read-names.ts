@@ -143,7 +143,9 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     }
     const opens = words[index]!.initial;
     let first = index;
-    while (first < last && words[first]!.initial && !isName(words[first]!, words[first + 1], true))
+    // "Winifred Drummond agreed": who acts is a person, even where the name looks like a verb.
+    const acts = last > index && personVerb.test(words[last + 1]?.text ?? '') && !isOrdinary(words[index]!);
+    while (first < last && !acts && words[first]!.initial && !isName(words[first]!, words[first + 1], true))
       first += 1;
     if (isNamePhrase(first, last, opens)) {
       const start = words[first]!.start;
@@ -161,6 +163,10 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     index = last + 1;
   }
   return found;
+
+  function isOrdinary(item: Word): boolean {
+    return evidence.lower.has(item.text.toLowerCase()) || sentenceStarters.has(item.text.toLowerCase());
+  }
 
   function opensName(at: number): boolean {
     const item = words[at]!;
@@ -184,12 +190,10 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     const known = phrase.every((item) => evidence.capital.has(item.text));
     const after = sentence.text.slice(words[last]!.end, words[last]!.end + 4);
     if (opens && /^\*{0,2}\s?:/.test(after)) return known;
-    const ordinary = (item: Word) =>
-      evidence.lower.has(item.text.toLowerCase()) || sentenceStarters.has(item.text.toLowerCase());
     if (first === last)
       return opens && !words[first]!.initial ? known : isName(words[first]!, words[first + 1], false);
-    if (title) return known || !phrase.some(ordinary);
-    return (meaningful && !phrase.every(ordinary)) || known;
+    if (title) return known || !phrase.some(isOrdinary);
+    return (meaningful && !phrase.every(isOrdinary)) || known;
   }
 
   function isName(item: Word, next: Word | undefined, inPhrase: boolean): boolean {

@@ -27,6 +27,11 @@ export function readSpans(line: Line): Found[] {
     const start = line.start + match.index + 1 + (match[1]!.length - match[1]!.trimStart().length);
     const kind = classifyCode(value);
     if (kind === undefined) continue;
+    if (kind === 'path') {
+      const path = readPath(value)!;
+      found.push({ kind, value: path, start, end: start + path.length });
+      continue;
+    }
     // A plain word in backticks is named, but says little by itself.
     const plain = kind === 'identifier' && /^[a-z]+$/.test(value);
     found.push({ kind, value, start, end: start + value.length, ...(plain ? { weight: -14 } : {}) });
@@ -80,7 +85,11 @@ function classifyCode(value: string): 'command' | 'identifier' | 'path' | 'code'
 export function isCommand(text: string): boolean {
   const words = text.replace(/^(?:sudo\s+|\w+=\S+\s+){1,3}/, '').split(/\s+/);
   const [first = '', second = ''] = words;
-  if (!programNames.has(first)) return /^\.{1,2}\/[\w./-]+\s+\S/.test(text) || /^sudo\s+\S/.test(text);
+  if (!programNames.has(first))
+    return (
+      /^\.{1,2}\/[\w./-]+\s+\S/.test(text) ||
+      /^sudo\s+(?!(?:commands?|access|rights|privileges|permissions?|password)\b)\S/.test(text)
+    );
   if (words.length < 2) return false;
   // Programs that are also English verbs need something that only a command line has.
   if (

@@ -66,6 +66,7 @@ export function readCall(
     add({ kind: 'command', value: redact(reading.command.split('\n', 1)[0]!) });
   if (reading.command !== undefined || reading.filesModified.length > 0) return facts;
   for (const { key, value } of leavesOf(input)) {
+    if (settingKeys.test(key)) continue;
     const text = redact(value);
     const claims = createClaims(text.length);
     const found = [
@@ -83,6 +84,9 @@ export function readCall(
   }
   return facts;
 }
+
+/** Members whose values are words of the tool's own: "in_progress", "files_with_matches". */
+const settingKeys = /^(?:status|state|mode|output_?mode|type|priority|role|format|level|sort(?:_?by)?|order)$/i;
 
 /** "reservation_id" says what a value is; "content" and "path" do not. */
 function isTelling(key: string, { kind }: Found): boolean {
@@ -145,8 +149,15 @@ function wholeTokens(line: string): string {
   return line.slice(0, end);
 }
 
+/** Before each line of a file that was shown: "   21→", "  21\t". */
+const lineNumbers = /(?<=^|\n)\s{0,8}\d{1,6}(?:→|\t)/g;
+
+function blankMatch(match: string): string {
+  return ' '.repeat(match.length);
+}
+
 export function readOutput(source: FactSource, output: string, redact: (text: string) => string): Fact[] {
-  const text = blankNoise(redact(ends(output)));
+  const text = blankNoise(redact(ends(output))).replace(lineNumbers, blankMatch);
   const claims = createClaims(text.length);
   const found = [
     ...readLocators(text, claims, { loose: false }),

@@ -28,29 +28,32 @@ export function createSourceIndex(): SourceIndex {
   const tokens = new Set<string>();
   const words = new Set<string>();
   const pairs = new Set<string>();
+  /** Words seen without a capital: ordinary language, free to stand beside any other. */
+  const lowered = new Set<string>();
+  /** First letters of neighbouring capitalized words. */
+  const initials = new Set<string>();
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
   const dates = new Map<string, DateFields>();
-  const days = new Map<string, DateFields>();
+  /** Days messages were written on, and how many days from each their words can reach ("tomorrow": one). */
+  const days = new Map<string, { day: DateFields; reach: number }>();
   /** Hours said in words: "half past six", "three o'clock". */
   const spokenHours = new Set<number>();
   let halfPast = false;
-  let relative = false;
 
   function add(text: string, at?: string): void {
     for (const [raw] of text.matchAll(token)) if (raw.length <= longestToken) addToken(raw);
     addWords(text);
+    addAcronyms(text);
     const taken = createClaims(text.length);
+    let reach = 0;
+    const spoken = withOrdinals(text);
+    if (spoken !== text) for (const { readings } of findDates(spoken)) readings.forEach(addDate);
     for (const date of findDates(text)) {
-      taken.take(date.start, date.end);
-      if (date.readings.length === 0) relative = true;
-      for (const reading of date.readings)
-        dates.set(Object.values(reading).join('/') + Object.keys(reading).join('/'), reading);
-      if (
-        /^(?:next|last|this|on|by|until)/i.test(date.text) ||
-        date.readings.some((reading) => reading.weekday !== undefined)
-      )
-        relative = true;
+      // "Two weeks ago" is also two weeks.
+      if (date.readings.length > 0) taken.take(date.start, date.end);
+      date.readings.forEach(addDate);
+      reach = Math.max(reach, reachOf(date));
     }
     for (const number of findNumbers(text)) {
       const readings = [number.values, ...numbersInside(text, number)];
@@ -69,18 +72,38 @@ export function createSourceIndex(): SourceIndex {
       measured.set(known.measure, values);
       for (const value of number.values) values.add(precise(value * known.factor));
     }
-    if (
-      /\b(?:today|now|yesterday|tomorrow|tonight|this (?:morning|week)|heute|gestern|morgen|hier|demain|ayer|mañana)\b/i.test(
-        text,
-      )
-    )
-      relative = true;
+    for (const match of text.matchAll(coins))
+      numbers.add(precise(Number(match[1]) + Number(match[2]) / 100));
     if (/\b(?:half past|thirty)\b/i.test(text)) halfPast = true;
     const day = at === undefined ? undefined : dayOf(at);
-    if (day !== undefined) days.set(at!.slice(0, 10), day);
+    if (day === undefined) return;
+    const known = days.get(at!.slice(0, 10));
+    if (known === undefined) days.set(at!.slice(0, 10), { day, reach });
+    else known.reach = Math.max(known.reach, reach);
+  }
+
+  function addDate(reading: DateFields): void {
+    dates.set(Object.values(reading).join('/') + Object.keys(reading).join('/'), reading);
+  }
+
+  /** "L_C_D_", "U.K." and "T. V." are LCD, UK and TV; "United Kingdom" may be called UK. */
+  function addAcronyms(text: string): void {
+    for (const [spelled] of text.matchAll(spelledAcronym)) {
+      const letters = spelled.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+      words.add(letters);
+      tokens.add(letters);
+      lowered.add(letters);
+    }
+    for (const [run] of text.matchAll(capitalizedRun)) {
+      const letters = Array.from(run.matchAll(/\p{Lu}(?=\p{Ll})/gu), ([letter]) => letter.toLowerCase());
+      for (let from = 0; from < letters.length - 1; from += 1)
+        for (let to = from + 2; to <= letters.length; to += 1) initials.add(letters.slice(from, to).join(''));
+    }
   }
 
   function addToken(raw: string): void {
+    // A tool's input is JSON: its line breaks are two characters there.
+    if (/\\[nrt"]/.test(raw)) for (const piece of raw.split(/\\+[nrt"]/)) if (piece !== '') addToken(piece);
     const value = raw.toLowerCase().replace(/^[*:!=+…?~-]+(?=[^/])|[*:!?.…=&#-]+$/g, '');
     if (value === '') return;
     tokens.add(value);
@@ -93,6 +116,8 @@ export function createSourceIndex(): SourceIndex {
     for (const piece of bare.split(/[^\p{L}\p{N}_$@.-]+/u))
       if (piece.length > 1) tokens.add(piece.replace(/^[.-]+|[.-]+$/g, ''));
     for (const piece of bare.split(/[^\p{L}\p{N}_$]+/u)) if (piece.length > 1) tokens.add(piece);
+    const release = /@v?(\d[\w.+-]*)$/.exec(bare)?.[1];
+    if (release !== undefined) tokens.add(release);
     if (bare.includes('/')) addPathParts(bare.replace(/:\d+(?::\d+)?$/, '').replace(/^(?:\.{1,2}\/)+/, ''));
     if (/^[0-9a-f]{12,64}$/.test(bare))
       for (let length = 7; length <= 12; length += 1) tokens.add(bare.slice(0, length));
@@ -124,6 +149,7 @@ export function createSourceIndex(): SourceIndex {
       if (match[0].length > 60) continue;
       const base = stem(match[0]);
       words.add(base);
+      if (/^\p{Ll}/u.test(match[0])) lowered.add(base);
       words.add(match[0].toLowerCase().replace(/['’]s$/, ''));
       if (pairs.size < mostPairs) {
         if (previous !== '') pairs.add(`${previous} ${base}`);
@@ -154,12 +180,10 @@ export function createSourceIndex(): SourceIndex {
 
   function hasDate(claimed: DateFields): boolean {
     for (const said of dates.values()) if (dateSupports(said, claimed)) return true;
-    for (const day of days.values()) {
-      if (dateSupports(day, claimed)) return true;
+    for (const { day, reach } of days.values()) {
       // "Tomorrow" said on the 7th is the 8th.
-      if (relative)
-        for (let shift = -14; shift <= 14; shift += 1)
-          if (dateSupports(shiftDays(day, shift), claimed)) return true;
+      for (let shift = -reach; shift <= reach; shift += 1)
+        if (dateSupports(shift === 0 ? day : shiftDays(day, shift), claimed)) return true;
     }
     const { hour, minute, ...dayOnly } = claimed;
     const timed = hour !== undefined && Object.values(dayOnly).some((field) => field !== undefined);
@@ -182,9 +206,10 @@ export function createSourceIndex(): SourceIndex {
   }
 
   /** Californian, Korean, Japanese: said of people from a place that was named. */
-  function isInhabitant(part: string): boolean {
+  function inhabited(part: string): string | undefined {
     const place = /^(.{3,})(?:ian|an|n|ese|ish)$/.exec(part)?.[1];
-    return place !== undefined && [place, `${place}a`, `${place}ia`].some((name) => words.has(name));
+    if (place === undefined) return undefined;
+    return [place, `${place}a`, `${place}ia`].find((name) => words.has(name));
   }
 
   function hasName(value: string): boolean {
@@ -192,22 +217,31 @@ export function createSourceIndex(): SourceIndex {
       part.toLowerCase().replace(/['’]s$/, ''),
     ).filter((part) => !stopWords.has(part) && part.length > 1);
     const known = (part: string) =>
-      words.has(part) || words.has(stem(part)) || tokens.has(part) || isInhabitant(part);
-    const foreign = parts.filter((part) => !known(part));
-    if (
-      foreign.some(
-        (part) =>
-          !sentenceStarters.has(part) && !commonAcronyms.has(part.toUpperCase()) && !ownWords.has(part),
-      )
-    )
+      words.has(part) ||
+      words.has(stem(part)) ||
+      tokens.has(part) ||
+      inhabited(part) !== undefined ||
+      isShortForm(part, value);
+    const ordinary = (part: string) => sentenceStarters.has(part) || ownWords.has(part) || roleWords.has(part);
+    if (parts.some((part) => !known(part) && !ordinary(part) && !commonAcronyms.has(part.toUpperCase())))
       return false;
-    const rest = parts.filter((part) => !sentenceStarters.has(part) && !ownWords.has(part));
-    return rest.every(
-      (part, index) =>
-        index === 0 ||
-        pairs.has(`${stem(rest[index - 1]!)} ${stem(part)}`) ||
-        pairs.has(`${stem(part)} ${stem(rest[index - 1]!)}`),
-    );
+    const rest = parts.filter((part) => !ordinary(part));
+    return rest.every((part, index) => index === 0 || stoodTogether(rest[index - 1]!, part));
+  }
+
+  function stoodTogether(left: string, right: string): boolean {
+    const [first, second] = [stem(left), stem(right)];
+    if (pairs.has(`${first} ${second}`) || pairs.has(`${second} ${first}`)) return true;
+    if (lowered.has(first) || lowered.has(second)) return true;
+    const place = inhabited(right);
+    return place !== undefined && pairs.has(`${first} ${stem(place)}`);
+  }
+
+  /** TVs, and UK where the United Kingdom was named. */
+  function isShortForm(part: string, value: string): boolean {
+    if (!/\p{Lu}{2}/u.test(value) || part.length > 7) return false;
+    const singular = part.replace(/s$/, '');
+    return words.has(singular) || initials.has(part) || initials.has(singular);
   }
 
   function hasToken(value: string): boolean {
@@ -272,10 +306,52 @@ export function createSourceIndex(): SourceIndex {
 
 /** Who takes part in every conversation. */
 const ownWords = new Set(
-  'user users assistant ai model system tool agent bot human customer english summary conversation'.split(
+  'user users assistant ai model system tool agent bot human customer english summary conversation mom mum dad mother father'.split(
     ' ',
   ),
 );
+
+/** What people are called by what they do: says nothing exact. */
+const roleWords = new Set(
+  'manager designer expert engineer director professor doctor student teacher officer minister chair chairman chairwoman member committee team group department president leader head speaker developer analyst consultant mr mrs ms dr prof'.split(
+    ' ',
+  ),
+);
+
+/** Letters set apart by dots or underscores, with an ending: "L_C_D_s". */
+const spelledAcronym = /(?<![\p{L}\p{N}])(?:\p{Lu}(?:_|\.\s?)){1,7}\p{Lu}(?:[_.]s?)?(?![\p{L}\p{N}])/gu;
+const capitalizedRun = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:\s(?:of\s|the\s|and\s)?\p{Lu}\p{Ll}+){1,5}/gu;
+/** "12 dollars 50 cents". */
+const coins = /(?<![\d.,])(\d{1,6})\s(?:dollars?|euros?|pounds?|francs?)\s(?:and\s)?(\d{1,2})\s(?:cents?|pence)/gi;
+
+const ordinalUnits = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' ');
+const ordinals: ReadonlyMap<string, number> = new Map([
+  ...ordinalUnits.map((word, index) => [word, index + 1] as const),
+  ['twentieth', 20],
+  ['thirtieth', 30],
+]);
+const spelledOrdinal = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(twenty|thirty)(?:\\s|\\s?-\\s?))?(${[...ordinals.keys()].join('|')})(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+
+/** "July twenty-fifth" as "July 25th", so that it can be read as a date. Changes offsets. */
+function withOrdinals(text: string): string {
+  return text.replace(spelledOrdinal, (_, tens: string | undefined, unit: string) => {
+    const base = tens === undefined ? 0 : tens.toLowerCase() === 'twenty' ? 20 : 30;
+    return `${base + ordinals.get(unit.toLowerCase())!}th`;
+  });
+}
+
+/** How far from the day it was said a date without a date can lie. */
+function reachOf({ text, readings }: { text: string; readings: readonly DateFields[] }): number {
+  const words = text.toLowerCase();
+  if (readings.some((reading) => reading.weekday !== undefined)) return /^(?:next|last|nächsten)/.test(words) ? 13 : 7;
+  if (readings.length > 0) return 0;
+  if (/day (?:before yesterday|after tomorrow)/.test(words)) return 2;
+  if (/yesterday|tomorrow|tonight|night|gestern|morgen|heute|hier|demain|ayer|mañana/.test(words)) return 1;
+  return 14;
+}
 
 function normalizeName(value: string): string {
   return normalizeText(value).replace(/[.]/g, ' ');
@@ -285,10 +361,23 @@ function precise(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Rounded the way "about 1.2k" is: within five percent. */
+/**
+ * Rounded the way "about 1.2k" is: to the digits that are written, up, down or to the nearest five of the last one.
+ * "About 33.8" is nobody's way of saying 34.
+ */
 function near(values: ReadonlySet<number>, wanted: number): boolean {
-  for (const value of values) if (Math.abs(value - wanted) <= Math.abs(wanted) * 0.05) return true;
+  const digits = significantDigits(wanted);
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(wanted))) - digits + 1);
+  const reach = digits <= 2 && (wanted / unit) % 5 === 0 ? unit * 2.5 : unit / 2;
+  for (const value of values) {
+    if (Math.abs(value - wanted) > Math.abs(wanted) * 0.05) continue;
+    if (Math.abs(value - wanted) <= reach * 1.000_001 || Math.floor(value / unit) * unit === wanted) return true;
+  }
   return false;
+}
+
+function significantDigits(value: number): number {
+  return String(value).replace(/^-?0?\.?0*|\.|e.*$/g, '').replace(/0+$/, '').length;
 }
 
 /** "twenty-five" also says 25 piece by piece in "25-30": the plain digits of a group stay findable. */

@@ -13,9 +13,20 @@ export function hashMessage({ role, name, parts, extra }: MessageContent): strin
 
 /** The hash of a range: order matters, and nothing can be added or left out. */
 export function hashSequence(hashes: Iterable<string>): string {
+  const sequence = createSequenceHash();
+  for (const hash of hashes) sequence.add(hash);
+  return sequence.digest();
+}
+
+/** `hashSequence` for hashes that come one by one and are too many to hold. */
+export function createSequenceHash(): { add(hash: string): void; digest(): string } {
   const digest = createHash('sha256');
-  for (const hash of hashes) digest.update(hash).update('\n');
-  return digest.digest('hex');
+  return {
+    add: (hash) => {
+      digest.update(hash).update('\n');
+    },
+    digest: () => digest.digest('hex'),
+  };
 }
 
 /**

@@ -39,7 +39,7 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
   for (const stored of encoded) replaceMessage(thread, threadId, stored);
   const [retired, emptied] = [new Set(settled.retired), new Set(settled.emptied)];
   const stale = new Set(settled.stale);
-  for (const id of settled.summaryIds) {
+  for (const id of new Set([...settled.stale, ...settled.retired])) {
     const stored = findSummary(thread, id)!;
     let record: SummaryRecord = toRecord(stored);
     if (stale.has(id)) record = { ...record, stale: true };
@@ -61,7 +61,7 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
   saveState(thread, state);
   return {
     state: stateOf(thread),
-    summaryIds: settled.summaryIds,
+    summaryIds: settled.stale,
     messages: encoded.map((stored) => toMessage(threadId, stored)),
   };
 }

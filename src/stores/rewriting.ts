@@ -29,14 +29,12 @@ export type SettledRewrite = {
   state: ThreadState;
   /** The changed messages, in the order of the changes. */
   messages: Message[];
-  /** Built on a message that is no longer what it was. */
+  /** Built on a message that is no longer what it was; in the order of the summaries given. */
   stale: string[];
-  /** Their status becomes `replaced`. */
+  /** Their status becomes `replaced`: stale ones that were not live, and prepared ones that stand behind a gap now. */
   retired: string[];
   /** They lose everything that could quote a forgotten message. */
   emptied: string[];
-  /** All of these, in the order of the summaries given. */
-  summaryIds: string[];
   erasure: Erasure;
   audit: AuditEntry;
 };
@@ -100,7 +98,6 @@ export function settleRewrite(options: {
   const stale = summaries.filter((place) => anyWithin(outdating, place));
   const emptied = stale.filter((place) => anyWithin(forgotten, place));
   const retired = [...stale.filter(({ status }) => status !== 'live'), ...partedPrepared(summaries, stale)];
-  const touched = new Set([...stale, ...retired]);
 
   const grown = (from: number) =>
     after.reduce(
@@ -123,7 +120,6 @@ export function settleRewrite(options: {
     stale: stale.map(({ id }) => id),
     retired: retired.map(({ id }) => id),
     emptied: emptied.map(({ id }) => id),
-    summaryIds: summaries.filter((place) => touched.has(place)).map(({ id }) => id),
     erasure: {
       messages: seqsOf('forget', 'delete'),
       forgotten,

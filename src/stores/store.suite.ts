@@ -5,8 +5,10 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../store.ts';
 import { describeCompaction } from './compaction.suite.ts';
+import { describeCounters } from './counters.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
+import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
 import { describeThreads } from './threads.suite.ts';
 
@@ -48,5 +50,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('right to compact', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));
     describe('the past', () => describeRewrite(context));
+    describe('revisions', () => describeRevisions(context));
+    describe('counters', () => describeCounters(context));
   });
 }

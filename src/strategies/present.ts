@@ -31,15 +31,17 @@ export function presentSummaries(
 ): SummaryBlock[] {
   return summaries.map((summary, index) => {
     const last = footer(summary);
+    const body = neutralize(summary.text);
     const lines = [
       `${heading(summary, index === 0)}${origin(summary, index === 0)}`,
       '',
-      neutralize(summary.text),
+      body,
       ...(last === undefined ? [] : [last]),
     ];
     return {
       role: role(summary),
       text: lines.join('\n'),
+      body,
       summaryId: summary.id,
       from: summary.from,
       to: summary.to,

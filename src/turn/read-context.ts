@@ -6,14 +6,15 @@
 import type { Engine } from '../compaction/engine.ts';
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, Passage, Resource } from '../context/context.ts';
-import { mergeLedger, renderLedger } from '../facts/ledger.ts';
+import { standInSample } from '../context/stand-in.ts';
+import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
+import type { SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
+import type { ShownSummaries } from './shown-summaries.ts';
 
 const firstPage = 32;
 const largestPage = 512;
-/** Messages shown of a range that is too old to be read whole: a few of its first and of its last. */
-const sampleMessages = 8;
 
 export type ContextParts = {
   budget: { tokens: number; responseTokens: number };
@@ -29,36 +30,36 @@ export type ContextParts = {
 export async function readContext(options: {
   engine: Engine;
   state: ThreadState;
+  shown: ShownSummaries;
   parts: ContextParts;
+  /** The newest message of the turn, where it is not the newest of the thread. */
+  at?: number;
+  readPrepared: () => Promise<SummaryRecord[]>;
 }): Promise<AssembledContext> {
-  const { engine, state, parts } = options;
-  const { store, counter } = engine;
-  const strategy = engine.strategyFor(state);
+  const { engine, state, shown, parts, at = state.messages, readPrepared } = options;
+  const { summaries, ledger } = shown;
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
-  // One read for both: a compaction may commit at any moment, and what is shown must tile the thread (I-2).
-  const shown = await store.readSummaries({ threadId: state.id, statuses: ['live', 'prepared'] });
-  const summaries = shown.filter((summary) => summary.status === 'live');
-  const prepared = shown.filter((summary) => summary.status === 'prepared');
+  // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
+  // moment, and what is shown must tile the thread (I-2).
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
-  const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(state.messages, coveredTo) };
+  const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
   const tail = await readTail(engine, uncovered, usable);
-  const facts = summaries.flatMap((summary) => summary.facts);
-  return assembleContext({
+  const input = {
     ...parts,
-    strategy,
-    counter,
+    strategy: engine.strategyFor(state),
+    counter: engine.counter,
     summaries,
-    prepared,
-    ledger: mergeLedger({
-      previous: [],
-      fresh: facts,
-      budgetTokens: usable,
-      countTokens: (text) => counter.count(text),
-    }),
+    ledger,
     renderLedger,
+    // Nothing is recalled yet: its share belongs to the others.
+    sectionShares: { recall: 0 },
     tail,
     unread: await readUnread(engine, uncovered, tail),
-  });
+  };
+  const context = assembleContext(input);
+  if (!context.forced) return context;
+  const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
+  return prepared[0]?.from === coveredTo + 1 ? assembleContext({ ...input, prepared }) : context;
 }
 
 type Uncovered = { threadId: string; from: number; to: number };
@@ -85,8 +86,8 @@ async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly M
   if (!first || first.seq <= uncovered.from) return null;
   const range = { ...uncovered, to: first.seq - 1 };
   const [oldest, newest] = await Promise.all([
-    engine.store.readMessages({ ...range, limit: sampleMessages }),
-    engine.store.readMessages({ ...range, limit: sampleMessages, newestFirst: true }),
+    engine.store.readMessages({ ...range, limit: standInSample.first }),
+    engine.store.readMessages({ ...range, limit: standInSample.last, newestFirst: true }),
   ]);
   const seen = new Set(oldest.map((message) => message.seq));
   const messages = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];

@@ -14,6 +14,7 @@ import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import type { ModelRatios } from './model-ratios.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { readContext } from './read-context.ts';
+import { createShownCache } from './shown-summaries.ts';
 
 export type Turn = {
   append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
@@ -35,6 +36,7 @@ export function createTurn(options: {
 }): Turn {
   const { engine, ratios, background, automatic, signal } = options;
   const { store, runtime, counter, emitter } = engine;
+  const shownCache = createShownCache();
 
   const isDue = (state: ThreadState): boolean =>
     automatic && engine.strategyFor(state).check({ state, budget: engine.budgetFor(state) }) !== undefined;
@@ -91,6 +93,8 @@ export function createTurn(options: {
       const context = await readContext({
         engine,
         state,
+        shown: await shownCache.read(engine, state),
+        readPrepared: () => store.readSummaries({ threadId: state.id, statuses: ['prepared'] }),
         parts: {
           budget,
           ratio,

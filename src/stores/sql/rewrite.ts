@@ -45,7 +45,7 @@ export function rewrite(
     await eraseTraces(transaction, thread, settled);
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
-    return { state: settled.state, summaryIds: settled.summaryIds, messages: stored };
+    return { state: settled.state, summaryIds: settled.stale, messages: stored };
   });
 }
 

@@ -64,6 +64,7 @@ describe('files', () => {
       }
       expect(seen!.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
       expect(seen!.prepare('pragma foreign_keys').get()).toEqual({ foreign_keys: 1 });
+      expect(seen!.prepare('pragma secure_delete').get()).toEqual({ secure_delete: 1 });
       modes.push((seen!.prepare('pragma synchronous').get() as { synchronous: number }).synchronous);
     }
     expect(modes).toEqual([2, 1]);

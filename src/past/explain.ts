@@ -1,0 +1,73 @@
+/**
+ * Any past turn, rebuilt (R-43): the context that was or would have been sent when a message was the newest, with the
+ * summaries and rules of that moment, and a reason for each item.
+ */
+import type { Engine } from '../compaction/engine.ts';
+import type { AssembledContext } from '../context/context.ts';
+import { invalidInput } from '../errors.ts';
+import type { SummaryHead } from '../summary.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { type ContextParts, readContext } from '../turn/read-context.ts';
+
+/** What happened to a stretch of messages on the way into the context. */
+export type ExplainedRange = {
+  from: number;
+  to: number;
+  fate: 'verbatim' | 'summarized' | 'shortened' | 'stood in for';
+  reason: string;
+  /** For summarized ones: by whom, when, how faithfully. */
+  summary?: Pick<
+    SummaryHead,
+    'id' | 'level' | 'strategy' | 'model' | 'rung' | 'promptVersion' | 'createdAt' | 'survival' | 'fidelity' | 'rewrites'
+  >;
+};
+
+export type Explanation = {
+  /** The newest message of the turn. */
+  at: number;
+  context: AssembledContext;
+  ranges: ExplainedRange[];
+};
+
+export async function explainTurn(options: {
+  engine: Engine;
+  state: ThreadState;
+  at: number;
+  parts: ContextParts;
+}): Promise<Explanation> {
+  const { engine, state, at, parts } = options;
+  if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
+    throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
+  }
+  const context = await readContext({ engine, state, parts, at });
+  const ids = context.items.map((item) => item.summaryId).filter((id) => id !== null);
+  const heads = ids.length === 0 ? [] : await engine.store.readSummaryHeads({ threadId: state.id, ids });
+  const byId = new Map(heads.map((head) => [head.id, head]));
+  const ranges = context.items
+    .filter((item) => item.from !== null && item.to !== null)
+    .map((item): ExplainedRange => {
+      const head = item.summaryId === null ? undefined : byId.get(item.summaryId);
+      return {
+        from: item.from!,
+        to: item.to!,
+        fate: fates[item.kind],
+        reason: item.reason,
+        ...(head === undefined ? {} : { summary: provenance(head) }),
+      };
+    });
+  return { at, context, ranges: ranges.sort((a, b) => a.from - b.from) };
+}
+
+const fates = {
+  verbatim: 'verbatim',
+  fixed: 'verbatim',
+  recalled: 'verbatim',
+  summary: 'summarized',
+  shortened: 'shortened',
+  'stand-in': 'stood in for',
+} as const;
+
+function provenance(head: SummaryHead): NonNullable<ExplainedRange['summary']> {
+  const { id, level, strategy, model, rung, promptVersion, createdAt, survival, fidelity, rewrites } = head;
+  return { id, level, strategy, model, rung, promptVersion, createdAt, survival, fidelity, rewrites };
+}

@@ -1,0 +1,65 @@
+/** Real processes, killed without warning while they append and compact (I-1, I-6). */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { createEverthread } from '../../src/everthread.ts';
+import { systemRuntime } from '../../src/runtime.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { checkContext, checkStored } from '../properties/invariants.ts';
+import { strategyNames } from '../properties/operations.ts';
+import { databaseFolder, threadId } from './crash-engine.ts';
+
+const { newPath, remove } = databaseFolder();
+afterAll(remove);
+
+const worker = fileURLToPath(new URL('./killed-worker.ts', import.meta.url));
+const lives = 2;
+
+/** Lets it work for a while, kills it, and returns what was acknowledged to it. */
+async function workAndDie(path: string, strategy: string, seed: number): Promise<string[]> {
+  const child = spawn(process.execPath, [worker, path, strategy, String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const output = createInterface({ input: child.stdout });
+  const wanted = 1 + Math.floor(Math.random() * 60);
+  output.on('line', (line) => {
+    lines.push(line);
+    // Not at once: the moment after an acknowledgement is only one of many to die in.
+    if (lines.length === wanted) setTimeout(() => child.kill('SIGKILL'), Math.random() * 40);
+  });
+  const [[, signal]] = await Promise.all([once(child, 'close'), once(output, 'close')]);
+  expect(signal).toBe('SIGKILL');
+  return lines;
+}
+
+it.each(strategyNames)('I-1 I-6 killed again and again, nothing acknowledged is lost: %s', async (strategy) => {
+  const path = newPath();
+  const acknowledged: string[] = [];
+  for (let life = 0; life < lives; life += 1) {
+    acknowledged.push(...(await workAndDie(path, strategy, life * 1_000)));
+    const store = sqliteStore({ path });
+    expect(await store.findDamage()).toEqual([]);
+    const found = await store.readMessages({ threadId });
+    const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
+    expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
+    // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
+    expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
+    expect(found.length % 2).toBe(0);
+    await checkStored(store, threadId);
+    await store.close();
+  }
+
+  const later = { ...systemRuntime, now: () => Date.now() + 3_600_000 };
+  const store = sqliteStore({ path });
+  const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
+  const thread = await ever.thread(threadId);
+  checkContext(await thread.context(), (await thread.state()).messages);
+  await thread.append(Array.from({ length: 60 }, (_, index) => ({ role: 'user', content: `More of it: ${index}` })));
+  await ever.idle();
+  expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
+  await checkStored(store, threadId);
+  await ever.close();
+});

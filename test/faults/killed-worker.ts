@@ -1,0 +1,27 @@
+/**
+ * A process that appends and compacts until it is killed: kill.test.ts runs it. It writes each acknowledged message
+ * to its output before it goes on, synchronously, so that nothing it has said is lost with it.
+ */
+import { writeSync } from 'node:fs';
+import { createEverthread } from '../../src/everthread.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { chatMessages } from '../properties/operations.ts';
+
+const [path, strategy, seed] = process.argv.slice(2) as [string, string, string];
+
+const ever = createEverthread({
+  store: sqliteStore({ path }),
+  strategy,
+  budget: { tokens: 1_500 },
+  // A worker that was killed cannot give its lease back: the next one waits no longer than this.
+  compaction: { leaseMs: 50 },
+});
+const thread = await ever.thread('thread');
+const { messages } = await thread.state();
+for (let turn = Number(seed); ; turn += 1) {
+  const batch = chatMessages(1 + (turn % 3), 25, messages + turn * 10);
+  const stored = await thread.append(batch);
+  for (const { id, hash } of stored) writeSync(1, `${id} ${hash}\n`);
+  if (turn % 4 === 0) await thread.context({ budget: { tokens: 600 } });
+  if (turn % 7 === 0) await thread.compact();
+}

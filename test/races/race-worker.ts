@@ -1,0 +1,50 @@
+/**
+ * A process among several that work on one thread: processes.test.ts runs it. Its summarizer notes in a file that all
+ * share when it begins and ends; lines are appended whole, so their order is the order of events.
+ */
+import { once } from 'node:events';
+import { appendFileSync, writeSync } from 'node:fs';
+import { createEverthread } from '../../src/everthread.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { chatMessages } from '../properties/operations.ts';
+
+const [path, notes, strategy, name, turns] = process.argv.slice(2) as [string, string, string, string, string];
+const note = (event: string) => appendFileSync(notes, `${event} ${name}\n`);
+
+const scripted = scriptedSummarizer();
+const ever = createEverthread({
+  store: sqliteStore({ path, synchronous: 'normal', busyTimeoutMs: 60_000 }),
+  strategy,
+  summarizer: {
+    ...scripted,
+    async summarize(request) {
+      note('enter');
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      note('leave');
+      return scripted.summarize(request);
+    },
+  },
+  budget: { tokens: 2_000 },
+  spend: [],
+});
+const told: string[] = [];
+ever.on('diagnostic', ({ code, message }) => told.push(`${code}: ${message}`));
+let compactions = 0;
+ever.on('summarization', () => {
+  compactions += 1;
+});
+const thread = await ever.thread('thread');
+writeSync(1, 'ready\n');
+// All begin together, or they might never meet.
+await once(process.stdin, 'data');
+for (let turn = 0; turn < Number(turns); turn += 1) {
+  const [message] = chatMessages(1, 20, turn * 2);
+  await thread.append({ ...message!, id: `${name}-${turn}` });
+  if (turn % 8 === 7) await thread.compact();
+  if (turn % 5 === 4) await thread.context();
+}
+await ever.idle();
+writeSync(1, `${JSON.stringify({ compactions, told })}\n`);
+await ever.close();
+process.stdin.destroy();

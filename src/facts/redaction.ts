@@ -39,6 +39,7 @@ const tellingKey =
   /^(?:.*[_.-])?(?:password|passwd|pwd|passphrase|secret|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|authorization|x-api-key|bearer|credentials?|connection[_-]?string)$/i;
 
 type Pattern = SecretPattern & { family: 'secret' | 'personal' };
+type RankedSpan = SecretSpan & { family: string; rank: number };
 
 export function createRedactor({
   personalData = false,
@@ -56,9 +57,22 @@ export function createRedactor({
 
   function findAll(text: string): (SecretSpan & { family: string })[] {
     if (text.length < 4) return [];
+    const spans = findIn(text);
+    // JSON inside of JSON: what stands in a tool's input is read as whoever wrote it meant it, too.
+    const plain = withoutEscapes(text);
+    if (plain !== undefined) {
+      for (const span of findIn(plain.text)) {
+        const [start, end] = [plain.offsets[span.start]!, plain.offsets[span.end - 1]! + 1];
+        spans.push({ ...span, start, end });
+      }
+    }
+    return spans.length === 0 ? [] : mergeSpans(text, spans);
+  }
+
+  function findIn(text: string): RankedSpan[] {
     const lower = text.toLowerCase();
     const mayHold = createPieceTest(lower);
-    const spans: (SecretSpan & { family: string; rank: number })[] = [];
+    const spans: RankedSpan[] = [];
     if (mayHold('private key')) {
       for (const span of findPrivateKeys(text))
         spans.push({ ...span, kind: 'private-key', family: 'secret', rank: -1 });
@@ -72,7 +86,7 @@ export function createRedactor({
         spans.push({ kind, start, end: trimEnd(text, start, end), family, rank });
       }
     }
-    return spans.length === 0 ? [] : mergeSpans(text, spans);
+    return spans;
   }
 
   function redact(text: string): string {
@@ -139,6 +153,29 @@ function createPieceTest(text: string): (piece: string) => boolean {
       if (marks[slot(piece, index)] === 0) return false;
     return text.includes(piece);
   };
+}
+
+const escape = /\\+(["'nrt/])/g;
+const meaning: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
+
+/** The text with its escapes resolved, and where each of its characters stands in the original. */
+function withoutEscapes(text: string): { text: string; offsets: Uint32Array } | undefined {
+  if (!/\\["'nrt/]/.test(text)) return undefined;
+  const pieces: string[] = [];
+  const offsets = new Uint32Array(text.length);
+  let [from, length] = [0, 0];
+  const copy = (to: number) => {
+    pieces.push(text.slice(from, to));
+    for (let index = from; index < to; index += 1) offsets[length++] = index;
+  };
+  for (const match of text.matchAll(escape)) {
+    copy(match.index);
+    pieces.push(meaning[match[1]!] ?? match[1]!);
+    from = match.index + match[0].length;
+    offsets[length++] = from - 1;
+  }
+  copy(text.length);
+  return { text: pieces.join(''), offsets };
 }
 
 /** Punctuation of the sentence around it is not part of a secret; inside quotes there is none. */

@@ -3,6 +3,7 @@
  * strings, command lines, random-looking values beside "token". What a provider's own prefix gives away is in
  * secret-patterns.ts.
  */
+import { placedSecrets } from './placed-secrets.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
 
@@ -39,6 +40,7 @@ function acceptAssigned(value: string, match: RegExpExecArray): boolean {
 }
 
 export const toldSecrets: readonly SecretPattern[] = [
+  ...placedSecrets,
   {
     kind: 'authorization',
     hints: ['authorization'],
@@ -143,7 +145,7 @@ export const toldSecrets: readonly SecretPattern[] = [
     kind: 'password',
     hints: ['pass', 'pwd'],
     pattern: new RegExp(
-      `(?<key>pass(?:word|wd|phrase|code)|pwd|(?<=[_-])pass|(?<![a-z])passw)${keySuffix}${separators}(?<quote>["'\`])(?<value>[^"'\`\\n\\\\]{4,200})`,
+      `(?<key>pass(?:word|wd|phrase|code)|pwd|(?<=[_-])pass|(?<![a-z])passw)${keySuffix}${separators}\\\\{0,3}(?<quote>["'\`])(?<value>[^"'\`\\n\\\\]{4,200})`,
       'dgi',
     ),
     accept: (value, match) => !/\s/.test(value) && acceptAssigned(value, match),
@@ -208,7 +210,7 @@ export const toldSecrets: readonly SecretPattern[] = [
       '비밀번호',
     ],
     pattern:
-      /(?<![\p{L}\p{N}_-])(?:pass\s?(?:word|code|phrase)|passwort|kennwort|pw|pin(?: code| number)?|contraseña|mot de passe|senha|パスワード|密码|密碼|비밀번호)(?:\s{1,2}(?:for|to|of|on|für|zum|pour|de|para|del)\s[^\n.:=]{1,50}?)?\s{0,2}(?:(?:is|was|ist|lautet|est|es|é|to)(?![\p{L}])|=|:|：|是|は|为|為|은|는)\s{0,2}(?:(?:now|still|currently|set to|just|jetzt)\s{1,2})?(?<quote>["'`“„«「]?)(?<value>[^\s"'`“”„«»「」。]{4,120})/dgiu,
+      /(?<![\p{L}\p{N}_-])(?:pass\s?(?:word|code|phrase)|passwort|kennwort|pw|pin(?: code| number)?|contraseña|mot de passe|senha|パスワード|密码|密碼|비밀번호)(?:\s{1,2}(?:for|to|of|on|für|zum|pour|de|para|del)\s[^\n.:=]{1,50}?)?\s{0,2}(?:(?<![\p{L}\p{N}])(?:is|was|ist|lautet|est|es|é|to)(?![\p{L}])|=|:|：|是|は|为|為|은|는)\s{0,2}(?:(?:now|still|currently|set to|just|jetzt)\s{1,2})?(?<quote>["'`“„«「]?)(?<value>[^\s"'`“”„«»「」。]{4,120})/dgiu,
     accept: acceptSpoken,
   },
   {

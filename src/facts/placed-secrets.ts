@@ -1,0 +1,98 @@
+/**
+ * Secrets given away by the place they stand in: database statements, manifests, registry settings, the arguments of
+ * particular tools, a name and a password handed over in talk. Assignments and headers are in told-secrets.ts.
+ */
+import type { SecretPattern } from './secret-pattern.ts';
+import { looksRandom, meansNothing } from './secret-shape.ts';
+
+/** Letters and digits, or a sign nobody puts into a word: enough where the place already says "password". */
+function looksChosen(value: string): boolean {
+  const clean = value.replace(/[.,;:!?)\]]+$/, '');
+  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]/.test(clean)) return false;
+  return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
+}
+
+export const placedSecrets: readonly SecretPattern[] = [
+  {
+    kind: 'aws-secret-key',
+    hints: ['secret'],
+    pattern:
+      /aws[_-]?secret[_-]?access[_-]?key["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/dgi,
+  },
+  {
+    kind: 'password',
+    hints: ['value'],
+    pattern:
+      /name["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<key>[A-Za-z0-9_.-]{0,40}(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credentials?)[A-Za-z0-9_.-]{0,20})["'\\]{0,4},?\s{1,40}["'\\]{0,4}value["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[^\s"'\\,}<>]{4,300})/dgi,
+    accept: (value, match) => !meansNothing(value) && (looksChosen(value) || /pass/i.test(match.groups!.key!)),
+  },
+  {
+    kind: 'password',
+    hints: ['identified by', 'with password', 'encrypted password', 'password for'],
+    pattern:
+      /(?:identified\s{1,3}(?:with\s{1,3}\S{1,40}\s{1,3})?by|(?:with|encrypted)\s{1,3}password|password\s{1,3}for\s{1,3}\S{1,80}\s{0,3}=)\s{1,3}["'](?<value>[^"'\n]{3,120})["']/dgi,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'registry-token',
+    hints: ['_auth', '_password'],
+    pattern: /(?<![A-Za-z0-9])_(?:auth|authToken|password)\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.-]{8,600})/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'api-key',
+    hints: ['key', 'secret', 'passw', 'token'],
+    pattern:
+      /["'`](?<key>[\w.-]{0,40}(?:api[._-]?key|secret(?:[._-]?key)?|password|passwd|(?:access|auth)[._-]?token|client[._-]?secret))["'`]\s{0,2},\s{0,2}["'`](?<value>[^"'`\n\s]{6,400})["'`]/dgi,
+    accept: (value, match) =>
+      !meansNothing(value) && (looksRandom(value) || (/pass/i.test(match.groups!.key!) && looksChosen(value))),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['password-stdin'],
+    pattern:
+      /(?:echo|printf)\s{1,2}(?:-n\s{1,2}|["']?%s["']?\s{1,2})?["']?(?<value>[^\s"'|$`]{6,300})["']?\s{0,2}\|[^\n|]{0,120}--password-stdin/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['zip ', '7z '],
+    pattern: /(?<![\w-])(?:zip|unzip|7za?)\s(?:[^\n]{0,80}?\s)?-[Pp]\s{0,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
+    accept: looksChosen,
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['openssl', 'keytool', 'jarsigner'],
+    pattern:
+      /(?:openssl\s[^\n]{0,160}?\s-(?:k\s{1,2}|pass(?:in|out)?\s{1,2}pass:)|(?:keytool|jarsigner)\s[^\n]{0,160}?\s-(?:store|key)pass\s{1,2})["']?(?<value>[^\s"'`$<>|;&]{4,120})/dg,
+    accept: (value) => !meansNothing(value) && !value.startsWith('-'),
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['smbclient', 'rpcclient', 'mount.cifs'],
+    pattern:
+      /(?:smbclient|rpcclient|mount\.cifs)\s[^\n]{0,160}?(?:-U\s{0,2}["']?[^\s%"']{1,60}%|password=)(?<value>[^\s"',]{3,120})/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['login', 'log in', 'logged in', 'sign in', 'credentials', 'creds', 'anmelden'],
+    pattern:
+      /(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden)(?:\s{1,2}(?:with|as|using|is|are|mit|for\s\S{1,30}(?:\sare|\sis)?))?\s{0,2}[:=]?\s{0,2}["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
+    accept: (value) => looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
+  },
+  {
+    kind: 'password',
+    hints: ['pass'],
+    pattern:
+      /(?<![\p{L}\p{N}_-])(?:user(?:\s?name)?|login|account|e-?mail)["']?\s{0,2}[:=]\s{0,2}["']?\S{1,80}?["']?[\s,;/|]{1,4}(?:and\s)?pass["']?\s{0,2}[:=]\s{0,2}["']?(?<value>[^\s"'`,;]{4,120})/dgiu,
+    accept: looksChosen,
+  },
+  {
+    kind: 'password',
+    hints: ['password to', 'passphrase to', 'passcode to', 'pin to'],
+    pattern:
+      /(?<![\p{L}\p{N}_-])(?:chang|set|reset|updat|switch)\p{L}{0,5}\s[^\n.!?]{0,50}?(?:pass\s?(?:word|phrase|code)|pin)\s{1,2}(?:back\s)?to\s{1,2}["'`“]?(?<value>[^\s"'`“”]{4,120})/dgiu,
+    accept: (value, match) => looksChosen(value) || (/pin\s{1,2}to/i.test(match[0]) && /^\d{4,8}[.,;!]?$/.test(value)),
+  },
+];

@@ -7,8 +7,9 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { flatness } from './flatness.ts';
 import { largeInput } from './large-input.ts';
+import { linear } from './linear.ts';
 
-const parts: Record<string, () => Promise<string>> = { flatness, 'large-input': largeInput };
+const parts: Record<string, () => Promise<string>> = { flatness, 'large-input': largeInput, linear };
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = asked.find((name) => !(name in parts));

@@ -38,7 +38,13 @@ export function forgetful(): Summarizer & { calls: number } {
             ? {
                 summary: text,
                 keyPoints: [],
-                context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
+                context: {
+                  participants: [],
+                  decisions: [],
+                  actionItems: [],
+                  unresolved: [],
+                  domainEntities: [],
+                },
               }
             : null,
         model: 'forgetful',

@@ -28,12 +28,7 @@ const rejectedCases = 60;
 const messagesPerPiece = 40;
 
 function readSources(): Source[] {
-  return [
-    ...ofDataSet('DialogSum', dialogSum()),
-    ...meetings(),
-    ...longConversations(),
-    ...sessionPieces(),
-  ];
+  return [...ofDataSet('DialogSum', dialogSum()), ...meetings(), ...longConversations(), ...sessionPieces()];
 }
 
 function ofDataSet(set: string, data: DataSet | null): Source[] {
@@ -75,23 +70,27 @@ function longConversations(): Source[] {
     conversation: Record<string, { speaker: string; text: string }[] | string>;
     session_summary: Record<string, string>;
   };
-  return (JSON.parse(readFileSync(path, 'utf8')) as Conversation[]).flatMap(({ conversation, session_summary }) =>
-    Object.entries(session_summary).flatMap(([key, reference]) => {
-      const name = key.replace('_summary', '');
-      const turns = conversation[name];
-      if (!Array.isArray(turns)) return [];
-      const opening = { text: `${conversation[`${name}_date_time`] ?? ''}`, at: '2026-01-01T00:00:00.000Z' };
-      return [
-        {
-          set: 'LoCoMo',
-          entries: [
-            opening,
-            ...turns.map(({ speaker, text }) => ({ text: `${speaker}: ${text}`, at: opening.at })),
-          ],
-          references: [reference],
-        },
-      ];
-    }),
+  return (JSON.parse(readFileSync(path, 'utf8')) as Conversation[]).flatMap(
+    ({ conversation, session_summary }) =>
+      Object.entries(session_summary).flatMap(([key, reference]) => {
+        const name = key.replace('_summary', '');
+        const turns = conversation[name];
+        if (!Array.isArray(turns)) return [];
+        const opening = {
+          text: `${conversation[`${name}_date_time`] ?? ''}`,
+          at: '2026-01-01T00:00:00.000Z',
+        };
+        return [
+          {
+            set: 'LoCoMo',
+            entries: [
+              opening,
+              ...turns.map(({ speaker, text }) => ({ text: `${speaker}: ${text}`, at: opening.at })),
+            ],
+            references: [reference],
+          },
+        ];
+      }),
   );
 }
 
@@ -200,11 +199,14 @@ function retell(sources: readonly Prepared[]): Counts {
 }
 
 function table(title: string, counts: Counts): string {
-  const rows = [...counts].map(([kind, { cases, flagged }]) => `| ${kind} | ${cases} | ${share(flagged, cases)} |`);
+  const rows = [...counts].map(
+    ([kind, { cases, flagged }]) => `| ${kind} | ${cases} | ${share(flagged, cases)} |`,
+  );
   const total = [...counts.values()].reduce((sum, { cases }) => sum + cases, 0);
   const flagged = [...counts.values()].reduce((sum, entry) => sum + entry.flagged, 0);
   if (process.env.EVERTHREAD_EVAL_DETAILS === '1')
-    for (const [kind, { misses }] of counts) for (const miss of misses.slice(0, 40)) console.error(`${kind}: ${miss}`);
+    for (const [kind, { misses }] of counts)
+      for (const miss of misses.slice(0, 40)) console.error(`${kind}: ${miss}`);
   return [
     `| ${title} | cases | flagged |`,
     '| --- | ---: | ---: |',
@@ -231,7 +233,8 @@ function referenceTable(sources: readonly Source[]): string {
       for (const reference of source.references) {
         const result = audit(reference, index);
         texts += 1;
-        claims += new Set(readClaims(reference).map(({ kind, value }) => `${kind}:${value.toLowerCase()}`)).size;
+        claims += new Set(readClaims(reference).map(({ kind, value }) => `${kind}:${value.toLowerCase()}`))
+          .size;
         flagged += result.invented.length;
         if (result.verdict === 'reject') rejected += 1;
       }
@@ -257,9 +260,9 @@ async function throughEngine(sources: readonly Prepared[], random: Random): Prom
   for (const source of sources) {
     if (cases >= rejectedCases) break;
     if (source.text.length < 3_000) continue;
-    const inventions = Array.from({ length: 4 }, () => inventFor(random, random.pick(kinds), source.text)).filter(
-      (invention) => invention !== undefined,
-    );
+    const inventions = Array.from({ length: 4 }, () =>
+      inventFor(random, random.pick(kinds), source.text),
+    ).filter((invention) => invention !== undefined);
     if (inventions.length < 4) continue;
     const ever = createEverthread({
       store: memoryStore(),

@@ -19,18 +19,14 @@ const places = list(
 const companies = list(
   'Northwind Fabrikam Contoso Halliburton Lufthansa Unilever Bombardier Schneider Petrobras Maersk Novartis Wipro Carrefour Santander',
 );
-const months = list(
-  'January February March April June July August September October November December',
-);
+const months = list('January February March April June July August September October November December');
 const stems = list('ledger invoice harbor falcon orchid quartz tundra voucher beacon cobalt marble saffron');
 const folders = list('billing ingest gateway payroll telemetry warehouse catalog dispatch');
 const extensions = list('py ts go rs java yaml sql cpp');
 
 const tens = list('zero ten twenty thirty forty fifty sixty seventy eighty ninety');
 const ones = list('zero one two three four five six seven eight nine');
-const teens = list(
-  'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen',
-);
+const teens = list('ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen');
 
 type Maker = (random: Random) => Invention;
 
@@ -50,7 +46,8 @@ export const inventionKinds: { [kind: string]: Maker } = {
   },
   'grouped number': (r) =>
     make('grouped number', r.integer(10_000, 990_000).toLocaleString('en-US'), 'The list has ', ' rows.'),
-  percent: (r) => make('percent', `${r.integer(13, 97)}.${r.integer(1, 9)}%`, 'The rate went up to ', ' after that.'),
+  percent: (r) =>
+    make('percent', `${r.integer(13, 97)}.${r.integer(1, 9)}%`, 'The rate went up to ', ' after that.'),
   measure: (r) =>
     make(
       'measure',
@@ -79,16 +76,37 @@ export const inventionKinds: { [kind: string]: Maker } = {
     return make('date', value, 'The deadline is ', '.');
   },
   time: (r) =>
-    make('time', `${r.integer(13, 22)}:${r.pick(['07', '19', '23', '41', '53'])}`, 'They will meet again at ', '.'),
+    make(
+      'time',
+      `${r.integer(13, 22)}:${r.pick(['07', '19', '23', '41', '53'])}`,
+      'They will meet again at ',
+      '.',
+    ),
   version: (r) => {
     const numbers = `${r.integer(4, 39)}.${r.integer(11, 47)}.${r.integer(0, 19)}`;
-    return make('version', r.pick([`v${numbers}`, numbers, `${numbers}-rc.${r.integer(1, 9)}`]), 'They moved to ', ' at once.');
+    return make(
+      'version',
+      r.pick([`v${numbers}`, numbers, `${numbers}-rc.${r.integer(1, 9)}`]),
+      'They moved to ',
+      ' at once.',
+    );
   },
   'person, full name': (r) =>
-    make('person, full name', `${r.pick(firstNames)} ${r.pick(lastNames)}`, 'The plan was drawn up by ', ' last.'),
+    make(
+      'person, full name',
+      `${r.pick(firstNames)} ${r.pick(lastNames)}`,
+      'The plan was drawn up by ',
+      ' last.',
+    ),
   'person, first in sentence': (r) =>
-    make('person, first in sentence', `${r.pick(firstNames)} ${r.pick(lastNames)}`, '', ' agreed to take this over.'),
-  'single name': (r) => make('single name', r.pick([...firstNames, ...lastNames]), 'It was left to ', ' to finish it.'),
+    make(
+      'person, first in sentence',
+      `${r.pick(firstNames)} ${r.pick(lastNames)}`,
+      '',
+      ' agreed to take this over.',
+    ),
+  'single name': (r) =>
+    make('single name', r.pick([...firstNames, ...lastNames]), 'It was left to ', ' to finish it.'),
   place: (r) => make('place', r.pick(places), 'They want to hold it in ', ' again.'),
   company: (r) => make('company', r.pick(companies), 'An offer from ', ' was turned down.'),
   path: (r) => {
@@ -112,11 +130,26 @@ export const inventionKinds: { [kind: string]: Maker } = {
       ' for later.',
     ),
   'e-mail': (r) =>
-    make('e-mail', `${r.pick(stems)}.${r.pick(folders)}@${r.pick(stems)}mail.org`, 'Questions go to ', ' from now.'),
+    make(
+      'e-mail',
+      `${r.pick(stems)}.${r.pick(folders)}@${r.pick(stems)}mail.org`,
+      'Questions go to ',
+      ' from now.',
+    ),
   ticket: (r) =>
-    make('ticket', `${r.pick(['OPS', 'CORE', 'BILL', 'WEB'])}-${r.integer(1_000, 9_999)}`, 'It is tracked as ', ' there.'),
+    make(
+      'ticket',
+      `${r.pick(['OPS', 'CORE', 'BILL', 'WEB'])}-${r.integer(1_000, 9_999)}`,
+      'It is tracked as ',
+      ' there.',
+    ),
   commit: (r) =>
-    make('commit', `${r.integer(2, 9)}${r.text('abcdef', 2)}${r.text('0123456789abcdef', 6)}`, 'It came in with commit ', ' then.'),
+    make(
+      'commit',
+      `${r.integer(2, 9)}${r.text('abcdef', 2)}${r.text('0123456789abcdef', 6)}`,
+      'It came in with commit ',
+      ' then.',
+    ),
   function: (r) => {
     const [a, b] = [r.pick(stems), r.pick(folders)];
     return make('function', `${a}${b[0]!.toUpperCase()}${b.slice(1)}`, 'The bug was in `', '` all along.');
@@ -128,11 +161,18 @@ export const inventionKinds: { [kind: string]: Maker } = {
       'They looked at ',
       ' answers before that.',
     ),
-  'rounded number': (r) => make('rounded number', `${r.integer(13, 97)},000`, 'It was about ', ' entries long.'),
+  'rounded number': (r) =>
+    make('rounded number', `${r.integer(13, 97)},000`, 'It was about ', ' entries long.'),
   year: (r) => make('year', String(r.integer(1_931, 1_989)), 'It has been there since ', ', they said.'),
-  'day of a month': (r) => make('day of a month', `${r.pick(months)} ${r.integer(1, 28)}`, 'It is due on ', ' at noon.'),
+  'day of a month': (r) =>
+    make('day of a month', `${r.pick(months)} ${r.integer(1, 28)}`, 'It is due on ', ' at noon.'),
   'hour of the day': (r) =>
-    make('hour of the day', `${r.integer(1, 11)}:${r.pick(['05', '25', '35', '55'])} ${r.pick(['am', 'pm'])}`, 'The call is at ', '.'),
+    make(
+      'hour of the day',
+      `${r.integer(1, 11)}:${r.pick(['05', '25', '35', '55'])} ${r.pick(['am', 'pm'])}`,
+      'The call is at ',
+      '.',
+    ),
   'network address': (r) =>
     make(
       'network address',
@@ -147,7 +187,8 @@ export const inventionKinds: { [kind: string]: Maker } = {
 /** Nearly right: something of the source with one detail changed, which is how models err most. */
 export const nearMisses: { [kind: string]: (random: Random, source: string) => Invention | undefined } = {
   'figure with a wrong digit': (r, source) => {
-    const [, digits] = r.pick([...source.matchAll(/(?<![\w.,:/#-])([1-9]\d{2,5})(?![\w.,:/-])/g), undefined]) ?? [];
+    const [, digits] =
+      r.pick([...source.matchAll(/(?<![\w.,:/#-])([1-9]\d{2,5})(?![\w.,:/-])/g), undefined]) ?? [];
     if (digits === undefined) return undefined;
     const at = r.integer(0, digits.length - 1);
     const value = digits.slice(0, at) + ((Number(digits[at]) % 9) + 1) + digits.slice(at + 1);
@@ -156,14 +197,21 @@ export const nearMisses: { [kind: string]: (random: Random, source: string) => I
       : make('figure with a wrong digit', value, 'The figure they gave was ', ' in the end.');
   },
   'known name with a wrong surname': (r, source) => {
-    const [, name] = r.pick([...source.matchAll(/(?<=[a-z,] )([A-Z][a-z]{3,9})(?= [a-z])/g), undefined]) ?? [];
+    const [, name] =
+      r.pick([...source.matchAll(/(?<=[a-z,] )([A-Z][a-z]{3,9})(?= [a-z])/g), undefined]) ?? [];
     const surname = r.pick(lastNames);
     if (name === undefined || source.includes(surname)) return undefined;
-    return make('known name with a wrong surname', `${name} ${surname}`, 'The part was given to ', ' as agreed.');
+    return make(
+      'known name with a wrong surname',
+      `${name} ${surname}`,
+      'The part was given to ',
+      ' as agreed.',
+    );
   },
   'known folder with a wrong file': (r, source) => {
     const [, folder] =
-      r.pick([...source.matchAll(/(?<![\w:/.@-])((?:\/?[\w-]+\/){2,6})[\w-]+\.[a-z]{1,4}\b/g), undefined]) ?? [];
+      r.pick([...source.matchAll(/(?<![\w:/.@-])((?:\/?[\w-]+\/){2,6})[\w-]+\.[a-z]{1,4}\b/g), undefined]) ??
+      [];
     const value = folder && `${folder}${r.pick(stems)}_${r.pick(folders)}.${r.pick(extensions)}`;
     return value === undefined || source.includes(value)
       ? undefined
@@ -171,11 +219,14 @@ export const nearMisses: { [kind: string]: (random: Random, source: string) => I
   },
   'date off by some days': (r, source) => {
     const [, month, day] =
-      r.pick([...source.matchAll(new RegExp(`\\b(${months.join('|')}) (\\d{1,2})\\b`, 'g')), undefined]) ?? [];
+      r.pick([...source.matchAll(new RegExp(`\\b(${months.join('|')}) (\\d{1,2})\\b`, 'g')), undefined]) ??
+      [];
     const value = month && `${month} ${((Number(day) + r.integer(1, 5)) % 28) + 1}`;
     if (value === undefined || new RegExp(`${value}\\b`).test(source)) return undefined;
     const reversed = value.replace(/(\w+) (\d+)/, '$2\\w* (?:of )?$1');
-    return new RegExp(reversed).test(source) ? undefined : make('date off by some days', value, 'It was moved to ', '.');
+    return new RegExp(reversed).test(source)
+      ? undefined
+      : make('date off by some days', value, 'It was moved to ', '.');
   },
 };
 
@@ -193,7 +244,9 @@ export function isInvented(value: string, source: string): boolean {
 }
 
 const units = new Set(
-  list('minutes kilometers hours euros january february march april june july august september october november december'),
+  list(
+    'minutes kilometers hours euros january february march april june july august september october november december',
+  ),
 );
 
 function holdsSpelled(text: string, value: string): boolean {
@@ -205,10 +258,12 @@ function holdsSpelled(text: string, value: string): boolean {
 function holdsNumber(text: string, value: number, pieces: readonly string[]): boolean {
   const bare = text.replace(/(?<=\d)[,' ](?=\d{3}\b)/g, '');
   const written = [String(value), ...(pieces.length > 2 ? [pieces.slice(0, 3).join('-')] : [])];
-  if (written.some((digits) => new RegExp(`(?<![\\d.])${digits.replace('.', '\\.')}(?!\\d)`).test(bare))) return true;
+  if (written.some((digits) => new RegExp(`(?<![\\d.])${digits.replace('.', '\\.')}(?!\\d)`).test(bare)))
+    return true;
   if (value % 100 === 0 && /hundred|thousand/.test(text)) return true;
   if (value > 99 || !Number.isInteger(value)) return text.includes('point') && !Number.isInteger(value);
   if (value < 20) return text.includes(teens[value - 10] ?? ones[value] ?? '');
-  const words = value % 10 === 0 ? tens[value / 10]! : `${tens[Math.floor(value / 10)]}[ -]+${ones[value % 10]}`;
+  const words =
+    value % 10 === 0 ? tens[value / 10]! : `${tens[Math.floor(value / 10)]}[ -]+${ones[value % 10]}`;
   return new RegExp(words).test(text);
 }

@@ -5,8 +5,9 @@
 export type Retelling = { kind: string; said: string; sentence: string };
 
 const ones = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const months =
-  'January February March April May June July August September October November December'.split(' ');
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 const ordinal = (day: number) =>
   `${day}${day % 10 === 1 && day !== 11 ? 'st' : day % 10 === 2 && day !== 12 ? 'nd' : day % 10 === 3 && day !== 13 ? 'rd' : 'th'}`;
 
@@ -65,7 +66,10 @@ const rules: Rule[] = [
     retell: ([, month, day]) =>
       Number(day) < 1 || Number(day) > 28
         ? []
-        : [`It happens on ${Number(day)} ${month}.`, `It happens on the ${ordinal(Number(day))} of ${month}.`],
+        : [
+            `It happens on ${Number(day)} ${month}.`,
+            `It happens on the ${ordinal(Number(day))} of ${month}.`,
+          ],
   },
   {
     kind: 'ISO date',
@@ -90,7 +94,8 @@ const rules: Rule[] = [
   },
   {
     kind: 'paths',
-    pattern: /(?<![\w:/.@~-])((?:\/[\w.-]+){2,}\/([\w-]+\.(?:ts|tsx|c|h|py|md|json|tex|js|css|html)))(?![\w./-])/g,
+    pattern:
+      /(?<![\w:/.@~-])((?:\/[\w.-]+){2,}\/([\w-]+\.(?:ts|tsx|c|h|py|md|json|tex|js|css|html)))(?![\w./-])/g,
     retell: ([, path, name]) => [
       `The file ${name} was changed.`,
       `The file ${path!.split('/').slice(-2).join('/')} was changed.`,

@@ -24,10 +24,12 @@ export const tokenKinds: { [kind: string]: (r: Random) => string } = {
   'DigitalOcean token': (r) => glue('do', 'p_', 'v1_', r.text(hex, 64)),
   'GitHub personal token': (r) => glue('gh', 'p_', r.text(mixed, 36)),
   'GitHub app token': (r) => glue('gh', 's_', r.text(mixed, 36)),
-  'GitHub fine-grained token': (r) => glue('github', '_pat', '_11', r.text(mixed, 20), '_', r.text(mixed, 59)),
+  'GitHub fine-grained token': (r) =>
+    glue('github', '_pat', '_11', r.text(mixed, 20), '_', r.text(mixed, 59)),
   'GitLab token': (r) => glue('glp', 'at-', r.text(mixed, 20)),
   'Bitbucket app password': (r) => glue('AT', 'BB', r.text(mixed, 24), r.text(hex, 8).toUpperCase()),
-  'Atlassian token': (r) => glue('ATA', 'TT3', 'xFfGF0', r.text(safe, 170), '=', r.text(hex, 8).toUpperCase()),
+  'Atlassian token': (r) =>
+    glue('ATA', 'TT3', 'xFfGF0', r.text(safe, 170), '=', r.text(hex, 8).toUpperCase()),
   'npm token': (r) => glue('np', 'm_', r.text(mixed, 36)),
   'PyPI token': (r) => glue('py', 'pi-', 'AgEIcHlwaS5vcmc', r.text(safe, 120)),
   'Docker Hub token': (r) => glue('dck', 'r_pat', '_', r.text(safe, 27)),
@@ -45,12 +47,25 @@ export const tokenKinds: { [kind: string]: (r: Random) => string } = {
   'Replicate token': (r) => glue('r', '8_', r.text(mixed, 37)),
   'OpenRouter key': (r) => glue('sk', '-or', '-v1-', r.text(hex, 64)),
   'Perplexity key': (r) => glue('pp', 'lx-', r.text(mixed, 48)),
-  'Slack bot token': (r) => glue('xo', 'xb-', r.text(digits, 12), '-', r.text(digits, 13), '-', r.text(mixed, 24)),
-  'Slack app token': (r) => glue('xa', 'pp-1-', r.text(upper + digits, 11), '-', r.text(digits, 13), '-', r.text(hex, 64)),
+  'Slack bot token': (r) =>
+    glue('xo', 'xb-', r.text(digits, 12), '-', r.text(digits, 13), '-', r.text(mixed, 24)),
+  'Slack app token': (r) =>
+    glue('xa', 'pp-1-', r.text(upper + digits, 11), '-', r.text(digits, 13), '-', r.text(hex, 64)),
   'Slack webhook': (r) =>
-    glue('https://hooks.sl', 'ack.com/services/', 'T', r.text(upper, 10), '/B', r.text(upper, 10), '/', r.text(mixed, 24)),
-  'Discord bot token': (r) => glue('MT', r.text(mixed, 22), '7a.G', r.text(mixed, 5), '.', r.text(safe, 37), 'k'),
-  'Discord webhook': (r) => glue('https://discord.com/api/web', 'hooks/', r.text('123456789', 18), '/', r.text(safe, 68)),
+    glue(
+      'https://hooks.sl',
+      'ack.com/services/',
+      'T',
+      r.text(upper, 10),
+      '/B',
+      r.text(upper, 10),
+      '/',
+      r.text(mixed, 24),
+    ),
+  'Discord bot token': (r) =>
+    glue('MT', r.text(mixed, 22), '7a.G', r.text(mixed, 5), '.', r.text(safe, 37), 'k'),
+  'Discord webhook': (r) =>
+    glue('https://discord.com/api/web', 'hooks/', r.text('123456789', 18), '/', r.text(safe, 68)),
   'Telegram bot token': (r) => glue(r.text('123456789', 10), ':', 'AA', r.text(mixed, 33)),
   'Twilio key': (r) => glue('S', 'K', r.text(hex, 32)),
   'SendGrid key': (r) => glue('S', 'G.', r.text(safe, 21), 'a.', r.text(mixed, 43)),
@@ -67,7 +82,8 @@ export const tokenKinds: { [kind: string]: (r: Random) => string } = {
   'Airtable token': (r) => glue('pa', 't', r.text(mixed, 14), '.', r.text(hex, 64)),
   'New Relic key': (r) => glue('NR', 'AK-', r.text(upper + digits, 27)),
   'Supabase key': (r) => glue('sb', 'p_', r.text(hex, 40)),
-  JWT: (r) => glue('ey', 'J', r.text(mixed, 33), '.', 'ey', 'J', r.text(safe, 110), '.', r.text(safe, 42), 'Q'),
+  JWT: (r) =>
+    glue('ey', 'J', r.text(mixed, 33), '.', 'ey', 'J', r.text(safe, 110), '.', r.text(safe, 42), 'Q'),
 };
 
 type Told = { secret: string; text: string };
@@ -75,21 +91,32 @@ type Told = { secret: string; text: string };
 /** By kind: a value that says nothing by itself, in the words around it. */
 export const toldKinds: { [kind: string]: (r: Random) => Told } = {
   'password in talk': (r) => {
-    const secret = glue(r.pick(['Blue', 'Winter', 'Pelican', 'Tram']), r.text(mixed, 4), r.text(digits, 3), r.pick(['!', '#', '$']));
-    return { secret, text: r.pick([
-      `My login is dana, the password is ${secret} if you need it.`,
-      `I changed the admin password to ${secret} this morning.`,
-      `wifi password: ${secret}`,
-    ]) };
+    const secret = glue(
+      r.pick(['Blue', 'Winter', 'Pelican', 'Tram']),
+      r.text(mixed, 4),
+      r.text(digits, 3),
+      r.pick(['!', '#', '$']),
+    );
+    return {
+      secret,
+      text: r.pick([
+        `My login is dana, the password is ${secret} if you need it.`,
+        `I changed the admin password to ${secret} this morning.`,
+        `wifi password: ${secret}`,
+      ]),
+    };
   },
   'connection string': (r) => {
     const secret = r.text(mixed, r.integer(10, 24));
     const scheme = r.pick(['postgres', 'mysql', 'mongodb+srv', 'redis', 'amqp']);
-    return { secret, text: r.pick([
-      `const pool = new Pool({ connectionString: '${scheme}://app:${secret}@db.internal:5432/orders' });`,
-      `DATABASE_URL=${scheme}://app:${secret}@10.0.4.7/orders`,
-      `{"url":"${scheme}://app:${secret}@db/orders","pool":5}`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `const pool = new Pool({ connectionString: '${scheme}://app:${secret}@db.internal:5432/orders' });`,
+        `DATABASE_URL=${scheme}://app:${secret}@10.0.4.7/orders`,
+        `{"url":"${scheme}://app:${secret}@db/orders","pool":5}`,
+      ]),
+    };
   },
   'basic auth': (r) => {
     const secret = Buffer.from(`deploy:${r.text(mixed, 18)}`).toString('base64');
@@ -97,53 +124,77 @@ export const toldKinds: { [kind: string]: (r: Random) => Told } = {
   },
   'bearer header': (r) => {
     const secret = r.text(mixed, 40);
-    return { secret, text: r.pick([
-      `curl https://api.example.org/v2/me -H 'Authorization: Bearer ${secret}'`,
-      `headers: { Authorization: "Bearer ${secret}", Accept: "application/json" },`,
-      `> authorization: Bearer ${secret}`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `curl https://api.example.org/v2/me -H 'Authorization: Bearer ${secret}'`,
+        `headers: { Authorization: "Bearer ${secret}", Accept: "application/json" },`,
+        `> authorization: Bearer ${secret}`,
+      ]),
+    };
   },
   'environment file': (r) => {
     const secret = r.text(mixed, r.integer(16, 40));
-    const name = r.pick(['SMTP_PASSWORD', 'JWT_SECRET', 'STORAGE_SECRET_KEY', 'ENCRYPTION_KEY', 'ADMIN_API_KEY']);
+    const name = r.pick([
+      'SMTP_PASSWORD',
+      'JWT_SECRET',
+      'STORAGE_SECRET_KEY',
+      'ENCRYPTION_KEY',
+      'ADMIN_API_KEY',
+    ]);
     return { secret, text: `PORT=8080\n${name}=${secret}\nLOG_LEVEL=info` };
   },
   'AWS secret key': (r) => {
     const secret = r.text(`${mixed}+/`, 40);
-    return { secret, text: r.pick([
-      `[default]\naws_access_key_id = x\naws_secret_access_key = ${secret}\nregion = eu-west-1`,
-      `export AWS_SECRET_ACCESS_KEY="${secret}"`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `[default]\naws_access_key_id = x\naws_secret_access_key = ${secret}\nregion = eu-west-1`,
+        `export AWS_SECRET_ACCESS_KEY="${secret}"`,
+      ]),
+    };
   },
   'private key': (r) => {
     const secret = Array.from({ length: 12 }, () => r.text(`${mixed}+/`, 64)).join('\n');
     const label = r.pick(['RSA PRIVATE', 'OPENSSH PRIVATE', 'EC PRIVATE', 'PRIVATE']);
-    return { secret, text: glue('-----BEGIN ', label, ' KEY-----\n', secret, '\n-----END ', label, ' KEY-----') };
+    return {
+      secret,
+      text: glue('-----BEGIN ', label, ' KEY-----\n', secret, '\n-----END ', label, ' KEY-----'),
+    };
   },
   'command line password': (r) => {
     const secret = glue(r.text(mixed, 9), r.text(digits, 2));
-    return { secret, text: r.pick([
-      `mysqldump -h db -u root -p${secret} shop > /backup/shop.sql`,
-      `docker login registry.example.org -u ci --password ${secret}`,
-      `sshpass -p ${secret} ssh deploy@web-3 uptime`,
-      `redis-cli -h cache -a ${secret} INFO`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `mysqldump -h db -u root -p${secret} shop > /backup/shop.sql`,
+        `docker login registry.example.org -u ci --password ${secret}`,
+        `sshpass -p ${secret} ssh deploy@web-3 uptime`,
+        `redis-cli -h cache -a ${secret} INFO`,
+      ]),
+    };
   },
   'token in a URL': (r) => {
     const secret = r.text(mixed, 32);
-    return { secret, text: r.pick([
-      `GET https://api.example.org/v1/export?format=csv&access_token=${secret} 200`,
-      `git clone https://oauth2:${secret}@git.example.org/team/app.git`,
-      `https://files.example.org/report.pdf?api_key=${secret}&page=2`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `GET https://api.example.org/v1/export?format=csv&access_token=${secret} 200`,
+        `git clone https://oauth2:${secret}@git.example.org/team/app.git`,
+        `https://files.example.org/report.pdf?api_key=${secret}&page=2`,
+      ]),
+    };
   },
   'session cookie': (r) => {
     const secret = r.text(mixed, 36);
-    return { secret, text: r.pick([
-      `Set-Cookie: session_id=${secret}; Path=/; HttpOnly`,
-      `curl -b 'theme=dark; auth_token=${secret}' https://shop.example.org/cart`,
-      `Cookie: lang=en; connect.sid=s%3A${secret}`,
-    ]) };
+    return {
+      secret,
+      text: r.pick([
+        `Set-Cookie: session_id=${secret}; Path=/; HttpOnly`,
+        `curl -b 'theme=dark; auth_token=${secret}' https://shop.example.org/cart`,
+        `Cookie: lang=en; connect.sid=s%3A${secret}`,
+      ]),
+    };
   },
 };
 
@@ -191,7 +242,10 @@ export function hardLines(r: Random): { text: string; secret: string }[] {
     [(secret) => `_auth=${secret}`, basic],
     [(secret) => `engine = create_engine("postgresql+psycopg2://app:${secret}@db:5432/app")`, strong],
     [(secret) => `jdbc:postgresql://db:5432/app?user=app&password=${secret}`, strong],
-    [(secret) => `Server=tcp:db.example.org;Database=app;User Id=app;Password=${secret};Encrypt=true;`, strong],
+    [
+      (secret) => `Server=tcp:db.example.org;Database=app;User Id=app;Password=${secret};Encrypt=true;`,
+      strong,
+    ],
     [(secret) => `"connectionString": "Data Source=db;User ID=sa;Pwd=${secret}"`, strong],
     [(secret) => `{\\"password\\": \\"${secret}\\", \\"user\\": \\"app\\"}`, strong],
     [(secret) => `{"body":"{\\"token\\":\\"${secret}\\"}"}`, long],

@@ -3,8 +3,9 @@
  * threads, run through the engine with a summarizer that writes down all it is told. And how often an ordinary line
  * is taken for one.
  */
-import { createEverthread } from '../src/everthread.ts';
+
 import type { EventName } from '../src/events.ts';
+import { createEverthread } from '../src/everthread.ts';
 import { createRedactor } from '../src/facts/redaction.ts';
 import { renderMessageText } from '../src/message/text.ts';
 import { memoryStore } from '../src/stores/memory.ts';
@@ -16,7 +17,7 @@ import { recordedSessions } from '../test/session-data.ts';
 import { dialogSum, qmSum } from './data.ts';
 import type { Evaluation } from './evaluation.ts';
 import { createRandom, type Random } from './random.ts';
-import { hardLines, innocentLines, surroundings, toldKinds, tokenKinds } from './secret-kinds.ts';
+import { hardLines, innocentLines, surroundings, tokenKinds, toldKinds } from './secret-kinds.ts';
 
 export type Planted = { kind: string; secret: string; text: string };
 
@@ -61,7 +62,10 @@ function messagesWith(text: string, index: number): TranscriptMessage[] {
     case 1:
       return [
         { role: 'user', parts: [{ type: 'text', text: 'What does the file say?' }] },
-        { role: 'assistant', parts: [{ type: 'text', text: `The file says:\n\`\`\`\n${text}\n\`\`\`\nThat is all.` }] },
+        {
+          role: 'assistant',
+          parts: [{ type: 'text', text: `The file says:\n\`\`\`\n${text}\n\`\`\`\nThat is all.` }],
+        },
       ];
     case 2:
       return withTool({ callId, input: { command: text }, output: 'exit code 0' });
@@ -76,7 +80,15 @@ function messagesWith(text: string, index: number): TranscriptMessage[] {
   }
 }
 
-function withTool({ callId, input, output }: { callId: string; input: object; output: unknown }): TranscriptMessage[] {
+function withTool({
+  callId,
+  input,
+  output,
+}: {
+  callId: string;
+  input: object;
+  output: unknown;
+}): TranscriptMessage[] {
   return [
     { role: 'user', parts: [{ type: 'text', text: 'Please do the next step now.' }] },
     { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'bash', input: input as never }] },
@@ -97,10 +109,17 @@ function repeating(requests: SummaryRequest[]): Summarizer {
       const all = [...transcript, ...previous].map(({ text }) => text).join(' ');
       const room = Math.min(limits.targetTokens, limits.maxOutputTokens);
       const text = capWords(capTokens(all, room, counter), limits.maxWords ?? Number.POSITIVE_INFINITY);
-      const context = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
+      const context = {
+        participants: [],
+        decisions: [],
+        actionItems: [],
+        unresolved: [],
+        domainEntities: [],
+      };
       return {
         text,
-        record: request.shape === 'record' ? { summary: text, keyPoints: [text.slice(0, 400)], context } : null,
+        record:
+          request.shape === 'record' ? { summary: text, keyPoints: [text.slice(0, 400)], context } : null,
         model: 'repeating',
         rung: 'model',
         promptVersion: 'repeating@1',
@@ -189,7 +208,9 @@ function listenToConsole(): { lines: string[]; stop(): void } {
 
 type Leak = Planted & { place: Place; strategy: string };
 
-async function findLeaks(planted: readonly Planted[]): Promise<{ leaks: Leak[]; searched: { [place in Place]: number } }> {
+async function findLeaks(
+  planted: readonly Planted[],
+): Promise<{ leaks: Leak[]; searched: { [place in Place]: number } }> {
   const leaks: Leak[] = [];
   const searched = Object.fromEntries(places.map((place) => [place, 0])) as { [place in Place]: number };
   for (let from = 0, thread = 0; from < planted.length; from += perThread, thread += 1) {
@@ -202,7 +223,8 @@ async function findLeaks(planted: readonly Planted[]): Promise<{ leaks: Leak[]; 
     for (const place of places) {
       searched[place] += seen[place].length;
       for (const one of some)
-        if (traces(one.secret).some((trace) => seen[place].includes(trace))) leaks.push({ ...one, place, strategy });
+        if (traces(one.secret).some((trace) => seen[place].includes(trace)))
+          leaks.push({ ...one, place, strategy });
     }
   }
   return { leaks, searched };
@@ -236,7 +258,8 @@ function* dialogueTexts(): Generator<string> {
 
 function falseRow(name: string, { lines, changed }: FalseFinds): string {
   if (process.env.EVERTHREAD_EVAL_DETAILS === '1')
-    for (const line of changed.slice(0, 60)) console.error(`${name}: ${createRedactor().redact(line).slice(0, 300)}`);
+    for (const line of changed.slice(0, 60))
+      console.error(`${name}: ${createRedactor().redact(line).slice(0, 300)}`);
   return `| ${name} | ${lines.toLocaleString('en-US')} | ${changed.length} | ${((100 * changed.length) / Math.max(1, lines)).toFixed(3)} % |`;
 }
 

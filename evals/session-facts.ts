@@ -68,7 +68,8 @@ function pathsOf(name: string, input: Json): string[] {
     text.matchAll(/\*\*\* (?:Add|Update|Delete) File: ((?:[^\\"\n]|\\(?!n))+)/g),
     (match) => match[1]!.trim(),
   );
-  if (!editTools.test(name) || typeof input !== 'object' || input === null || Array.isArray(input)) return patched;
+  if (!editTools.test(name) || typeof input !== 'object' || input === null || Array.isArray(input))
+    return patched;
   const path = input.file_path ?? input.path ?? input.notebook_path;
   return typeof path === 'string' ? [path, ...patched] : patched;
 }

@@ -7,9 +7,9 @@ import { createEverthread } from '../src/everthread.ts';
 import type { Fact } from '../src/facts/fact.ts';
 import { createPresence } from '../src/facts/presence.ts';
 import type { Json } from '../src/message/message.ts';
-import type { SummaryRecord } from '../src/summary.ts';
-import type { Summarizer } from '../src/summarizer.ts';
 import { memoryStore } from '../src/stores/memory.ts';
+import type { Summarizer } from '../src/summarizer.ts';
+import type { SummaryRecord } from '../src/summary.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
@@ -134,8 +134,15 @@ async function tally(session: Session, thread: Thread): Promise<Omit<Outcome, 'c
   const tail = session.messages.slice(coveredTo).map(textIn).join('\n');
   const shownText = context.content.map(textIn).join('\n');
   const prose = `${live.map((summary) => summary.text).join('\n')}\n${tail}`;
-  const stored = `${shownText}\n${prose}\n${live.flatMap((summary) => summary.facts).map(textOfFact).join('\n')}`;
-  const places = { shown: createPresence(shownText), prose: createPresence(prose), stored: createPresence(stored) };
+  const stored = `${shownText}\n${prose}\n${live
+    .flatMap((summary) => summary.facts)
+    .map(textOfFact)
+    .join('\n')}`;
+  const places = {
+    shown: createPresence(shownText),
+    prose: createPresence(prose),
+    stored: createPresence(stored),
+  };
   const reachable = await expandedMessages(thread, live);
   const missing: Outcome['missing'] = [];
   const classes = Object.fromEntries(
@@ -203,7 +210,9 @@ function percent(part: number, total: number): string {
 
 function rowsFor(label: string, outcomes: readonly Outcome[]): string[] {
   return [...factClasses, 'all' as const].map((name) => {
-    const { total, shown, stored, prose, reachable } = sumTallies(outcomes.map(({ classes }) => classes[name]));
+    const { total, shown, stored, prose, reachable } = sumTallies(
+      outcomes.map(({ classes }) => classes[name]),
+    );
     const cells = [shown, stored, prose, reachable].map((part) => percent(part, total));
     return `| ${label} | ${name === 'all' ? 'all facts' : name} | ${total} | ${cells.join(' | ')} |`;
   });
@@ -227,7 +236,11 @@ async function section(title: string, sessions: readonly Session[], ways: readon
         `| ${label} | ${session.name} | ${session.messages.length} | ${session.tokens} | ${contextTokens} | ${ledgerTokens} | ${compactions} |`,
       );
       if (process.env.EVERTHREAD_EVAL_DETAILS === '1')
-        console.error(label, session.name, missing.map(({ name, value }) => `${name}: ${value}`).join('\n   '));
+        console.error(
+          label,
+          session.name,
+          missing.map(({ name, value }) => `${name}: ${value}`).join('\n   '),
+        );
     }
   }
   return [
@@ -250,7 +263,9 @@ export const survival: Evaluation = {
   async run({ warn }) {
     const sessions = readSessions();
     if (!sessions) {
-      warn('SKIPPED: there are no recorded sessions in the data folder (set EVERTHREAD_DATA to where it lies).');
+      warn(
+        'SKIPPED: there are no recorded sessions in the data folder (set EVERTHREAD_DATA to where it lies).',
+      );
       return null;
     }
     const long = sessions.filter(({ messages }) => messages.length >= rounds * 2);
@@ -263,7 +278,11 @@ export const survival: Evaluation = {
       ]),
       await section(`After more than a hundred compactions by a model that drops half`, long, [
         { strategy: 'eternal', summarizer: forgetful, stepwise: true },
-        { strategy: { name: 'rolling', verbatimExchanges: 2, messages: 2 } as never, summarizer: forgetful, stepwise: true },
+        {
+          strategy: { name: 'rolling', verbatimExchanges: 2, messages: 2 } as never,
+          summarizer: forgetful,
+          stepwise: true,
+        },
         { strategy: { name: 'session', preserveRecent: 2 } as never, summarizer: forgetful, stepwise: true },
       ]),
     ].join('\n\n');

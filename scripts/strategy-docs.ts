@@ -35,13 +35,24 @@ export function renderPage(): string {
     'Whatever the strategy: nothing is lost, a context never exceeds its budget, tool calls stay with their results, and a failing summarizer is never noticed by a turn. A wrong option is refused with its name and what is accepted. The tables are made from the code by `make docs`.',
   ];
   for (const name of strategyNames) {
-    lines.push('', `## \`${name}\``, '', about[name], '', '| option | default | accepted | |', '| --- | --- | --- | --- |');
+    lines.push(
+      '',
+      `## \`${name}\``,
+      '',
+      about[name],
+      '',
+      '| option | default | accepted | |',
+      '| --- | --- | --- | --- |',
+    );
     for (const row of describeOptions(name)) {
-      const cells = [`\`${row.option}\``, row.default, row.accepted, row.about].map((cell) => String(cell).replaceAll('|', '\\|'));
+      const cells = [`\`${row.option}\``, row.default, row.accepted, row.about].map((cell) =>
+        String(cell).replaceAll('|', '\\|'),
+      );
       lines.push(`| ${cells.join(' | ')} |`);
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes('--write')) writeFileSync(page, renderPage());
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes('--write'))
+  writeFileSync(page, renderPage());

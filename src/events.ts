@@ -32,5 +32,14 @@ export type EverthreadEvents = {
   'context-forced': { threadId: string; budget: number; tokens: number };
 };
 
+export const eventNames = [
+  'summarization',
+  'compaction-started',
+  'progress',
+  'diagnostic',
+  'summarizer-fallback',
+  'context-forced',
+] as const satisfies readonly (keyof EverthreadEvents)[];
+
 export type EventName = keyof EverthreadEvents;
 export type EventListener<Name extends EventName> = (event: EverthreadEvents[Name]) => void;

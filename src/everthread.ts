@@ -8,10 +8,14 @@ import { createEmitter } from './emitter.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
 import { checkOptions, type EverthreadOptions } from './options.ts';
+import { createPast } from './past/past.ts';
+import { type VerifyReport, verifyAll } from './past/verify.ts';
 import { systemRuntime } from './runtime.ts';
 import { memoryStore } from './stores/memory.ts';
+import type { VerifyOptions } from './stores/verify.ts';
 import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
+import { threadEvents } from './thread-events.ts';
 import type { ThreadPorts } from './thread-ports.ts';
 import type { ThreadState } from './thread-state.ts';
 import { resolveBudget } from './tokens/windows.ts';
@@ -30,6 +34,8 @@ export type Everthread = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   /** Teaches the token counter what the provider reported for a context (R-45). */
   observeUsage(observation: UsageObservation): Promise<void>;
+  /** Recomputes hashes, coverage and references of one thread or all, and names any damage. */
+  verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
   /** Resolves when no background work is left. */
   idle(): Promise<void>;
   /** Ends background work and closes the store. */
@@ -69,7 +75,27 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     return state;
   };
 
+  const summaryOf: ThreadPorts['summary'] = async (threadId, summaryId) => {
+    await stateOf(threadId);
+    if (typeof summaryId !== 'string') throw invalidInput('summaryId', 'the id of a summary', summaryId);
+    const [summary] = await store.readSummaries({ threadId, ids: [summaryId] });
+    if (summary) return summary;
+    throw new EverthreadError({
+      code: 'unknown_summary',
+      field: 'summaryId',
+      message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
+    });
+  };
+
   const ports: ThreadPorts = {
+    ...createPast({ engine, ratios, background, automatic, stateOf, summaryOf }),
+    events: (threadId, signal) =>
+      threadEvents({
+        emitter,
+        threadId,
+        signal: signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal,
+      }),
+    summary: summaryOf,
     store,
     state: stateOf,
     async append(threadId, input) {
@@ -92,17 +118,6 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
         ? { compacted: true, receipt, receipts: outcome.receipts }
         : { compacted: false, reason: outcome.reason };
     },
-    async summary(threadId, summaryId) {
-      await stateOf(threadId);
-      if (typeof summaryId !== 'string') throw invalidInput('summaryId', 'the id of a summary', summaryId);
-      const [summary] = await store.readSummaries({ threadId, ids: [summaryId] });
-      if (summary) return summary;
-      throw new EverthreadError({
-        code: 'unknown_summary',
-        field: 'summaryId',
-        message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
-      });
-    },
     async configure(threadId, settings) {
       await stateOf(threadId);
       // Checked before it is stored: a thread must never be left with settings it cannot run on.
@@ -118,6 +133,14 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       await ready();
       await store.ensureThread({ threadId: id, now: runtime.now() });
       return createThread(id, ports);
+    },
+    async verify({ threadId, onProgress } = {}) {
+      await ready();
+      return verifyAll({
+        store,
+        ...(threadId === undefined ? {} : { threadId }),
+        ...(onProgress === undefined ? {} : { onProgress }),
+      });
     },
     async threads({ after, limit = 100 } = {}) {
       await ready();

@@ -3,6 +3,7 @@
  * transaction: it happens whole or not at all, and survives the process. Implementations are in stores/; all of
  * them pass stores/store.suite.ts.
  */
+import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
 import type { SummarizerCall } from './summarizer.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './summary.ts';
@@ -39,6 +40,8 @@ export type CompactionCommit = {
   /** Null for work that is not a compaction of its own (preparing ahead, partial results). */
   receipt: Receipt | null;
 };
+
+export type UpdatePins = (pins: readonly Pin[], messages: readonly Message[]) => Pin[];
 
 export type MessageChange =
   | { kind: 'edit'; seq: number; content: MessageContent; tokens: number; hash: string }
@@ -97,6 +100,8 @@ export type Store = {
   append(options: {
     threadId: string;
     messages: readonly PreparedMessage[];
+    /** Pure: the thread's pins after these messages. Runs inside the transaction. */
+    pins?: UpdatePins;
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;
@@ -118,6 +123,8 @@ export type Store = {
     threadId: string;
     changes: readonly MessageChange[];
     audit: AuditEntry;
+    /** Pure: reads edited messages for pins. Those of changed messages are dropped in any case. */
+    pins?: UpdatePins;
     now: number;
   }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;
   /**

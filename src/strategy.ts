@@ -61,6 +61,8 @@ export type PlanStep = {
     summaries: string[];
     messages: { from: number; to: number } | null;
     method: 'fold' | 'rederive' | 'reroot';
+    /** Summaries that are not read but whose texts by a person are carried on. */
+    keeps?: string[];
   };
   level: string;
   tier: number;

@@ -90,10 +90,19 @@ export type SummaryRecord = {
   edited?: { at: string; version: number };
   /** Kept as it is by all compactions until unpinned. */
   pinned?: boolean;
+  /** Texts by a person that it took over from the summaries it replaced; they stand at the end of its own text. */
+  kept?: KeptText[];
+  /** Message counts of the thread when it was stored, shown, and no longer shown: what rebuilding a past turn needs. */
+  madeAt?: number;
+  liveAt?: number;
+  replacedAt?: number;
 };
 
+/** A text a person wrote or pinned for a range, carried on word for word. */
+export type KeptText = { text: string; from: number; to: number };
+
 /** What planning needs of a summary: everything that is small. */
-export type SummaryHead = Omit<SummaryRecord, 'text' | 'record' | 'facts' | 'originals' | 'segment'>;
+export type SummaryHead = Omit<SummaryRecord, 'text' | 'record' | 'facts' | 'originals' | 'segment' | 'kept'>;
 
 /** What one compaction did. */
 export type Receipt = {

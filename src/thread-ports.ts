@@ -1,9 +1,13 @@
 /** What a thread handle asks of the engine behind it. */
 import type { AssembledContext } from './context/context.ts';
+import type { Fact } from './facts/fact.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
+import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
+import type { Explanation } from './past/explain.ts';
 import type { Store } from './store.ts';
 import type { Receipt, SummaryRecord } from './summary.ts';
+import type { ThreadEvent } from './thread-events.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
 import type { ContextOptions } from './turn/context-options.ts';
 
@@ -17,6 +21,13 @@ export type CompactResult =
   | { compacted: true /** The last of them. */; receipt: Receipt; receipts: Receipt[] }
   | { compacted: false; reason: string };
 
+export type ForgetOptions = {
+  /** Kept in the audit trail: who asked, why. */
+  note?: string;
+  /** Also overwrite the freed bytes in the database file. Default: true. */
+  vacuum?: boolean;
+};
+
 export type ThreadPorts = {
   store: Store;
   /** Throws `unknown_thread`. */
@@ -26,6 +37,17 @@ export type ThreadPorts = {
   compact(threadId: string, options: CompactOptions): Promise<CompactResult>;
   /** Throws `unknown_summary`. */
   summary(threadId: string, summaryId: string): Promise<SummaryRecord>;
+  edit(threadId: string, selector: MessageSelector, input: MessageInput, note: string): Promise<EditReceipt>;
+  forget(
+    threadId: string,
+    selectors: readonly MessageSelector[],
+    options: ForgetOptions,
+  ): Promise<ErasureReceipt>;
+  editSummary(threadId: string, summaryId: string, text: string, note: string): Promise<SummaryRecord>;
+  pinSummary(threadId: string, summaryId: string, pinned: boolean, note: string): Promise<SummaryRecord>;
+  explain(threadId: string, at: number | undefined, options: ContextOptions): Promise<Explanation>;
+  facts(threadId: string): Promise<Fact[]>;
+  events(threadId: string, signal: AbortSignal | undefined): AsyncIterable<ThreadEvent>;
   configure(
     threadId: string,
     settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null },

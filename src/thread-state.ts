@@ -2,6 +2,8 @@
  * A thread's row: the few numbers every decision on the path of a turn is made from. The store keeps it in step
  * with the log inside each append and commit, so that nothing has to read the log to know whether work is due.
  */
+import type { Pin } from './facts/pins.ts';
+
 export type ThreadState = {
   id: string;
   createdAt: string;
@@ -23,6 +25,8 @@ export type ThreadState = {
   tokensAfterCompaction: number;
   /** Tokens that stand around summaries and tail (system prompt, profile, rules, ledger, headings) as last seen by `context`. */
   fixedTokens: number;
+  /** Standing instructions of the user, revoked ones included (R-40). */
+  pins: Pin[];
   /** This thread's own settings, where they differ from the ones given to `createEverthread`. */
   settings: ThreadSettings;
 };

@@ -2,10 +2,16 @@
 
 import { type Context, createContext } from './context/render.ts';
 import { invalidInput } from './errors.ts';
+import type { Fact } from './facts/fact.ts';
+import type { Pin } from './facts/pins.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
+import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
+import type { Explanation } from './past/explain.ts';
+import type { AuditEntry } from './store.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './summary.ts';
-import type { CompactOptions, CompactResult, ThreadPorts } from './thread-ports.ts';
+import type { ThreadEvent } from './thread-events.ts';
+import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from './thread-ports.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
 import type { ContextOptions } from './turn/context-options.ts';
 
@@ -33,10 +39,33 @@ export type Thread = {
   expand(summaryId: string, options?: ExpandOptions): Promise<Expansion>;
   /** What compactions did, newest first. */
   receipts(options?: { limit?: number; before?: string }): Promise<Receipt[]>;
+  /** Changes a message; summaries built on it are made anew (R-41). */
+  edit(message: MessageSelector, content: MessageInput, options?: { note?: string }): Promise<EditReceipt>;
+  /** Erases messages from the log and from everything that was made of them; returns the proof (R-41). */
+  forget(
+    messages: MessageSelector | readonly MessageSelector[],
+    options?: ForgetOptions,
+  ): Promise<ErasureReceipt>;
+  /** Replaces the text of a summary; later compactions keep it (R-42). */
+  editSummary(summaryId: string, text: string, options?: { note?: string }): Promise<SummaryRecord>;
+  /** Keeps the text of a summary through later compactions, or lets it go again (R-42). */
+  pinSummary(summaryId: string, options?: { pinned?: boolean; note?: string }): Promise<SummaryRecord>;
+  /** What people did to the past, newest first. */
+  audit(options?: { limit?: number; before?: string }): Promise<AuditEntry[]>;
+  /** The context of any past turn, rebuilt, with a reason for each item (R-43). `at` is its newest message. */
+  explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
+  /** Exact facts of the whole thread, newest value first, each with the values it had before (R-40). */
+  facts(): Promise<Fact[]>;
+  /** Standing instructions of the user; revoked ones name the message that revoked them. */
+  rules(): Promise<Pin[]>;
+  /** What happens to this thread, as it happens; ends when the signal aborts. */
+  events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
   /** This thread's own budget, strategy or labels; null goes back to the common one. */
   configure(settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null }): Promise<ThreadState>;
 };
+
+export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
 
 const historyPage = 200;
 const expansionLimit = 200;
@@ -106,6 +135,24 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       checkSeq('limit', limit);
       return store.readReceipts({ threadId: id, limit, ...(before === undefined ? {} : { before }) });
     },
+    edit: (message, content, { note = '' } = {}) => ports.edit(id, message, content, note),
+    forget: (messages, options = {}) =>
+      ports.forget(id, Array.isArray(messages) ? messages : [messages as MessageSelector], options),
+    editSummary: (summaryId, text, { note = '' } = {}) => ports.editSummary(id, summaryId, text, note),
+    pinSummary: (summaryId, { pinned = true, note = '' } = {}) =>
+      ports.pinSummary(id, summaryId, pinned, note),
+    audit: async ({ limit = 50, before } = {}) => {
+      checkSeq('limit', limit);
+      await ports.state(id);
+      return store.readAudit({ threadId: id, limit, ...(before === undefined ? {} : { before }) });
+    },
+    explain: async ({ at, ...options } = {}) => {
+      const { context, ...explanation } = await ports.explain(id, at, options);
+      return { ...explanation, context: createContext(context) };
+    },
+    facts: () => ports.facts(id),
+    rules: async () => (await ports.state(id)).pins,
+    events: ({ signal } = {}) => ports.events(id, signal),
     state: () => ports.state(id),
     configure: (settings) => ports.configure(id, settings),
   };

@@ -27,7 +27,10 @@ export function renderedTokens(counter: TokenCounter = createTokenCounter()) {
   const contentTokens = (content: unknown): number => {
     if (typeof content === 'string') return count(content);
     if (!Array.isArray(content)) return 0;
-    return (content as Loose[]).reduce((sum, { text }) => sum + (typeof text === 'string' ? count(text) : 0), 0);
+    return (content as Loose[]).reduce(
+      (sum, { text }) => sum + (typeof text === 'string' ? count(text) : 0),
+      0,
+    );
   };
 
   const messageTokens = (message: Loose): number => {

@@ -24,7 +24,7 @@ function renewal(input: PlanInput, head: SummaryHead, reason: string): Plan {
   const step: PlanStep = {
     from: head.from,
     to: head.to,
-    sources: { summaries: [], messages: { from: head.from, to: head.to }, method: 'fold' },
+    sources: { summaries: [], messages: { from: head.from, to: head.to }, method: 'fold', keeps: [head.id] },
     level: head.level,
     tier: head.tier,
     depth: head.depth,

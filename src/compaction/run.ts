@@ -3,6 +3,7 @@
  * has nothing left to do. Every pass commits on its own, so a crash loses at most the pass it fell into.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
+import { deleteOriginals } from '../past/edit-messages.ts';
 import { isoTime } from '../runtime.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
@@ -126,6 +127,8 @@ async function runPass(
       ...outcomes.flatMap((outcome) => outcome.calls),
       ...(isSummarizerFailure(error) ? error.calls : []),
     ]);
+    // A stopped call fails in its own words; why it was stopped (lease lost, closed) is what counts.
+    held.signal.throwIfAborted();
     throw error;
   }
   const calls = outcomes.flatMap((outcome) => outcome.calls);
@@ -148,6 +151,9 @@ async function runPass(
     receipt,
   };
   const after = await engine.store.commit(commit);
+  if (engine.strategyFor(state).options.deleteOriginals === true && plan.coverTo > state.coveredTo) {
+    await deleteOriginals({ engine, threadId: state.id, from: state.coveredTo + 1, to: plan.coverTo });
+  }
   if (receipt) {
     engine.emitter.emit('summarization', {
       threadId: state.id,

@@ -11,9 +11,10 @@ import type { Plan, PlanStep } from '../strategy.ts';
 import type { Summarizer, SummarizerCall, SummaryRequest, SummaryResult } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
-import type { SegmentDetails, SummaryRecord } from '../summary.ts';
+import type { KeptText, SegmentDetails, SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { type Engine, ledgerBudgetTokens } from './engine.ts';
+import { keptTexts, ownText, withKeptTexts } from './kept-texts.ts';
 import { type Material, measureRange, streamTranscript } from './material.ts';
 import { partialRecords } from './partials.ts';
 import { sourceHashOf } from './source-hash.ts';
@@ -62,7 +63,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   } else tellStepsDown(input, made.result);
   if (made.tokens >= readTokens) throw notSmaller(step, made.tokens, readTokens);
 
-  const record = await layDown({ ...input, sources, material, made });
+  const record = await layDown({ ...input, sources, material, made, kept: await readKept(input) });
   const { partials, replaced } = partialRecords({
     engine,
     state,
@@ -81,6 +82,18 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     record.readTo = null;
   }
   return { record, calls, partials, replacedPartials: replaced };
+}
+
+/** A person's text is carried on word for word: told again in the prose it would stand there twice. */
+function previousOf(summaries: readonly SummaryRecord[], hasMessages: boolean): SummaryRequest['previous'] {
+  const retold = summaries.filter((summary) => !summary.edited && !summary.pinned);
+  const told = retold.length > 0 || hasMessages ? retold : summaries;
+  return told.map((summary) => ({
+    text: ownText(summary),
+    record: summary.record,
+    from: summary.from,
+    to: summary.to,
+  }));
 }
 
 /** Why a summary of a model cannot be used, though it reads like one. */
@@ -133,9 +146,7 @@ async function summarizeSources(
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape: step.shape,
-    previous: sources.partial
-      ? []
-      : sources.summaries.map(({ text, record, from, to }) => ({ text, record, from, to })),
+    previous: sources.partial ? [] : previousOf(sources.summaries, material.originals.length > 0),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
       ...step.limits,
@@ -180,9 +191,9 @@ async function summarizeSources(
 }
 
 async function layDown(
-  input: StepInput & { sources: StepSources; material: Material; made: Made },
+  input: StepInput & { sources: StepSources; material: Material; made: Made; kept: KeptText[] },
 ): Promise<SummaryRecord> {
-  const { engine, state, plan, step, sources, material, made } = input;
+  const { engine, state, plan, step, sources, material, made, kept } = input;
   const { store, runtime } = engine;
   const [first, last] = await Promise.all([
     store.readMetas({ threadId: state.id, from: step.from, to: step.from }),
@@ -210,8 +221,7 @@ async function layDown(
       messages: material.originals.map((original) => original.hash),
     }),
     shape: step.shape,
-    text: made.text,
-    tokens: made.tokens,
+    ...(await finished(engine, made, kept)),
     sourceTokens: material.tokens + folded.reduce((sum, summary) => sum + summary.sourceTokens, 0),
     record: made.result.record,
     originals: step.shape === 'record' ? material.originals : [],
@@ -226,6 +236,24 @@ async function layDown(
     fidelity: made.audit.fidelity,
     createdAt: isoTime(runtime.now()),
   };
+}
+
+/**
+ * Read from the store, not from the sources: a step may be made from originals alone, and still replaces them. Of the
+ * steps of one plan, the one whose range holds the beginning of a text carries it.
+ */
+async function readKept({ engine, state, plan, step }: StepInput): Promise<KeptText[]> {
+  const ids = [...(step.sources.keeps ?? []), ...step.sources.summaries, ...plan.replaces];
+  const stored = [...new Set(ids)].filter((id) => !id.startsWith('#'));
+  if (stored.length === 0) return [];
+  const kept = keptTexts(await engine.store.readSummaries({ threadId: state.id, ids: stored }));
+  return kept.filter(({ from }) => from >= step.from && from <= step.to);
+}
+
+async function finished(engine: Engine, made: Made, kept: KeptText[]) {
+  if (kept.length === 0) return { text: made.text, tokens: made.tokens };
+  const text = withKeptTexts(made.text, kept);
+  return { text, tokens: await engine.counter.countLong(text), kept };
 }
 
 function combineSegments(

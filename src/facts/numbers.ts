@@ -133,10 +133,14 @@ function readSpelled(text: string): number[] {
   // "Seven eight hours" names both.
   if (words.length > 1 && words.every((word) => (small.get(word) ?? 100) < 20))
     return [value, ...words.map((word) => small.get(word)!)];
-  const split = words.findIndex((word, index) => index > 0 && (small.get(word) ?? 0) >= 20 && small.get(word)! < 100);
+  const split = words.findIndex(
+    (word, index) => index > 0 && (small.get(word) ?? 0) >= 20 && small.get(word)! < 100,
+  );
   if (split === -1 || rest !== undefined) return [value];
   const [first, second] = [sumOfWords(words.slice(0, split)), sumOfWords(words.slice(split))];
-  return first < 1 || first > 99 || second > 99 ? [value] : [value, first * 100 + second, first + second / 100];
+  return first < 1 || first > 99 || second > 99
+    ? [value]
+    : [value, first * 100 + second, first + second / 100];
 }
 
 function sumOfWords(words: readonly string[]): number {

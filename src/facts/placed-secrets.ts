@@ -24,7 +24,8 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['value'],
     pattern:
       /name["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<key>[A-Za-z0-9_.-]{0,40}(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credentials?)[A-Za-z0-9_.-]{0,20})["'\\]{0,4},?\s{1,40}["'\\]{0,4}value["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[^\s"'\\,}<>]{4,300})/dgi,
-    accept: (value, match) => !meansNothing(value) && (looksChosen(value) || /pass/i.test(match.groups!.key!)),
+    accept: (value, match) =>
+      !meansNothing(value) && (looksChosen(value) || /pass/i.test(match.groups!.key!)),
   },
   {
     kind: 'password',
@@ -36,7 +37,8 @@ export const placedSecrets: readonly SecretPattern[] = [
   {
     kind: 'registry-token',
     hints: ['_auth', '_password'],
-    pattern: /(?<![A-Za-z0-9])_(?:auth|authToken|password)\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.-]{8,600})/dg,
+    pattern:
+      /(?<![A-Za-z0-9])_(?:auth|authToken|password)\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.-]{8,600})/dg,
     accept: (value) => !meansNothing(value),
   },
   {
@@ -45,7 +47,8 @@ export const placedSecrets: readonly SecretPattern[] = [
     pattern:
       /["'`](?<key>[\w.-]{0,40}(?:api[._-]?key|secret(?:[._-]?key)?|password|passwd|(?:access|auth)[._-]?token|client[._-]?secret))["'`]\s{0,2},\s{0,2}["'`](?<value>[^"'`\n\s]{6,400})["'`]/dgi,
     accept: (value, match) =>
-      !meansNothing(value) && (looksRandom(value) || (/pass/i.test(match.groups!.key!) && looksChosen(value))),
+      !meansNothing(value) &&
+      (looksRandom(value) || (/pass/i.test(match.groups!.key!) && looksChosen(value))),
   },
   {
     kind: 'command-line-password',
@@ -57,7 +60,8 @@ export const placedSecrets: readonly SecretPattern[] = [
   {
     kind: 'command-line-password',
     hints: ['zip ', '7z '],
-    pattern: /(?<![\w-])(?:zip|unzip|7za?)\s(?:[^\n]{0,80}?\s)?-[Pp]\s{0,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
+    pattern:
+      /(?<![\w-])(?:zip|unzip|7za?)\s(?:[^\n]{0,80}?\s)?-[Pp]\s{0,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
     accept: looksChosen,
   },
   {
@@ -79,7 +83,8 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['login', 'log in', 'logged in', 'sign in', 'credentials', 'creds', 'anmelden'],
     pattern:
       /(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden)(?:\s{1,2}(?:with|as|using|is|are|mit|for\s\S{1,30}(?:\sare|\sis)?))?\s{0,2}[:=]?\s{0,2}["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
-    accept: (value) => looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
+    accept: (value) =>
+      looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
   },
   {
     kind: 'password',
@@ -93,6 +98,7 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['password to', 'passphrase to', 'passcode to', 'pin to'],
     pattern:
       /(?<![\p{L}\p{N}_-])(?:chang|set|reset|updat|switch)\p{L}{0,5}\s[^\n.!?]{0,50}?(?:pass\s?(?:word|phrase|code)|pin)\s{1,2}(?:back\s)?to\s{1,2}["'`“]?(?<value>[^\s"'`“”]{4,120})/dgiu,
-    accept: (value, match) => looksChosen(value) || (/pin\s{1,2}to/i.test(match[0]) && /^\d{4,8}[.,;!]?$/.test(value)),
+    accept: (value, match) =>
+      looksChosen(value) || (/pin\s{1,2}to/i.test(match[0]) && /^\d{4,8}[.,;!]?$/.test(value)),
   },
 ];

@@ -86,7 +86,8 @@ export function readCall(
 }
 
 /** Members whose values are words of the tool's own: "in_progress", "files_with_matches". */
-const settingKeys = /^(?:status|state|mode|output_?mode|type|priority|role|format|level|sort(?:_?by)?|order)$/i;
+const settingKeys =
+  /^(?:status|state|mode|output_?mode|type|priority|role|format|level|sort(?:_?by)?|order)$/i;
 
 /** "reservation_id" says what a value is; "content" and "path" do not. */
 function isTelling(key: string, { kind }: Found): boolean {

@@ -155,7 +155,7 @@ function createPieceTest(text: string): (piece: string) => boolean {
   };
 }
 
-const escape = /\\+(["'nrt/])/g;
+const escapedCharacter = /\\+(["'nrt/])/g;
 const meaning: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
 
 /** The text with its escapes resolved, and where each of its characters stands in the original. */
@@ -168,7 +168,7 @@ function withoutEscapes(text: string): { text: string; offsets: Uint32Array } | 
     pieces.push(text.slice(from, to));
     for (let index = from; index < to; index += 1) offsets[length++] = index;
   };
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(escapedCharacter)) {
     copy(match.index);
     pieces.push(meaning[match[1]!] ?? match[1]!);
     from = match.index + match[0].length;

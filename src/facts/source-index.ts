@@ -72,8 +72,7 @@ export function createSourceIndex(): SourceIndex {
       measured.set(known.measure, values);
       for (const value of number.values) values.add(precise(value * known.factor));
     }
-    for (const match of text.matchAll(coins))
-      numbers.add(precise(Number(match[1]) + Number(match[2]) / 100));
+    for (const match of text.matchAll(coins)) numbers.add(precise(Number(match[1]) + Number(match[2]) / 100));
     if (/\b(?:half past|thirty)\b/i.test(text)) halfPast = true;
     const day = at === undefined ? undefined : dayOf(at);
     if (day === undefined) return;
@@ -222,7 +221,8 @@ export function createSourceIndex(): SourceIndex {
       tokens.has(part) ||
       inhabited(part) !== undefined ||
       isShortForm(part, value);
-    const ordinary = (part: string) => sentenceStarters.has(part) || ownWords.has(part) || roleWords.has(part);
+    const ordinary = (part: string) =>
+      sentenceStarters.has(part) || ownWords.has(part) || roleWords.has(part);
     if (parts.some((part) => !known(part) && !ordinary(part) && !commonAcronyms.has(part.toUpperCase())))
       return false;
     const rest = parts.filter((part) => !ordinary(part));
@@ -322,9 +322,13 @@ const roleWords = new Set(
 const spelledAcronym = /(?<![\p{L}\p{N}])(?:\p{Lu}(?:_|\.\s?)){1,7}\p{Lu}(?:[_.]s?)?(?![\p{L}\p{N}])/gu;
 const capitalizedRun = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:\s(?:of\s|the\s|and\s)?\p{Lu}\p{Ll}+){1,5}/gu;
 /** "12 dollars 50 cents". */
-const coins = /(?<![\d.,])(\d{1,6})\s(?:dollars?|euros?|pounds?|francs?)\s(?:and\s)?(\d{1,2})\s(?:cents?|pence)/gi;
+const coins =
+  /(?<![\d.,])(\d{1,6})\s(?:dollars?|euros?|pounds?|francs?)\s(?:and\s)?(\d{1,2})\s(?:cents?|pence)/gi;
 
-const ordinalUnits = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(' ');
+const ordinalUnits =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  );
 const ordinals: ReadonlyMap<string, number> = new Map([
   ...ordinalUnits.map((word, index) => [word, index + 1] as const),
   ['twentieth', 20],
@@ -346,7 +350,8 @@ function withOrdinals(text: string): string {
 /** How far from the day it was said a date without a date can lie. */
 function reachOf({ text, readings }: { text: string; readings: readonly DateFields[] }): number {
   const words = text.toLowerCase();
-  if (readings.some((reading) => reading.weekday !== undefined)) return /^(?:next|last|nächsten)/.test(words) ? 13 : 7;
+  if (readings.some((reading) => reading.weekday !== undefined))
+    return /^(?:next|last|nächsten)/.test(words) ? 13 : 7;
   if (readings.length > 0) return 0;
   if (/day (?:before yesterday|after tomorrow)/.test(words)) return 2;
   if (/yesterday|tomorrow|tonight|night|gestern|morgen|heute|hier|demain|ayer|mañana/.test(words)) return 1;
@@ -371,13 +376,16 @@ function near(values: ReadonlySet<number>, wanted: number): boolean {
   const reach = digits <= 2 && (wanted / unit) % 5 === 0 ? unit * 2.5 : unit / 2;
   for (const value of values) {
     if (Math.abs(value - wanted) > Math.abs(wanted) * 0.05) continue;
-    if (Math.abs(value - wanted) <= reach * 1.000_001 || Math.floor(value / unit) * unit === wanted) return true;
+    if (Math.abs(value - wanted) <= reach * 1.000_001 || Math.floor(value / unit) * unit === wanted)
+      return true;
   }
   return false;
 }
 
 function significantDigits(value: number): number {
-  return String(value).replace(/^-?0?\.?0*|\.|e.*$/g, '').replace(/0+$/, '').length;
+  return String(value)
+    .replace(/^-?0?\.?0*|\.|e.*$/g, '')
+    .replace(/0+$/, '').length;
 }
 
 /** "twenty-five" also says 25 piece by piece in "25-30": the plain digits of a group stay findable. */

@@ -10,6 +10,7 @@ import type { Message, MessageContent } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isoTime } from '../runtime.ts';
 import type { AuditEntry, MessageChange } from '../store.ts';
+import { readPins } from '../turn/standing-rules.ts';
 
 /** A message by its id or its number in the thread. */
 export type MessageSelector = string | number;
@@ -59,6 +60,7 @@ export async function editMessage(options: {
     threadId,
     changes: [change],
     audit,
+    pins: readPins(engine.redact),
     now: runtime.now(),
   });
   return { id: audit.id, at: audit.at, message: messages[0]!, invalidatedSummaryIds: summaryIds };

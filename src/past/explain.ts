@@ -5,9 +5,11 @@
 import type { Engine } from '../compaction/engine.ts';
 import type { AssembledContext } from '../context/context.ts';
 import { invalidInput } from '../errors.ts';
-import type { SummaryHead } from '../summary.ts';
+import type { SummaryHead, SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { type ContextParts, readContext } from '../turn/read-context.ts';
+import { ledgerOf } from '../turn/shown-summaries.ts';
+import { pinsAt, shownPins } from '../turn/standing-rules.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
 export type ExplainedRange = {
@@ -18,7 +20,16 @@ export type ExplainedRange = {
   /** For summarized ones: by whom, when, how faithfully. */
   summary?: Pick<
     SummaryHead,
-    'id' | 'level' | 'strategy' | 'model' | 'rung' | 'promptVersion' | 'createdAt' | 'survival' | 'fidelity' | 'rewrites'
+    | 'id'
+    | 'level'
+    | 'strategy'
+    | 'model'
+    | 'rung'
+    | 'promptVersion'
+    | 'createdAt'
+    | 'survival'
+    | 'fidelity'
+    | 'rewrites'
   >;
 };
 
@@ -33,15 +44,36 @@ export async function explainTurn(options: {
   engine: Engine;
   state: ThreadState;
   at: number;
-  parts: ContextParts;
+  parts: Omit<ContextParts, 'pinned'> & { pinned: readonly string[] };
 }): Promise<Explanation> {
   const { engine, state, at, parts } = options;
   if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
   }
-  const context = await readContext({ engine, state, parts, at });
-  const ids = context.items.map((item) => item.summaryId).filter((id) => id !== null);
-  const heads = ids.length === 0 ? [] : await engine.store.readSummaryHeads({ threadId: state.id, ids });
+  const heads = await engine.store.readSummaryHeads({
+    threadId: state.id,
+    statuses: ['live', 'prepared', 'replaced'],
+    to: at,
+  });
+  const summaries = await readThese(
+    engine,
+    state.id,
+    heads.filter((head) => wasShown(head, at)),
+  );
+  const rules = shownPins(pinsAt(state.pins, at), summaries);
+  const context = await readContext({
+    engine,
+    state,
+    at,
+    shown: { summaries, ledger: ledgerOf(engine, state, summaries) },
+    readPrepared: () =>
+      readThese(
+        engine,
+        state.id,
+        heads.filter((head) => wasPrepared(head, at)),
+      ),
+    parts: { ...parts, pinned: [...parts.pinned, ...rules] },
+  });
   const byId = new Map(heads.map((head) => [head.id, head]));
   const ranges = context.items
     .filter((item) => item.from !== null && item.to !== null)
@@ -56,6 +88,25 @@ export async function explainTurn(options: {
       };
     });
   return { at, context, ranges: ranges.sort((a, b) => a.from - b.from) };
+}
+
+/** A commit changes the contexts of later turns: the turn that was open when it came had begun before. */
+function wasShown({ liveAt, replacedAt }: SummaryHead, at: number): boolean {
+  return liveAt !== undefined && liveAt < at && (replacedAt === undefined || replacedAt >= at);
+}
+
+function wasPrepared({ madeAt, liveAt, replacedAt }: SummaryHead, at: number): boolean {
+  const made = madeAt !== undefined && madeAt < at;
+  return made && (liveAt ?? Infinity) >= at && (replacedAt ?? Infinity) >= at;
+}
+
+async function readThese(
+  engine: Engine,
+  threadId: string,
+  heads: readonly SummaryHead[],
+): Promise<SummaryRecord[]> {
+  if (heads.length === 0) return [];
+  return engine.store.readSummaries({ threadId, ids: heads.map((head) => head.id) });
 }
 
 const fates = {

@@ -75,6 +75,7 @@ export function settleUpdate(options: {
     facts: facts ?? summary.facts,
     edited: edited ?? summary.edited,
     pinned: pinned ?? summary.pinned,
+    ...(edited === undefined ? {} : { rung: 'person' as const, model: 'person' }),
   };
   const rewritten = text !== undefined || record !== undefined || facts !== undefined;
   return {

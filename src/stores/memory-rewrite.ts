@@ -43,9 +43,16 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
     const stored = findSummary(thread, id)!;
     let record: SummaryRecord = toRecord(stored);
     if (stale.has(id)) record = { ...record, stale: true };
-    if (retired.has(id)) record = { ...record, status: 'replaced' };
+    if (retired.has(id)) record = { ...record, status: 'replaced', replacedAt: state.messages };
     if (emptied.has(id)) {
-      record = { ...record, ...emptiedBody, tokens: 0, edited: undefined, pinned: undefined };
+      record = {
+        ...record,
+        ...emptiedBody,
+        tokens: 0,
+        kept: undefined,
+        edited: undefined,
+        pinned: undefined,
+      };
     }
     thread.summaries[stored.head.status].delete(id);
     thread.summaries[record.status].set(id, toStoredSummary(record, stored.number));

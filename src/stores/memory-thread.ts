@@ -48,6 +48,7 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
       compactions: 0,
       tokensAfterCompaction: 0,
       fixedTokens: 0,
+      pins: [],
     },
     settings: '{}',
     leaseOwner: null,
@@ -65,7 +66,7 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
 }
 
 export function stateOf({ state, settings }: MemoryThread): ThreadState {
-  return { ...state, settings: JSON.parse(settings) };
+  return { ...state, pins: structuredClone(state.pins), settings: JSON.parse(settings) };
 }
 
 export function toStored(message: Message): StoredMessage {
@@ -105,10 +106,10 @@ export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<nu
 }
 
 export function toStoredSummary(summary: SummaryRecord, number: number): StoredSummary {
-  const { text, record, facts, originals, segment, ...head } = summary;
+  const { text, record, facts, originals, segment, kept, ...head } = summary;
   return {
     head: copyHead({ head }),
-    body: encodeJson('insert', { text, record, facts, originals, segment }),
+    body: encodeJson('insert', { text, record, facts, originals, segment, kept }),
     number,
   };
 }

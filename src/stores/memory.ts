@@ -115,7 +115,7 @@ export function memoryStore(): Store {
       return true;
     },
 
-    async append({ threadId, messages, now }) {
+    async append({ threadId, messages, pins, now }) {
       const thread = existing(threadId);
       checkPrepared(messages);
       const stored = new Map<string, MessageMeta>();
@@ -145,7 +145,9 @@ export function memoryStore(): Store {
           thread.calls.set(key, calls);
         }
       }
-      if (fresh.length > 0) thread.state = grownState(stateOf(thread), fresh, isoTime(now));
+      if (fresh.length > 0) {
+        thread.state = grownState({ state: stateOf(thread), added: numbered, updatedAt: isoTime(now), pins });
+      }
       return {
         state: stateOf(thread),
         messages: messages.map(({ id }) => toMessage(threadId, thread.messages[thread.seqs.get(id)! - 1]!)),
@@ -249,7 +251,8 @@ export function memoryStore(): Store {
       for (const { id, status } of settled.changes) {
         const stored = findSummary(thread, id)!;
         thread.summaries[stored.head.status].delete(id);
-        thread.summaries[status].set(id, { ...stored, head: { ...stored.head, status } });
+        const shown = status === 'live' ? { liveAt: before.messages } : { replacedAt: before.messages };
+        thread.summaries[status].set(id, { ...stored, head: { ...stored.head, status, ...shown } });
       }
       thread.summariesMade += inserts.length;
       if (receipt) {

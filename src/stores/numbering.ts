@@ -6,6 +6,7 @@ import { EverthreadError } from '../errors.ts';
 import { sha256 } from '../message/hash.ts';
 import type { Message, PreparedMessage } from '../message/message.ts';
 import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../message/units.ts';
+import type { UpdatePins } from '../store.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { checkCount, checkId } from './checks.ts';
 
@@ -54,11 +55,13 @@ export function numberMessages(options: {
 }
 
 /** The row after an append. */
-export function grownState(
-  state: ThreadState,
-  added: readonly PreparedMessage[],
-  updatedAt: string,
-): ThreadState {
+export function grownState(options: {
+  state: ThreadState;
+  added: readonly Message[];
+  updatedAt: string;
+  pins: UpdatePins | undefined;
+}): ThreadState {
+  const { state, added, updatedAt, pins } = options;
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
     ...state,
@@ -66,6 +69,7 @@ export function grownState(
     messages: state.messages + added.length,
     tokens: state.tokens + tokens,
     tailTokens: state.tailTokens + tokens,
+    pins: pins ? pins(state.pins, added) : state.pins,
   };
 }
 

@@ -4,6 +4,7 @@
  * left to the store.
  */
 import { invalidInput } from '../errors.ts';
+import type { Pin } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import { isoTime } from '../runtime.ts';
 import type { AuditEntry, MessageChange, Store } from '../store.ts';
@@ -115,6 +116,7 @@ export function settleRewrite(options: {
       tokens: state.tokens + grown(1),
       tailTokens: state.tailTokens + grown(state.coveredTo + 1),
       summaryTokens: state.summaryTokens - emptiedTokens,
+      pins: pinsAfter(rewrite, state.pins, after),
     },
     messages: after,
     stale: stale.map(({ id }) => id),
@@ -127,6 +129,18 @@ export function settleRewrite(options: {
     },
     audit: rewriteEntry(rewrite, before),
   };
+}
+
+/** What a changed message said no longer stands; what it says now may. A deleted original keeps its rules. */
+function pinsAfter(
+  { changes, pins }: RewriteOptions,
+  known: readonly Pin[],
+  after: readonly Message[],
+): Pin[] {
+  const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
+  const left = known.filter(({ seq }) => !outdated.has(seq));
+  const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
+  return pins && edited.length > 0 ? pins(left, edited) : left;
 }
 
 /** Whether one of the sorted seqs lies in from … to. */

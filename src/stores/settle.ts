@@ -147,7 +147,15 @@ export function settleCommit(options: {
             tokensAfterCompaction: state.fixedTokens + summaryTokens + tailTokens,
           }),
     },
-    inserts: commit.insert.map((summary) => ({ ...summary, status: after.get(summary.id)!.status })),
+    inserts: commit.insert.map((summary) => {
+      const { status } = after.get(summary.id)!;
+      return {
+        ...summary,
+        status,
+        madeAt: state.messages,
+        ...(status === 'live' && { liveAt: state.messages }),
+      };
+    }),
     changes: [...summaries.values()]
       .filter((place) => after.get(place.id)!.status !== place.status)
       .map(({ id }) => ({ id, status: after.get(id)!.status })),

@@ -62,6 +62,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         compactions: 0,
         tokensAfterCompaction: 0,
         fixedTokens: 0,
+        pins: [],
         settings: {},
       });
     });

@@ -368,7 +368,7 @@ describe('a damaged store', () => {
     expect(await kindsOf(failing)).toEqual(['unreadable: thread']);
   });
 
-  it('I-4 other failures are thrown as they are', async () => {
+  it('R-62 other failures are thrown as they are', async () => {
     const store = closing(memoryStore());
     await fill(store);
     const failing: Store = { ...store, readReceipts: () => Promise.reject(new Error('no disk')) };

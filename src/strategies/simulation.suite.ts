@@ -78,6 +78,7 @@ export function simulate(options: SimulationOptions) {
     compactions: 0,
     tokensAfterCompaction: 0,
     fixedTokens: options.fixedTokens ?? 0,
+    pins: [],
     settings: {},
   };
 

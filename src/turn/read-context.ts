@@ -56,10 +56,24 @@ export async function readContext(options: {
     tail,
     unread: await readUnread(engine, uncovered, tail),
   };
-  const context = assembleContext(input);
+  const context = markStale(assembleContext(input), summaries);
   if (!context.forced) return context;
   const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
-  return prepared[0]?.from === coveredTo + 1 ? assembleContext({ ...input, prepared }) : context;
+  if (prepared[0]?.from !== coveredTo + 1) return context;
+  return markStale(assembleContext({ ...input, prepared }), summaries);
+}
+
+/** Says of excerpts that stand in for a stale summary what they are. */
+function markStale(context: AssembledContext, summaries: readonly SummaryRecord[]): AssembledContext {
+  const stale = new Set(summaries.filter((summary) => summary.stale).map((summary) => summary.id));
+  if (stale.size === 0) return context;
+  const reason = 'a message of this range was edited or removed; its summary is being made anew';
+  return {
+    ...context,
+    items: context.items.map((item) =>
+      item.summaryId !== null && stale.has(item.summaryId) ? { ...item, kind: 'stand-in', reason } : item,
+    ),
+  };
 }
 
 type Uncovered = { threadId: string; from: number; to: number };

@@ -3,6 +3,7 @@
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
 import { type Engine, ledgerBudgetTokens } from '../compaction/engine.ts';
+import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import type { Fact } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import type { SummaryRecord } from '../summary.ts';
@@ -11,6 +12,8 @@ import type { ThreadState } from '../thread-state.ts';
 export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[] };
 
 const rememberedThreads = 128;
+/** Size of the excerpts that stand in for a stale summary. */
+const staleTokens = 300;
 
 export type ShownCache = { read(engine: Engine, state: ThreadState): Promise<ShownSummaries> };
 
@@ -25,12 +28,42 @@ export function createShownCache(): ShownCache {
         remembered.set(state.id, known);
         return known.shown;
       }
-      const summaries = await engine.store.readSummaries({ threadId: state.id, statuses: ['live'] });
+      const stored = await engine.store.readSummaries({ threadId: state.id, statuses: ['live'] });
+      const summaries = await Promise.all(
+        stored.map((summary) => (summary.stale ? standIn(engine, summary) : summary)),
+      );
       const shown = { summaries, ledger: ledgerOf(engine, state, summaries) };
       remembered.set(state.id, { key, shown });
       if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
     },
+  };
+}
+
+/** A summary that no longer holds is not shown: until it is made anew, excerpts of its messages stand in for it. */
+async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryRecord> {
+  const { threadId, from, to } = summary;
+  const [first, last] = await Promise.all([
+    engine.store.readMessages({ threadId, from, to, limit: standInSample.first }),
+    engine.store.readMessages({ threadId, from, to, limit: standInSample.last, newestFirst: true }),
+  ]);
+  const seen = new Set(first.map((message) => message.seq));
+  const messages = [...first, ...last.toReversed().filter((message) => !seen.has(message.seq))];
+  const text = messagesStandIn({
+    from,
+    to,
+    tokens: summary.sourceTokens,
+    messages,
+    complete: messages.length === to - from + 1,
+    limit: staleTokens,
+    counter: engine.counter,
+  });
+  return {
+    ...summary,
+    text: text ?? `[Messages ${from}–${to} are in the archive.]`,
+    record: null,
+    facts: [],
+    segment: null,
   };
 }
 

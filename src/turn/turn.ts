@@ -15,6 +15,7 @@ import type { ModelRatios } from './model-ratios.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { readContext } from './read-context.ts';
 import { createShownCache } from './shown-summaries.ts';
+import { readPins, shownPins } from './standing-rules.ts';
 
 export type Turn = {
   append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
@@ -77,7 +78,12 @@ export function createTurn(options: {
     async append(threadId, input) {
       await background.breathe(threadId);
       const messages = await prepareMessages({ input, counter, runtime });
-      const { state, messages: stored } = await store.append({ threadId, messages, now: runtime.now() });
+      const { state, messages: stored } = await store.append({
+        threadId,
+        messages,
+        pins: readPins(engine.redact),
+        now: runtime.now(),
+      });
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
@@ -90,15 +96,16 @@ export function createTurn(options: {
       const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
       const state = blocking ? await compactFirst(given) : given;
       const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
+      const shown = await shownCache.read(engine, state);
       const context = await readContext({
         engine,
         state,
-        shown: await shownCache.read(engine, state),
+        shown,
         readPrepared: () => store.readSummaries({ threadId: state.id, statuses: ['prepared'] }),
         parts: {
           budget,
           ratio,
-          pinned: [...(contextOptions.pinned ?? [])],
+          pinned: [...(contextOptions.pinned ?? []), ...shownPins(state.pins, shown.summaries)],
           resources: [...(contextOptions.resources ?? [])],
           passages: [],
           ...(contextOptions.system === undefined ? {} : { system: contextOptions.system }),

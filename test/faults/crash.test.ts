@@ -92,7 +92,8 @@ const scenarios: Scenario[] = [
       expect((await shown(engine)).length).toBeGreaterThan(0);
       const receipts = await engine.thread.receipts();
       // Only `eternal` shows what was made ahead; the others replace it by a summary of their own.
-      if (name === 'eternal') expect(receipts.some(({ calls, summaryIds }) => calls < summaryIds.length)).toBe(true);
+      if (name === 'eternal')
+        expect(receipts.some(({ calls, summaryIds }) => calls < summaryIds.length)).toBe(true);
     },
   },
   {

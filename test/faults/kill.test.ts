@@ -35,31 +35,36 @@ async function workAndDie(path: string, strategy: string, seed: number): Promise
   return lines;
 }
 
-it.each(strategyNames)('I-1 I-6 killed again and again, nothing acknowledged is lost: %s', async (strategy) => {
-  const path = newPath();
-  const acknowledged: string[] = [];
-  for (let life = 0; life < lives; life += 1) {
-    acknowledged.push(...(await workAndDie(path, strategy, life * 1_000)));
-    const store = sqliteStore({ path });
-    expect(await store.findDamage()).toEqual([]);
-    const found = await store.readMessages({ threadId });
-    const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
-    expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
-    // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
-    expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
-    expect(found.length % 2).toBe(0);
-    await checkStored(store, threadId);
-    await store.close();
-  }
+it.each(strategyNames)(
+  'I-1 I-6 killed again and again, nothing acknowledged is lost: %s',
+  async (strategy) => {
+    const path = newPath();
+    const acknowledged: string[] = [];
+    for (let life = 0; life < lives; life += 1) {
+      acknowledged.push(...(await workAndDie(path, strategy, life * 1_000)));
+      const store = sqliteStore({ path });
+      expect(await store.findDamage()).toEqual([]);
+      const found = await store.readMessages({ threadId });
+      const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
+      expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
+      // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
+      expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
+      expect(found.length % 2).toBe(0);
+      await checkStored(store, threadId);
+      await store.close();
+    }
 
-  const later = { ...systemRuntime, now: () => Date.now() + 3_600_000 };
-  const store = sqliteStore({ path });
-  const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
-  const thread = await ever.thread(threadId);
-  checkContext(await thread.context(), (await thread.state()).messages);
-  await thread.append(Array.from({ length: 60 }, (_, index) => ({ role: 'user', content: `More of it: ${index}` })));
-  await ever.idle();
-  expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
-  await checkStored(store, threadId);
-  await ever.close();
-});
+    const later = { ...systemRuntime, now: () => Date.now() + 3_600_000 };
+    const store = sqliteStore({ path });
+    const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
+    const thread = await ever.thread(threadId);
+    checkContext(await thread.context(), (await thread.state()).messages);
+    await thread.append(
+      Array.from({ length: 60 }, (_, index) => ({ role: 'user', content: `More of it: ${index}` })),
+    );
+    await ever.idle();
+    expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
+    await checkStored(store, threadId);
+    await ever.close();
+  },
+);

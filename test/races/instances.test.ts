@@ -85,17 +85,24 @@ describe.each([2, 10])('%i engines, one thread', (engines) => {
 
       const store = sqliteStore({ path });
       const found = await store.readMessages({ threadId });
-      expect(found.map(({ seq }) => seq)).toEqual(Array.from({ length: engines * turns }, (_, index) => index + 1));
+      expect(found.map(({ seq }) => seq)).toEqual(
+        Array.from({ length: engines * turns }, (_, index) => index + 1),
+      );
       expect(found.map(({ id }) => id).toSorted()).toEqual(said.flat().toSorted());
       for (const ids of said) {
         const own = new Set(ids);
-        expect(found.filter(({ id }) => own.has(id)).map(({ id }) => id), 'each in the order it was said').toEqual(ids);
+        expect(
+          found.filter(({ id }) => own.has(id)).map(({ id }) => id),
+          'each in the order it was said',
+        ).toEqual(ids);
       }
       await checkStored(store, threadId);
       expect(crowds(), 'never two engines inside the summarizer').toBe(0);
       expect(calls()).toBeGreaterThan(0);
       const receipts = await store.readReceipts({ threadId, limit: 10_000 });
-      expect(receipts.length, 'every compaction that was told of is in the file, and no other').toBe(committed);
+      expect(receipts.length, 'every compaction that was told of is in the file, and no other').toBe(
+        committed,
+      );
       expect(superseded).toEqual([]);
       await store.close();
       for (const ever of everthreads) await ever.close();

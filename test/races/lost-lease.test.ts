@@ -75,7 +75,11 @@ describe('a worker whose clock and heartbeat stood still', () => {
     const running = thread.compact().catch((error: unknown) => error);
     await stuck.arrived;
 
-    const taker = worker({ name: 'taker', clock: manualClock({ start: start + leaseMs + 1 }), text: lateText });
+    const taker = worker({
+      name: 'taker',
+      clock: manualClock({ start: start + leaseMs + 1 }),
+      text: lateText,
+    });
     const other = await taker.ever.thread(threadId);
     expect(await other.compact()).toMatchObject({ compacted: true });
     const before = JSON.stringify(await taker.store.readSummaries({ threadId }));
@@ -129,7 +133,11 @@ describe('a worker whose clock and heartbeat stood still', () => {
     await thread.append(chatMessages(20, 10, 0));
     const lost = thread.compact().catch((error: unknown) => error);
     await stuck.arrived;
-    const taker = worker({ name: 'taker', clock: manualClock({ start: start + leaseMs + 1 }), text: lateText });
+    const taker = worker({
+      name: 'taker',
+      clock: manualClock({ start: start + leaseMs + 1 }),
+      text: lateText,
+    });
     await (await taker.ever.thread(threadId)).compact();
 
     await away.clock.advance(leaseMs / 2);
@@ -152,7 +160,11 @@ describe('a worker whose heart beats', () => {
     await slow.arrived;
     for (let beat = 0; beat < 30; beat += 1) await patient.clock.advance(leaseMs / 3);
 
-    const other = worker({ name: 'other', clock: manualClock({ start: patient.clock.now() }), text: lateText });
+    const other = worker({
+      name: 'other',
+      clock: manualClock({ start: patient.clock.now() }),
+      text: lateText,
+    });
     expect(await (await other.ever.thread(threadId)).compact()).toEqual({
       compacted: false,
       reason: 'Another worker is compacting this thread.',

@@ -62,7 +62,9 @@ it.each(['eternal', 'rolling', 'chain'])(
     expect(crowds, 'never two processes inside the summarizer').toEqual([]);
     expect([...visitors].toSorted()).toEqual(names);
 
-    const reports = workers.map(({ lines }) => JSON.parse(lines.at(-1)!) as { compactions: number; told: string[] });
+    const reports = workers.map(
+      ({ lines }) => JSON.parse(lines.at(-1)!) as { compactions: number; told: string[] },
+    );
     expect(reports.flatMap(({ told }) => told)).toEqual([]);
     const receipts = await store.readReceipts({ threadId, limit: 10_000 });
     expect(receipts.length).toBe(reports.reduce((sum, { compactions }) => sum + compactions, 0));

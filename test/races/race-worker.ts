@@ -9,7 +9,13 @@ import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { chatMessages } from '../properties/operations.ts';
 
-const [path, notes, strategy, name, turns] = process.argv.slice(2) as [string, string, string, string, string];
+const [path, notes, strategy, name, turns] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const note = (event: string) => appendFileSync(notes, `${event} ${name}\n`);
 
 const scripted = scriptedSummarizer();

@@ -122,7 +122,7 @@ async function sumMovedTokens(
 async function writeSummaries(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
-  { inserts: summaries, changes }: SettledCommit,
+  { inserts: summaries, changes, state }: SettledCommit,
 ): Promise<void> {
   const rows = summaries.map((summary, index) =>
     summaryRow(thread.key, thread.summaries_made + 1 + index, summary),
@@ -132,7 +132,7 @@ async function writeSummaries(
     const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
     await db
       .updateTable('summaries')
-      .set({ status })
+      .set({ status, ...(status === 'live' ? { live_at: state.messages } : { replaced_at: state.messages }) })
       .where('thread_key', '=', thread.key)
       .where('id', 'in', dialect.list(ids))
       .execute();

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { Message, MessageMeta, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import { isoTime } from '../../runtime.ts';
-import type { Range } from '../../store.ts';
+import type { Range, UpdatePins } from '../../store.ts';
 import type { ThreadState } from '../../thread-state.ts';
-import { checkId, checkRange, isId } from '../checks.ts';
+import { checkId, checkRange, encodeJson, isId } from '../checks.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../numbering.ts';
 import {
   inserts,
@@ -29,7 +29,7 @@ import type { MessagesTable, ToolCallsTable } from './schema.ts';
 
 export function append(
   context: SqlContext,
-  options: { threadId: string; messages: readonly PreparedMessage[]; now: number },
+  options: { threadId: string; messages: readonly PreparedMessage[]; pins?: UpdatePins; now: number },
 ): Promise<{ state: ThreadState; messages: Message[]; added: number }> {
   const { threadId, messages, now } = options;
   checkId('threadId', threadId);
@@ -48,7 +48,7 @@ export function append(
       const numbered = numberMessages({ threadId, fresh, state, calls, previous });
       const rows = numbered.map((message) => messageRow(row.key, message));
       await insertMessages(transaction, rows, callRows(row, numbered));
-      state = grownState(state, fresh, isoTime(now));
+      state = grownState({ state, added: numbered, updatedAt: isoTime(now), pins: options.pins });
       await saveGrowth(transaction, row, state);
       // Read back from what was stored: an append returns what every later read will.
       for (const stored of rows) byId.set(stored.id, toMessage(threadId, stored));
@@ -170,6 +170,12 @@ export async function insertCalls(
   for (const piece of inserts(calls, dialect)) await db.insertInto('tool_calls').values(piece).execute();
 }
 
+/** Written only when it changed: rules are rare. */
+function pinsColumn(thread: ThreadRow, { pins }: ThreadState): { pins?: string } {
+  const encoded = encodeJson('pins', pins);
+  return encoded === thread.pins ? {} : { pins: encoded };
+}
+
 async function saveGrowth({ db }: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
   await db
     .updateTable('threads')
@@ -178,6 +184,7 @@ async function saveGrowth({ db }: SqlTransaction, thread: ThreadRow, state: Thre
       tokens: state.tokens,
       tail_tokens: state.tailTokens,
       updated_at: state.updatedAt,
+      ...pinsColumn(thread, state),
     })
     .where('key', '=', thread.key)
     .execute();

@@ -60,6 +60,8 @@ export function updateSummary(context: SqlContext, options: SummaryUpdate): Prom
     const settled = settleUpdate({ update: options, state: toState(thread), summary });
     const changes = {
       tokens: settled.summary.tokens,
+      rung: settled.summary.rung,
+      model: settled.summary.model,
       ...markColumns(settled.summary),
       ...bodyColumns(settled.summary),
     };
@@ -157,7 +159,8 @@ async function writeSummaries(
   const update = (ids: readonly string[]) =>
     db.updateTable('summaries').where('thread_key', '=', thread.key).where('id', 'in', dialect.list(ids));
   if (stale.length > 0) await update(stale).set({ stale: 1 }).execute();
-  if (retired.length > 0) await update(retired).set({ status: 'replaced' }).execute();
+  if (retired.length > 0)
+    await update(retired).set({ status: 'replaced', replaced_at: thread.messages }).execute();
   if (emptied.length > 0) {
     // No mark of a person protects a text that is no longer there.
     const empty = { tokens: 0, ...markColumns({}), ...bodyColumns(emptiedBody) };
@@ -217,6 +220,7 @@ async function writeState({ db }: SqlTransaction, thread: ThreadRow, state: Thre
       tokens: state.tokens,
       tail_tokens: state.tailTokens,
       summary_tokens: state.summaryTokens,
+      pins: encodeJson('pins', state.pins),
       audit_entries_made: thread.audit_entries_made + 1,
     })
     .where('key', '=', thread.key)

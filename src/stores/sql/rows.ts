@@ -55,6 +55,9 @@ export const headColumns = [
   'edited_at',
   'edited_version',
   'pinned',
+  'made_at',
+  'live_at',
+  'replaced_at',
 ] as const;
 export const summaryColumns = [...headColumns, 'text', 'body'] as const;
 export type HeadRow = Pick<SummariesTable, (typeof headColumns)[number]>;
@@ -76,6 +79,7 @@ export function toState(row: ThreadRow): ThreadState {
     compactions: row.compactions,
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
+    pins: decodeJson(row.pins, `the pins of thread ${JSON.stringify(row.id)}`, { threadId: row.id }),
     settings: decodeJson(row.settings, `the settings of thread ${JSON.stringify(row.id)}`, {
       threadId: row.id,
     }),
@@ -154,11 +158,14 @@ export function toHead(threadId: string, row: HeadRow): SummaryHead {
     ...(row.stale && { stale: true }),
     ...(row.edited_at !== null && { edited: { at: row.edited_at, version: row.edited_version ?? 0 } }),
     ...(row.pinned && { pinned: true }),
+    ...(row.made_at !== null && { madeAt: row.made_at }),
+    ...(row.live_at !== null && { liveAt: row.live_at }),
+    ...(row.replaced_at !== null && { replacedAt: row.replaced_at }),
   };
 }
 
 export function toSummary(threadId: string, row: SummaryRow): SummaryRecord {
-  const body = decodeJson<Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts'>>(
+  const body = decodeJson<Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept'>>(
     row.body,
     `summary ${row.id}`,
   );
@@ -196,6 +203,9 @@ export function summaryRow(threadKey: number, number: number, summary: SummaryRe
     fidelity: summary.fidelity,
     created_at: summary.createdAt,
     stale: summary.stale ? 1 : 0,
+    made_at: summary.madeAt ?? null,
+    live_at: summary.liveAt ?? null,
+    replaced_at: summary.replacedAt ?? null,
     ...markColumns(summary),
     ...bodyColumns(summary),
   };
@@ -208,12 +218,15 @@ export function markColumns({ edited, pinned }: Pick<SummaryRecord, 'edited' | '
 
 /** What a summary says, as columns. */
 export function bodyColumns(
-  summary: Pick<SummaryRecord, 'text' | 'record' | 'originals' | 'segment' | 'facts'>,
+  summary: Pick<SummaryRecord, 'text' | 'record' | 'originals' | 'segment' | 'facts' | 'kept'>,
 ) {
-  const { text, record, originals, segment, facts } = summary;
+  const { text, record, originals, segment, facts, kept } = summary;
   const readable = storableText(text);
   const exact = readable === text ? {} : { text };
-  return { text: readable, body: encodeJson('summary', { record, originals, segment, facts, ...exact }) };
+  return {
+    text: readable,
+    body: encodeJson('summary', { record, originals, segment, facts, kept, ...exact }),
+  };
 }
 
 /** What every database takes as text. */

@@ -25,6 +25,8 @@ export type ThreadsTable = {
   tokens_after_compaction: Generated<number>;
   fixed_tokens: Generated<number>;
   /** JSON */
+  pins: Generated<string>;
+  /** JSON */
   settings: string;
   /** How many were ever made: numbers the next one. */
   summaries_made: Generated<number>;
@@ -97,6 +99,9 @@ export type SummariesTable = {
   edited_version: number | null;
   /** 0 or 1 */
   pinned: number;
+  made_at: number | null;
+  live_at: number | null;
+  replaced_at: number | null;
   /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
   text: string;
   /** JSON of record, originals, segment and facts. */

@@ -1,0 +1,132 @@
+/**
+ * Linear time: extraction, redaction, gate and the extractive summarizer on texts of 0.1, 1 and 10 MB. Ten times the
+ * text should take ten times as long; the factor is within one run, so the machine does not matter.
+ */
+import { extractFacts } from '../src/facts/extract.ts';
+import { auditSummary } from '../src/facts/gate.ts';
+import { createRedactor } from '../src/facts/redaction.ts';
+import { createSourceIndex } from '../src/facts/source-index.ts';
+import { extractive } from '../src/summarizers/extractive/extractive.ts';
+import { milliseconds, table, timings } from './measure.ts';
+
+const sizes = [100_000, 1_000_000, 10_000_000];
+const messageCharacters = 8_000;
+
+/** Made of numbered pieces, so that names, figures and paths go on being new. */
+const texts: { [name: string]: (index: number) => string } = {
+  talk: (index) =>
+    `On day ${index} Maria${index % 97} told the team that order ${index * 7} had reached the depot in Lyon. She asked whether the ${index % 41} boxes should wait, and they agreed to ship them by ${(index % 27) + 1} March.\n`,
+  'agent work': (index) =>
+    `I changed \`src/module-${index % 499}/handler.ts\` and ran npm test: ${index} passed, ${index % 5} failed in ${index % 977} ms.\n    at run (/srv/app/lib/file-${index}.js:${index % 1_000}:9)\nexport const limit${index} = ${index * 3};\n`,
+  'json lines': (index) =>
+    `{"id":"evt_${index}","at":"2024-05-${String((index % 27) + 1).padStart(2, '0')}T10:00:00Z","value":${index * 1.5},"note":"retry \\"${index}\\""}\n`,
+  'one short mark repeated': () => '#1 ',
+  'one capital repeated': () => 'A ',
+  'one long line of words': (index) => `word${index % 50} and Name${index % 13}, `,
+};
+
+function textOf(piece: (index: number) => string, size: number): string {
+  const pieces: string[] = [];
+  for (let index = 0, length = 0; length < size; index += 1) {
+    const next = piece(index);
+    pieces.push(next);
+    length += next.length;
+  }
+  return pieces.join('').slice(0, size);
+}
+
+function messagesOf(text: string): string[] {
+  const messages: string[] = [];
+  for (let from = 0; from < text.length; from += messageCharacters)
+    messages.push(text.slice(from, from + messageCharacters));
+  return messages;
+}
+
+const at = '2024-05-15T10:00:00.000Z';
+const countTokens = (text: string) => Math.ceil(text.length / 4);
+
+const works: { [name: string]: (text: string) => Promise<unknown> | unknown } = {
+  extraction: (text) =>
+    extractFacts(
+      messagesOf(text).map((message, index) => ({
+        seq: index + 1,
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        at,
+        text: message,
+      })),
+      { redact: (value) => value },
+    ),
+  redaction: (text) => {
+    const { redact } = createRedactor();
+    for (const message of messagesOf(text)) redact(message);
+    return redact(text.slice(0, 2_000_000));
+  },
+  'gate, long sources': (text) => {
+    const sourceIndex = createSourceIndex();
+    for (const message of messagesOf(text)) sourceIndex.add(message, at);
+    return auditSummary({
+      text: text.slice(0, 4_000),
+      record: null,
+      sourceFacts: [],
+      previousFacts: [],
+      sourceIndex,
+      ledgerBudgetTokens: 500,
+      countTokens,
+    });
+  },
+  'gate, long summary': (text) =>
+    auditSummary({
+      text,
+      record: null,
+      sourceFacts: [],
+      previousFacts: [],
+      sourceText: text.slice(0, 4_000),
+      ledgerBudgetTokens: 500,
+      countTokens,
+    }),
+  'extractive summarizer': (text) =>
+    extractive().summarize({
+      shape: 'plain',
+      previous: [],
+      transcript: messagesOf(text).map((message, index) => ({
+        seq: index + 1,
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        text: message,
+        at,
+        tokens: countTokens(message),
+      })),
+      facts: [],
+      limits: { targetTokens: 400, maxWords: 300, maxOutputTokens: 500 },
+      meta: { totalMessages: 1, totalTokens: 1, depth: 0, strategy: 'rolling' },
+      signal: new AbortController().signal,
+    }),
+};
+
+async function bestOf(rounds: number, work: () => Promise<unknown> | unknown): Promise<number> {
+  const [best] = await timings(rounds, async () => {
+    await work();
+  });
+  return best!;
+}
+
+export async function linear(): Promise<string> {
+  const rows: string[][] = [];
+  for (const [textName, piece] of Object.entries(texts)) {
+    const samples = sizes.map((size) => textOf(piece, size));
+    for (const [name, work] of Object.entries(works)) {
+      const times: number[] = [];
+      for (const [index, text] of samples.entries())
+        times.push(await bestOf(index === 0 ? 3 : 1, () => work(text)));
+      const factors = times.slice(1).map((time, index) => `× ${(time / times[index]!).toFixed(1)}`);
+      rows.push([name, textName, ...times.map(milliseconds), ...factors]);
+    }
+  }
+  return [
+    '## Linear time',
+    '',
+    'Best of three for the smallest text, one run for the others. Ten times the text should take about ten times as long.',
+    '',
+    table(['work', 'text', '0.1 MB', '1 MB', '10 MB', '0.1 → 1 MB', '1 → 10 MB'], rows),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,32 @@
+/**
+ * Texts a person wrote or pinned outlive the summaries they were written for (R-42): whatever replaces such a
+ * summary ends with them, word for word.
+ */
+import type { KeptText, SummaryRecord } from '../summary.ts';
+
+/** What must be carried on when these summaries are replaced. */
+export function keptTexts(replaced: readonly SummaryRecord[]): KeptText[] {
+  const kept = new Map<string, KeptText>();
+  for (const summary of replaced) {
+    const own = ownText(summary);
+    if ((summary.edited || summary.pinned) && own.trim() !== '') {
+      kept.set(own, { text: own, from: summary.from, to: summary.to });
+    }
+    for (const entry of summary.kept ?? []) kept.set(entry.text, entry);
+  }
+  return [...kept.values()].sort((a, b) => a.from - b.from);
+}
+
+export function withKeptTexts(text: string, kept: readonly KeptText[]): string {
+  return text + kept.map((entry) => `\n\n${labelled(entry)}`).join('');
+}
+
+/** The summary's own words, without what it carries on. */
+export function ownText({ text, kept }: Pick<SummaryRecord, 'text' | 'kept'>): string {
+  const carried = withKeptTexts('', kept ?? []);
+  return carried !== '' && text.endsWith(carried) ? text.slice(0, -carried.length) : text;
+}
+
+function labelled({ text, from, to }: KeptText): string {
+  return `Noted by a person (messages ${from}–${to}): ${text}`;
+}

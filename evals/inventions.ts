@@ -234,7 +234,7 @@ export const nearMisses: { [kind: string]: (random: Random, source: string) => I
 export function isInvented(value: string, source: string): boolean {
   const text = source.toLowerCase();
   const pieces = value.toLowerCase().match(/[a-z]{4,}|\d+/g) ?? [];
-  if (text.includes(value.toLowerCase())) return false;
+  if (!/^\d+$/.test(value) && text.includes(value.toLowerCase())) return false;
   const digits = pieces.filter((piece) => /^\d+$/.test(piece));
   const telling = pieces.filter((piece) => !/^\d+$/.test(piece) && !units.has(piece));
   if (/^\w+ty-\w+$/.test(value)) return !holdsSpelled(text, value);

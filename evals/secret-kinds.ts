@@ -313,7 +313,7 @@ export const innocentLines: readonly string[] = [
   'Forgot password? Reset it here.',
   'if (password !== confirmPassword) throw new Error("mismatch");',
   'Authorization: Bearer <token>',
-  'Authorization: Bearer ${TOKEN}',
+  `Authorization: Bearer $\{TOKEN}`,
   'export GITHUB_TOKEN=your-token-here',
   'AWS_SECRET_ACCESS_KEY=********',
   'postgres://user:password@localhost:5432/db is the default in the docs',

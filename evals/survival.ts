@@ -138,11 +138,7 @@ async function tally(session: Session, thread: Thread): Promise<Omit<Outcome, 'c
     .flatMap((summary) => summary.facts)
     .map(textOfFact)
     .join('\n')}`;
-  const places = {
-    shown: createPresence(shownText),
-    prose: createPresence(prose),
-    stored: createPresence(stored),
-  };
+  const places = { shown: holder(shownText), prose: holder(prose), stored: holder(stored) };
   const reachable = await expandedMessages(thread, live);
   const missing: Outcome['missing'] = [];
   const classes = Object.fromEntries(
@@ -151,9 +147,9 @@ async function tally(session: Session, thread: Thread): Promise<Omit<Outcome, 'c
       for (const fact of session.facts[name]) {
         tallied.total += 1;
         for (const place of ['shown', 'stored', 'prose'] as const)
-          if (places[place].has(fact)) tallied[place] += 1;
+          if (places[place](name, fact)) tallied[place] += 1;
         if (fact.seq > coveredTo || reachable.has(fact.seq)) tallied.reachable += 1;
-        if (name !== 'all' && !places.shown.has(fact)) missing.push({ name, value: fact.value });
+        if (name !== 'all' && !places.shown(name, fact)) missing.push({ name, value: fact.value });
       }
       return [name, tallied];
     }),
@@ -165,6 +161,12 @@ async function tally(session: Session, thread: Thread): Promise<Omit<Outcome, 'c
     ledgerTokens: context.sections.ledger?.tokens ?? 0,
     missing,
   };
+}
+
+/** A changed file must be there by its whole path; anything else may be reworded. */
+function holder(text: string): (name: FactClass | 'all', fact: Fact) => boolean {
+  const presence = createPresence(text);
+  return (name, fact) => (name === 'files changed' ? text.includes(fact.value) : presence.has(fact));
 }
 
 /** Numbers of the messages that live summaries lead back to. */
@@ -255,7 +257,7 @@ async function section(title: string, sessions: readonly Session[], ways: readon
   ].join('\n');
 }
 
-const method = `Recorded coding sessions of at least ${smallestSession.toLocaleString('en-US')} tokens, appended to a thread and compacted by the engine at a budget of a tenth of the session's tokens (128 more are kept for the answer). The sessions hold few rules and decisions of their own, so one of each is planted for every 2,500 tokens, ten at most. *Files changed* are read from the calls by the evaluation itself; decisions and rules are those planted and those extraction finds over the whole session; the *top 50* are its most important exact facts in the product's own order. *Shown* is in the context as it would be sent; *stored* adds what lies with the live summaries but does not fit the context; *prose alone* is what summaries and tail would hold without ledger and pins; *reachable* means that the tail or an expansion of a shown summary gives back the message it was said in.`;
+const method = `Recorded coding sessions of at least ${smallestSession.toLocaleString('en-US')} tokens, appended to a thread and compacted by the engine at a budget of a tenth of the session's tokens (128 more are kept for the answer). The sessions hold few rules and decisions of their own, so one of each is planted for every 2,500 tokens, ten at most. *Files changed* are read from the calls by the evaluation itself and count only by their whole path; decisions and rules are those planted and those extraction finds over the whole session; the *top 50* are its most important exact facts in the product's own order. *Shown* is in the context as it would be sent; *stored* adds what lies with the live summaries but does not fit the context; *prose alone* is what summaries and tail would hold without ledger and pins; *reachable* means that the tail or an expansion of a shown summary gives back the message it was said in.`;
 
 export const survival: Evaluation = {
   name: 'survival',

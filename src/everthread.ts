@@ -65,7 +65,10 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   let opening: Promise<void> | undefined;
   const ready = async () => {
     if (stopped.signal.aborted) throw closedError();
-    opening ??= store.open().then(() => ratios.load());
+    opening ??= store.open().then(async () => {
+      await ratios.load();
+      await engine.load();
+    });
     await opening;
   };
   const stateOf = async (threadId: string): Promise<ThreadState> => {

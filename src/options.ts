@@ -1,6 +1,7 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 import type { CompactionLimits } from './compaction/engine.ts';
 import { invalidOption } from './errors.ts';
+import type { ExtraPattern } from './facts/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
 import type { StrategyOptions } from './strategy.ts';
@@ -20,8 +21,8 @@ export type EverthreadOptions = {
   budget?: BudgetOption;
   /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
   model?: string;
-  /** Removes secrets from all that leaves the log. Default: the built-in patterns; given, it runs after them. */
-  redact?: (text: string) => string;
+  /** What is kept out of all that leaves the log. Recognized secrets always are. */
+  redaction?: RedactionOptions;
   /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
   spend?: readonly SpendLimit[];
   /** Compact by itself after appends. Default: true. */
@@ -30,6 +31,17 @@ export type EverthreadOptions = {
   compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
   tokenCounter?: TokenCounter;
   runtime?: Runtime;
+};
+
+export type RedactionOptions = {
+  /** E-mail addresses, phone, card and account numbers too. Default: false. */
+  personalData?: boolean;
+  /** Own kinds of secrets. */
+  patterns?: readonly ExtraPattern[];
+  /** Replace secrets in the archive as well, before a message is stored: then not even the original has them. */
+  archive?: boolean;
+  /** Runs last, on everything. */
+  transform?: (text: string) => string;
 };
 
 export const defaultCompactionLimits: CompactionLimits = {
@@ -49,7 +61,7 @@ const optionNames = [
   'summarizer',
   'budget',
   'model',
-  'redact',
+  'redaction',
   'spend',
   'automatic',
   'compaction',
@@ -60,7 +72,7 @@ const optionNames = [
 export function checkOptions(options: EverthreadOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   refuseUnknown('', options, optionNames);
-  const { store, summarizer, redact, automatic, compaction = {} } = options;
+  const { store, summarizer, redaction = {}, automatic, compaction = {} } = options;
   if (store !== undefined && typeof store?.append !== 'function') {
     throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
   }
@@ -71,8 +83,14 @@ export function checkOptions(options: EverthreadOptions): void {
       summarizer,
     );
   }
-  if (redact !== undefined && typeof redact !== 'function') {
-    throw invalidOption('redact', 'a function from text to text', redact);
+  refuseUnknown('redaction.', redaction, ['personalData', 'patterns', 'archive', 'transform']);
+  for (const name of ['personalData', 'archive'] as const) {
+    if (redaction[name] !== undefined && typeof redaction[name] !== 'boolean') {
+      throw invalidOption(`redaction.${name}`, 'true or false', redaction[name]);
+    }
+  }
+  if (redaction.transform !== undefined && typeof redaction.transform !== 'function') {
+    throw invalidOption('redaction.transform', 'a function from text to text', redaction.transform);
   }
   if (automatic !== undefined && typeof automatic !== 'boolean') {
     throw invalidOption('automatic', 'true or false', automatic);

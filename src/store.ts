@@ -95,7 +95,8 @@ export type Store = {
 
   /**
    * Numbers and stores the messages. One whose id the thread already holds with the same hash is returned as it
-   * is stored and not added again; with another hash the whole append fails with `message_conflict`.
+   * is stored and not added again; with another hash the whole append fails with
+   * `message_conflict`, unless the stored one was forgotten or deleted: then it stays so.
    */
   append(options: {
     threadId: string;

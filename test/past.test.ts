@@ -174,6 +174,36 @@ describe('editing', () => {
     await ever.close();
   });
 
+  it('R-41 a client that sends its history again does not bring back what was forgotten', async () => {
+    const ever = createEverthread({ store: memoryStore(), runtime: testRuntime() });
+    const thread = await ever.thread('t');
+    const message = { id: 'm1', role: 'user' as const, content: 'My pin is 4711.' };
+    await thread.append(message);
+    await thread.forget('m1');
+    expect(await thread.append(message)).toMatchObject({ seq: 1, removed: 'forgotten', parts: [] });
+    expect((await thread.state()).messages).toBe(1);
+    await ever.close();
+  });
+
+  it('I-10 with redaction.archive not even the original holds the secret; personal data on request', async () => {
+    const ever = createEverthread({
+      store: memoryStore(),
+      runtime: testRuntime(),
+      redaction: { archive: true, personalData: true, transform: (text) => text.replaceAll('Zorro', 'Z.') },
+    });
+    const thread = await ever.thread('t');
+    const key = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
+    const stored = await thread.append({
+      role: 'user',
+      content: `Zorro uses ${key}, mail zorro@example.org`,
+    });
+    const text = JSON.stringify(stored.parts);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain('zorro@example.org');
+    expect(text).toContain('Z. uses [secret:');
+    await ever.close();
+  });
+
   it('R-42 a pinned summary keeps its text until it is unpinned', async () => {
     const { ever, thread } = await filledThread({ strategy: 'rolling' });
     const [summary] = await thread.summaries();

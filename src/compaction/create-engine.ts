@@ -1,7 +1,6 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
 import type { Emitter } from '../emitter.ts';
-import { createRedactor } from '../facts/redaction.ts';
 import { defaultCompactionLimits, type EverthreadOptions } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -15,6 +14,7 @@ import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import type { Engine } from './engine.ts';
 import { guarded } from './guarded-summarizer.ts';
+import { createRedaction } from './redaction.ts';
 
 /** Strategies of threads with settings of their own, kept while they are in use. */
 const strategyCacheSize = 64;
@@ -31,11 +31,7 @@ export function createEngine(
   const { store, runtime, emitter } = options;
   const limits = { ...defaultCompactionLimits, ...options.compaction };
   const counter = options.tokenCounter ?? createTokenCounter({});
-  const redactor = createRedactor({});
-  const redact = (text: string): string => {
-    const clean = redactor.redact(text);
-    return options.redact ? options.redact(clean) : clean;
-  };
+  const redaction = createRedaction({ store, runtime, options: options.redaction ?? {} });
   const common = createStrategy(options.strategy ?? 'eternal');
   const budget = resolveBudget(options.budget);
   const faithful = ladder({
@@ -54,7 +50,9 @@ export function createEngine(
     runtime,
     counter,
     emitter,
-    redact,
+    redact: redaction.redact,
+    redactStored: redaction.redactStored,
+    load: redaction.load,
     limits,
     faithful,
     summarizer: model ? ladder({ rungs: [model, faithful], counter, runtime }) : faithful,

@@ -1,5 +1,6 @@
 /** What the parts of a compaction share: the ports they act through and the limits they keep. Wiring only. */
 import type { Emitter } from '../emitter.ts';
+import type { MessageContent } from '../message/message.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { Strategy, StrategyBudget } from '../strategy.ts';
@@ -40,6 +41,10 @@ export type Engine = {
   /** Whether a summary that is not by a model is a step down, to be marked and redone. */
   expectsModel: boolean;
   redact: (text: string) => string;
+  /** The message as it is to be stored: changed only where secrets are kept out of the archive too. */
+  redactStored: <Content extends MessageContent>(content: Content) => Content;
+  /** Reads what the engine remembers in the store; called once, before first use. */
+  load(): Promise<void>;
   strategyFor(state: ThreadState): Strategy;
   /** The thread's budget in tokens of the model it is sent to. */
   modelBudgetFor(state: Pick<ThreadState, 'settings'>): Budget;

@@ -8,7 +8,13 @@ import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
-import type { Summarizer, SummarizerCall, SummaryRequest, SummaryResult } from '../summarizer.ts';
+import {
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+  type SummaryRequest,
+  type SummaryResult,
+} from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
 import type { KeptText, SegmentDetails, SummaryRecord } from '../summary.ts';
@@ -51,11 +57,13 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
 
   const { abortOnFailure } = engine.strategyFor(state).options;
-  let made = await attempt(abortOnFailure === true || input.modelOnly ? engine.strict : engine.summarizer);
+  const strict = abortOnFailure === true || input.modelOnly;
+  let made = await attempt(strict ? engine.strict : engine.summarizer);
   const calls = [...made.calls];
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const fault = faultOf(made, readTokens);
   if (fault !== undefined && made.result.rung === 'model') {
+    if (strict) throw new SummarizerFailure({ kind: 'malformed', message: fault, calls });
     const failed = made.result.model;
     made = await attempt(engine.faithful);
     calls.push(...made.calls);

@@ -149,7 +149,9 @@ export function findDates(text: string): DateSpan[] {
     for (const match of text.matchAll(pattern)) {
       const readings = read(match.groups ?? {});
       if (readings.length === 0 && index !== readers.length - 1) continue;
-      all.push({ start: match.index, end: match.index + match[0].length, text: match[0], readings });
+      // The dot of "20 May." ends the sentence; that of "6 p.m." does not.
+      const matched = /m\.$/i.test(match[0]) ? match[0] : match[0].replace(/\.$/, '');
+      all.push({ start: match.index, end: match.index + matched.length, text: matched, readings });
     }
   }
   all.sort((a, b) => a.start - b.start || b.end - a.end);

@@ -167,6 +167,44 @@ describe('extraction', () => {
     expect(Math.max(...facts.map((fact) => fact.importance))).toBeLessThan(30);
   });
 
+  it('R-39 line numbers, search marks and words of the tool itself are no facts', () => {
+    const facts = extractFacts([
+      {
+        seq: 1,
+        role: 'assistant',
+        at: '',
+        text: '',
+        parts: [
+          { type: 'text', text: 'See `src/app.ts:17` for it.' },
+          {
+            type: 'tool-call',
+            callId: 'a',
+            name: 'TodoWrite',
+            input: { todos: [{ status: 'in_progress' }] },
+          },
+        ],
+      },
+      {
+        seq: 2,
+        role: 'tool',
+        at: '',
+        text: '',
+        parts: [
+          {
+            type: 'tool-result',
+            callId: 'a',
+            output: '    21→/srv/app/main.c\n/srv/app/tensor.c-12-static int x\n/srv/app/tensor.c-static',
+          },
+        ],
+      },
+    ]);
+    expect(facts.map(({ value }) => value).sort()).toEqual([
+      '/srv/app/main.c',
+      '/srv/app/tensor.c',
+      'src/app.ts',
+    ]);
+  });
+
   it('I-10 no fact holds a secret, even from text nobody redacted', () => {
     const key = ['sk', 'ant', 'api03', 'abcDEF123456ghiJKL7890mnoPQR'].join('-');
     const sources: FactSource[] = [

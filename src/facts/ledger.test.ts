@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractFacts } from './extract.ts';
 import { type Fact, factKinds } from './fact.ts';
-import { mergeLedger, renderLedger } from './ledger.ts';
+import { mergeLedger, renderLedger, toldByLongerPath } from './ledger.ts';
 import { presentIn } from './presence.ts';
 
 const countTokens = (text: string) => Math.ceil(text.length / 4);
@@ -98,6 +98,22 @@ describe('ledger', () => {
       countTokens,
     });
     expect(kept[0]?.value).toBe('Never push to main.');
+  });
+
+  it('R-39 a path that ends a longer one gives its room to another fact', () => {
+    const facts = [
+      fact('path', '/srv/web/index.html', { importance: 60 }),
+      fact('path', 'index.html', { importance: 59 }),
+      fact('path', '/srv/web', { importance: 58 }),
+      fact('path', 'style.css', { importance: 55 }),
+    ];
+    const kept = mergeLedger({ previous: [], fresh: facts, budgetTokens: 12, countTokens });
+    expect(kept.map(({ value }) => value)).toEqual(['/srv/web/index.html', 'style.css']);
+    expect(toldByLongerPath(kept)(facts[1]!)).toBe(true);
+    expect(toldByLongerPath(kept)(fact('path', 'x.html'))).toBe(false);
+    const changed = [...facts, fact('path', 'index.html', { importance: 80 })];
+    const all = mergeLedger({ previous: [], fresh: changed, budgetTokens: 40, countTokens });
+    expect(all.map(({ value }) => value)).toContain('index.html');
   });
 
   it('R-39 never renders above its budget, never invents, never doubles', () => {

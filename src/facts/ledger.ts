@@ -56,8 +56,9 @@ export function mergeLedger(options: {
   const merged = mergeFacts([...previous, ...fresh]).filter((fact) => fact.inProse !== true);
   const ranked = rank(merged);
   if (ranked.length === 0 || budgetTokens <= 0) return [];
-  if (countTokens(renderLedger(ranked)) <= budgetTokens) return ranked;
   const longer = longerPaths(ranked);
+  const alone = ranked.filter((fact) => !longer.has(fact));
+  if (countTokens(renderLedger(alone)) <= budgetTokens) return alone;
   const kept = new Set<Fact>();
   const opened = new Set<FactKind>();
   const costs = new Map<Fact, number>();
@@ -74,8 +75,6 @@ export function mergeLedger(options: {
     kept.add(fact);
     return cost;
   };
-  // Full paths first: what they already tell needs no second line.
-  for (const fact of ranked) if (fact.importance >= binding && !longer.has(fact)) take(fact, left);
   for (const fact of ranked) if (fact.importance >= binding) take(fact, left);
   const kinds = factKinds.filter((kind) =>
     ranked.some((fact) => fact.kind === kind && fact.importance < binding),
@@ -92,41 +91,53 @@ export function mergeLedger(options: {
   return result;
 }
 
-/** For each path the longer ones that end with it: "index.html" is told by "web/index.html". */
+/**
+ * For each path the longer ones that tell it: "index.html" and "web" are told by "web/index.html". Only by those that
+ * matter as much, or it would be lost with them; and a path that was itself changed keeps its line, because a README
+ * in some folder is not the one that was written.
+ */
 function longerPaths(facts: readonly Fact[]): Map<Fact, Fact[]> {
-  const byEnd = new Map<string, Fact[]>();
+  const byPart = new Map<string, Fact[]>();
   for (const fact of facts) {
     if (fact.kind !== 'path') continue;
-    for (const end of pathEnds(fact.value)) {
-      const known = byEnd.get(end);
-      if (known === undefined) byEnd.set(end, [fact]);
+    for (const part of pathParts(fact.value)) {
+      const known = byPart.get(part);
+      if (known === undefined) byPart.set(part, [fact]);
       else known.push(fact);
     }
   }
   const longer = new Map<Fact, Fact[]>();
   for (const fact of facts) {
-    const paths = fact.kind === 'path' ? byEnd.get(fact.value) : undefined;
-    if (paths !== undefined) longer.set(fact, paths);
+    if (fact.kind !== 'path' || fact.importance >= binding) continue;
+    const paths = byPart.get(bare(fact.value))?.filter((path) => path.importance >= fact.importance);
+    if (paths !== undefined && paths.length > 0) longer.set(fact, paths);
   }
   return longer;
 }
 
-/** Whether a path stands at the end of one of these: such a fact is told though it has no line of its own. */
+/** Whether a path is a part of one of these: such a fact is told though it has no line of its own. */
 export function toldByLongerPath(facts: readonly Fact[]): (fact: Fact) => boolean {
-  const ends = new Set(facts.flatMap((fact) => (fact.kind === 'path' ? pathEnds(fact.value) : [])));
-  return (fact) => fact.kind === 'path' && ends.has(fact.value);
+  const parts = new Set(facts.flatMap((fact) => (fact.kind === 'path' ? pathParts(fact.value) : [])));
+  return (fact) => fact.kind === 'path' && parts.has(bare(fact.value));
 }
 
 const deepestPath = 24;
 
-function pathEnds(path: string): string[] {
-  const ends: string[] = [];
-  for (let slash = path.indexOf('/'); slash !== -1 && ends.length < deepestPath; ) {
-    const end = path.slice(slash + 1);
-    if (end !== '') ends.push(end);
-    slash = path.indexOf('/', slash + 1);
+/** Every beginning and every end of a path, at its slashes, without the path itself. */
+function pathParts(path: string): string[] {
+  const whole = bare(path);
+  const parts: string[] = [];
+  for (let slash = whole.indexOf('/'); slash !== -1 && parts.length < deepestPath * 2; ) {
+    const [beginning, end] = [whole.slice(0, slash), whole.slice(slash + 1)];
+    if (beginning !== '') parts.push(beginning);
+    if (end !== '') parts.push(end);
+    slash = whole.indexOf('/', slash + 1);
   }
-  return ends;
+  return parts;
+}
+
+function bare(path: string): string {
+  return path.replace(/^\.\//, '').replace(/(?<=.)\/$/, '');
 }
 
 function rank(facts: readonly Fact[]): Fact[] {

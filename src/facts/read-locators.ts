@@ -253,7 +253,9 @@ function readIdentifier(
 
 /** camelCase, PascalCase, snake_case, SCREAMING_CASE. */
 function isCompound(value: string): boolean {
-  if (/^_{0,2}[A-Za-z$][A-Za-z0-9$]*(?:_+[A-Za-z0-9$]+)+_{0,2}$/.test(value)) return true;
+  // An underscore at the end alone is what is left of a pattern ("NAME_*").
+  if (/^(?:__)?[A-Za-z$][A-Za-z0-9$]*(?:_+[A-Za-z0-9$]+)+(?:__)?$|^_[A-Za-z$][\w$]*[A-Za-z0-9]$/.test(value))
+    return true;
   return (
     /^[A-Za-z$_][A-Za-z0-9$]*$/.test(value) &&
     /[a-z0-9][A-Z]/.test(value) &&

@@ -332,6 +332,18 @@ describe('redaction', () => {
     );
   });
 
+  it('I-10 reads through the escapes of JSON inside of JSON', () => {
+    const secret = join_('tR4', 'kq81Zp', '9z');
+    let text = `- name: DB_PASSWORD\n  value: "${secret}"`;
+    for (let depth = 0; depth < 4; depth += 1) {
+      const covered = redact(text);
+      expect(covered, text).not.toContain(secret);
+      expect(redact(covered)).toBe(covered);
+      text = JSON.stringify({ text });
+    }
+    expect(redact('C:\\new\\token\\readme.txt stays')).toBe('C:\\new\\token\\readme.txt stays');
+  });
+
   it('I-10 leaves hashes, ids, paths, code and ordinary sentences alone', () => {
     const ordinary = [
       'commit 3f2a9c1d4e5b6a7f8c9d0e1f2a3b4c5d6e7f8a9b and 820ab7e',

@@ -50,7 +50,16 @@ export type NormalizeOptions = {
 };
 
 /** Members a stored message has besides its content: given by the log, so not taken from outside. */
-const storedMembers = ['threadId', 'seq', 'unitStart', 'tokensBefore', 'tokens', 'hash'];
+const storedMembers = [
+  'threadId',
+  'seq',
+  'unitStart',
+  'tokensBefore',
+  'tokens',
+  'hash',
+  'editedAt',
+  'removed',
+];
 
 export function normalizeMessage(
   input: MessageInput,

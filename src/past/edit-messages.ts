@@ -38,8 +38,9 @@ export async function editMessage(options: {
   const { engine, threadId, selector, input, note } = options;
   const { store, runtime, counter } = engine;
   const message = await findMessage(engine, threadId, selector);
-  const { id: _id, createdAt: _createdAt, ...content } = normalizeMessage(input, { field: 'message' });
-  checkLimits(content, 'message');
+  const { id: _id, createdAt: _createdAt, ...given } = normalizeMessage(input, { field: 'message' });
+  checkLimits(given, 'message');
+  const content = engine.redactStored(given);
   if (content.role !== message.role)
     throw invalidInput('message.role', `${message.role}, as it was`, content.role);
   const audit = auditEntry(engine, threadId, {
@@ -47,7 +48,8 @@ export async function editMessage(options: {
     from: message.seq,
     to: message.seq,
     note,
-    before: JSON.stringify(contentOf(message)),
+    // The store fills it in, inside the transaction: of two edits at once both are kept.
+    before: null,
   });
   const change: MessageChange = {
     kind: 'edit',
@@ -75,13 +77,16 @@ export async function forgetMessages(options: {
 }): Promise<ErasureReceipt> {
   const { engine, threadId, selectors, note, vacuum } = options;
   if (selectors.length === 0) throw invalidInput('messages', 'at least one message id or number', selectors);
-  const found: Message[] = [];
-  for (const selector of selectors) found.push(await findMessage(engine, threadId, selector));
-  const seqs = [...new Set(found.map((message) => message.seq))].sort((a, b) => a - b);
+  const bySeq = new Map<number, Message>();
+  for (const selector of selectors) {
+    const message = await findMessage(engine, threadId, selector);
+    bySeq.set(message.seq, message);
+  }
+  const found = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
   const audit = auditEntry(engine, threadId, {
     action: 'forget',
-    from: seqs[0]!,
-    to: seqs[seqs.length - 1]!,
+    from: found[0]!.seq,
+    to: found[found.length - 1]!.seq,
     note,
     before: null,
   });
@@ -154,13 +159,11 @@ export async function findMessage(
   });
 }
 
+/** A deleted original keeps its hash, so that summaries still prove what they stood for; a forgotten one keeps nothing. */
 function removal(kind: 'forget' | 'delete', message: Message, engine: Engine): MessageChange {
   const empty: MessageContent = { role: message.role, parts: [] };
-  return { kind, seq: message.seq, tokens: engine.counter.message(empty), hash: hashMessage(empty) };
-}
-
-function contentOf({ role, parts, name, extra }: Message): MessageContent {
-  return { role, parts, ...(name === undefined ? {} : { name }), ...(extra === undefined ? {} : { extra }) };
+  const hash = kind === 'delete' ? message.hash : hashMessage(empty);
+  return { kind, seq: message.seq, tokens: engine.counter.message(empty), hash };
 }
 
 export function auditEntry(

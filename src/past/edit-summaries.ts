@@ -36,7 +36,7 @@ export async function editSummary(options: {
       to: summary.to,
       summaryId: summary.id,
       note,
-      before: JSON.stringify({ text: summary.text, record: summary.record }),
+      before: null,
     }),
     now: engine.runtime.now(),
   });

@@ -78,16 +78,14 @@ export function createPast(options: {
           newestFirst: true,
         }),
       ]);
-      const sources = tail
-        .toReversed()
-        .map(({ seq, role, name, createdAt, parts }) => ({
-          seq,
-          role,
-          name,
-          at: createdAt,
-          text: '',
-          parts,
-        }));
+      const sources = tail.toReversed().map(({ seq, role, name, createdAt, parts }) => ({
+        seq,
+        role,
+        name,
+        at: createdAt,
+        text: '',
+        parts,
+      }));
       const recent = extractFacts(sources, { redact: engine.redact });
       const facts = mergeFacts([...summaries.flatMap((summary) => summary.facts), ...recent]);
       return facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CompactionCommit, Lease } from '../store.ts';
 import type { SummaryRecord } from '../summary.ts';
 import {
+  asStored,
   codeOf,
   commitOf,
   iso,
@@ -56,7 +57,9 @@ export function describeCompaction({ store }: SuiteContext): void {
         updatedAt: iso(later(60)),
       });
       expect(await store().readThread('t')).toEqual(state);
-      expect(await store().readSummaries({ threadId: 't' })).toEqual(insert);
+      expect(await store().readSummaries({ threadId: 't' })).toEqual(
+        insert.map((one) => asStored(one, { madeAt: 20, liveAt: 20 })),
+      );
       expect(await store().readReceipts({ threadId: 't', limit: 9 })).toEqual([receipt('r1')]);
     });
 
@@ -256,7 +259,9 @@ export function describeCompaction({ store }: SuiteContext): void {
       const records = await store().readSummaries({ threadId: 't', ...query });
       const heads = await store().readSummaryHeads({ threadId: 't', ...query });
       expect(heads).toEqual(
-        records.map(({ text: _t, record: _r, facts: _f, originals: _o, segment: _s, ...head }) => head),
+        records.map(
+          ({ text: _t, record: _r, facts: _f, originals: _o, segment: _s, kept: _k, ...head }) => head,
+        ),
       );
       return records.map(({ id }) => id);
     };
@@ -301,7 +306,9 @@ export function describeCompaction({ store }: SuiteContext): void {
         survival: 0.1 + 0.2,
       });
       await commit({ revision: 2, insert: [odd], replaces: ['c'], coverTo: 8 });
-      expect(await store().readSummaries({ threadId: 't', ids: ['odd'] })).toEqual([odd]);
+      expect(await store().readSummaries({ threadId: 't', ids: ['odd'] })).toEqual([
+        asStored(odd, { madeAt: 20 }),
+      ]);
     });
 
     it('R-62 changing what was given or returned changes nothing stored', async () => {
@@ -314,7 +321,7 @@ export function describeCompaction({ store }: SuiteContext): void {
       const [record] = await store().readSummaries({ threadId: 't', ids: ['given'] });
       record!.record!.keyPoints.push('w');
       expect(await store().readSummaries({ threadId: 't', ids: ['given'] })).toEqual([
-        summary('given', 9, 12, { status: 'prepared', sourceIds: ['q'] }),
+        asStored(summary('given', 9, 12, { status: 'prepared', sourceIds: ['q'] }), { madeAt: 20 }),
       ]);
     });
   });

@@ -2,7 +2,6 @@
 import { openedCalls } from '../message/units.ts';
 import type { AuditEntry } from '../store.ts';
 import type { Receipt, SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
 import { type SummaryUpdate, settleUpdate, usedAuditId } from './audit-entries.ts';
 import { encodeJson, unknownAuditEntry, unknownSummary } from './checks.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type MemoryThread,
   type StoredMessage,
   stateOf,
+  storedRow,
   summariesInOrder,
   toMessage,
   toRecord,
@@ -35,6 +35,7 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
     entry.before !== null && losesText(entry, erasure) ? { ...entry, before: null } : entry,
   );
   const entry = checkedEntry(thread, settled.audit);
+  const row = storedRow(state);
 
   for (const stored of encoded) replaceMessage(thread, threadId, stored);
   const [retired, emptied] = [new Set(settled.retired), new Set(settled.emptied)];
@@ -65,7 +66,7 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
     });
   }
   thread.audit = [...trail, entry];
-  saveState(thread, state);
+  Object.assign(thread, row);
   return {
     state: stateOf(thread),
     summaryIds: settled.stale,
@@ -81,7 +82,7 @@ export function updateStoredSummary(thread: MemoryThread, update: SummaryUpdate)
   const after = toStoredSummary(settled.summary, stored.number);
   thread.audit = [...thread.audit, checkedEntry(thread, settled.audit)];
   thread.summaries[after.head.status].set(summaryId, after);
-  saveState(thread, settled.state);
+  Object.assign(thread, storedRow(settled.state));
   return toRecord(after);
 }
 
@@ -120,8 +121,4 @@ function replaceMessage(thread: MemoryThread, threadId: string, stored: StoredMe
     );
   }
   thread.messages[seq - 1] = stored;
-}
-
-function saveState(thread: MemoryThread, { settings: _settings, ...state }: ThreadState): void {
-  thread.state = state;
 }

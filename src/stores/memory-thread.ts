@@ -11,9 +11,10 @@ export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: str
 export type StoredSummary = { head: SummaryHead; body: string; number: number };
 
 export type MemoryThread = {
-  state: Omit<ThreadState, 'settings'>;
+  state: Omit<ThreadState, 'settings' | 'pins'>;
   /** As text, like everything that has an inside. */
   settings: string;
+  pins: string;
   leaseOwner: string | null;
   leaseExpiresAt: number;
   fence: number;
@@ -48,9 +49,9 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
       compactions: 0,
       tokensAfterCompaction: 0,
       fixedTokens: 0,
-      pins: [],
     },
     settings: '{}',
+    pins: '[]',
     leaseOwner: null,
     leaseExpiresAt: 0,
     fence,
@@ -65,8 +66,14 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
   };
 }
 
-export function stateOf({ state, settings }: MemoryThread): ThreadState {
-  return { ...state, pins: structuredClone(state.pins), settings: JSON.parse(settings) };
+export function stateOf({ state, settings, pins }: MemoryThread): ThreadState {
+  return { ...state, pins: JSON.parse(pins), settings: JSON.parse(settings) };
+}
+
+/** The row as it is kept, all but the settings. */
+export function storedRow(state: ThreadState): Pick<MemoryThread, 'state' | 'pins'> {
+  const { settings: _settings, pins, ...row } = state;
+  return { state: row, pins: encodeJson('pins', pins) };
 }
 
 export function toStored(message: Message): StoredMessage {

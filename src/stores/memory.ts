@@ -20,6 +20,7 @@ import {
   selectMessages,
   selectSummaries,
   stateOf,
+  storedRow,
   toMessage,
   toRecord,
   toStored,
@@ -28,7 +29,7 @@ import {
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from './numbering.ts';
 import { checkRewrite } from './rewriting.ts';
 import { mergedSettings } from './settings.ts';
-import { checkCommit, checkRight, movedRange, settleCommit } from './settle.ts';
+import { checkCommit, checkRight, momentOf, movedRange, settleCommit } from './settle.ts';
 
 type SpentCall = Pick<CallRecord, 'at' | 'inputTokens' | 'outputTokens' | 'costUsd'> & {
   threadId: string | null;
@@ -135,6 +136,12 @@ export function memoryStore(): Store {
       const numbered = numberMessages({ threadId, fresh, state: thread.state, calls: known, previous });
       // Encoded before anything is changed: what cannot be stored must leave nothing behind.
       const encoded = numbered.map(toStored);
+      const before = stateOf(thread);
+      const row = storedRow(
+        fresh.length > 0
+          ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins })
+          : before,
+      );
       for (const [index, message] of numbered.entries()) {
         thread.messages.push(encoded[index]!);
         const { id, seq, unitStart } = message;
@@ -145,9 +152,7 @@ export function memoryStore(): Store {
           thread.calls.set(key, calls);
         }
       }
-      if (fresh.length > 0) {
-        thread.state = grownState({ state: stateOf(thread), added: numbered, updatedAt: isoTime(now), pins });
-      }
+      Object.assign(thread, row);
       return {
         state: stateOf(thread),
         messages: messages.map(({ id }) => toMessage(threadId, thread.messages[thread.seqs.get(id)! - 1]!)),
@@ -251,15 +256,15 @@ export function memoryStore(): Store {
       for (const { id, status } of settled.changes) {
         const stored = findSummary(thread, id)!;
         thread.summaries[stored.head.status].delete(id);
-        const shown = status === 'live' ? { liveAt: before.messages } : { replacedAt: before.messages };
-        thread.summaries[status].set(id, { ...stored, head: { ...stored.head, status, ...shown } });
+        const head = { ...stored.head, status, ...momentOf(status, before) };
+        thread.summaries[status].set(id, { ...stored, head });
       }
       thread.summariesMade += inserts.length;
       if (receipt) {
         thread.receiptIndexes.set(receipt.id, thread.receipts.length);
         thread.receipts.push(receiptText!);
       }
-      thread.state = settled.state;
+      Object.assign(thread, storedRow(settled.state));
       return stateOf(thread);
     },
     async readReceipts({ threadId, limit, before }) {

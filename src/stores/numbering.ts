@@ -15,14 +15,16 @@ export function freshMessages(options: {
   threadId: string;
   messages: readonly PreparedMessage[];
   /** Hashes of those of them that the thread holds, by id. */
-  stored: ReadonlyMap<string, { hash: string }>;
+  stored: ReadonlyMap<string, { hash: string; removed?: Message['removed'] }>;
 }): PreparedMessage[] {
   const { threadId, messages, stored } = options;
   const fresh = new Map<string, PreparedMessage>();
   for (const message of messages) {
     const same = stored.get(message.id) ?? fresh.get(message.id);
     if (!same) fresh.set(message.id, message);
-    else if (same.hash !== message.hash) throw messageConflict(threadId, message.id);
+    // A client that sends its history again must not bring back what was forgotten, nor fail because of it.
+    else if (same.hash !== message.hash && !('removed' in same && same.removed))
+      throw messageConflict(threadId, message.id);
   }
   return [...fresh.values()];
 }

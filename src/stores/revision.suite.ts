@@ -2,8 +2,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lease } from '../store.ts';
 import { pastOf, pastThread } from './past-samples.suite.ts';
-import { audit, codeOf, commitOf, edit, iso, later, removal, snapshot, summary } from './samples.suite.ts';
+import {
+  asStored,
+  audit,
+  codeOf,
+  commitOf,
+  edit,
+  iso,
+  later,
+  removal,
+  snapshot,
+  summary,
+} from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
+
+/** Of live summaries of the thread of twenty messages. */
+const shown = { madeAt: 20, liveAt: 20 };
 
 export function describeRevisions({ store }: SuiteContext): void {
   const { rewrite, update, records, readOne, refused } = pastOf(store);
@@ -18,17 +32,13 @@ export function describeRevisions({ store }: SuiteContext): void {
       const edited = { at: iso(later(100)), version: 1 };
       const facts = [{ ...summary('any', 2, 2).facts[0]!, value: '/tmp' }];
       const record = await update({ text: 'mine \0 \ud800', tokens: 2, record: null, facts, edited });
-      const expected = summary('s1', 1, 5, {
-        text: 'mine \0 \ud800',
-        tokens: 2,
-        record: null,
-        facts,
-        edited,
-      });
+      const byPerson = { rung: 'person', model: 'person' } as const;
+      const changed = { text: 'mine \0 \ud800', tokens: 2, record: null, facts, edited, ...byPerson };
+      const expected = asStored(summary('s1', 1, 5, changed), shown);
       expect(record).toEqual(expected);
       expect(await store().readSummaries({ threadId: 't', ids: ['s1'] })).toEqual([expected]);
       const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['s1'] });
-      expect(head!.edited).toEqual(edited);
+      expect(head).toMatchObject({ edited, ...byPerson });
       expect(await store().readThread('t')).toEqual({
         ...before,
         revision: 2,
@@ -49,12 +59,30 @@ export function describeRevisions({ store }: SuiteContext): void {
     });
 
     it('R-42 pinning and unpinning leave the text alone and keep no copy of it', async () => {
-      expect(await update({ pinned: true })).toEqual(summary('s1', 1, 5, { pinned: true }));
+      expect(await update({ pinned: true })).toEqual(asStored(summary('s1', 1, 5, { pinned: true }), shown));
       expect((await store().readSummaryHeads({ threadId: 't', ids: ['s1'] }))[0]!.pinned).toBe(true);
-      expect(await update({ pinned: false }, 'a2')).toEqual(summary('s1', 1, 5));
+      expect(await update({ pinned: false }, 'a2')).toEqual(asStored(summary('s1', 1, 5), shown));
       const trail = await store().readAudit({ threadId: 't', limit: 9 });
       expect(trail.map(({ before }) => before)).toEqual([null, null]);
       expect(await store().readThread('t')).toMatchObject({ revision: 3, summaryTokens: 12 });
+    });
+
+    it('R-42 what is marked as edited is the work of a person from then on, and nothing else is', async () => {
+      const makers = async () => {
+        const { rung, model } = (await records()).get('s1')!;
+        const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['s1'] });
+        expect([head!.rung, head!.model]).toEqual([rung, model]);
+        return { rung, model };
+      };
+      await update({ text: 'shorter', tokens: 1, facts: [], record: null });
+      await update({ pinned: true }, 'a2');
+      expect(await makers()).toEqual({ rung: 'extractive', model: 'extractive' });
+      const edited = { at: iso(later(100)), version: 1 };
+      expect(await update({ edited }, 'a3')).toMatchObject({ rung: 'person', model: 'person', edited });
+      expect(await makers()).toEqual({ rung: 'person', model: 'person' });
+      await update({ text: 'again', tokens: 1, pinned: false }, 'a4');
+      expect(await makers()).toEqual({ rung: 'person', model: 'person' });
+      expect((await records()).get('s2')).toMatchObject({ rung: 'extractive', model: 'extractive' });
     });
 
     it('R-42 tokens of a summary that is not shown are not counted in the row', async () => {
@@ -76,7 +104,7 @@ export function describeRevisions({ store }: SuiteContext): void {
       await store().commit(
         commitOf(lease, { revision: 1, insert: [marked], replaces: ['s1', 's2'], coverTo: 8 }),
       );
-      expect(await store().readSummaries({ threadId: 't', ids: ['s3'] })).toEqual([marked]);
+      expect(await store().readSummaries({ threadId: 't', ids: ['s3'] })).toEqual([asStored(marked, shown)]);
     });
 
     it('R-42 changing what was given or returned changes nothing stored', async () => {
@@ -123,7 +151,7 @@ export function describeRevisions({ store }: SuiteContext): void {
         tokens: 210,
       });
       const all = await records();
-      expect(all.get('n2')).toEqual(insert[1]);
+      expect(all.get('n2')).toEqual(asStored(insert[1]!, shown));
       expect(all.get('s2')).toMatchObject({ status: 'replaced', stale: true });
     });
 

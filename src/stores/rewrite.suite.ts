@@ -6,6 +6,7 @@ import type { AuditEntry, Lease, MessageChange } from '../store.ts';
 import { pastOf, pastThread } from './past-samples.suite.ts';
 import {
   answer,
+  asStored,
   audit,
   call,
   codeOf,
@@ -21,6 +22,9 @@ import {
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
+/** Of summaries of the thread of twenty messages: shown since then, and never shown. */
+const shown = { madeAt: 20, liveAt: 20 };
+const retired = { madeAt: 20, replacedAt: 20 };
 const emptied = { text: '', record: null, facts: [], segment: null, originals: [], tokens: 0 };
 
 export function describeRewrite({ store }: SuiteContext): void {
@@ -56,10 +60,10 @@ export function describeRewrite({ store }: SuiteContext): void {
       expect(now.state).toEqual(result.state);
       expect(now.messages).toEqual(before.messages.map((one) => (one.seq === 7 ? after : one)));
       const [s2] = await store().readSummaries({ threadId: 't', ids: ['s2'] });
-      expect(s2).toEqual(summary('s2', 6, 8, { tokens: 7, stale: true }));
+      expect(s2).toEqual(asStored(summary('s2', 6, 8, { tokens: 7, stale: true }), shown));
       expect(await store().readSummaries({ threadId: 't', ids: ['x', 'r'] })).toEqual([
-        summary('x', 1, 10, { status: 'replaced', stale: true }),
-        summary('r', 6, 7, { status: 'replaced', stale: true }),
+        asStored(summary('x', 1, 10, { status: 'replaced', stale: true }), retired),
+        asStored(summary('r', 6, 7, { status: 'replaced', stale: true }), retired),
       ]);
       const untouched = ['s1', 'p1', 'p2', 'p3'];
       expect(now.summaries.filter(({ id }) => untouched.includes(id))).toEqual(
@@ -125,7 +129,7 @@ export function describeRewrite({ store }: SuiteContext): void {
       const all = await records();
       expect(all.get('p1')).toMatchObject({ status: 'prepared' });
       expect(all.get('p2')).toMatchObject({ status: 'replaced', stale: true });
-      expect(all.get('p3')).toEqual(summary('p3', 13, 14, { status: 'replaced' }));
+      expect(all.get('p3')).toEqual(asStored(summary('p3', 13, 14, { status: 'replaced' }), retired));
       const next = summary('p4', 11, 15, { status: 'prepared' });
       expect(await codeOf(store().commit(commitOf(lease, { revision: 2, insert: [next], coverTo: 8 })))).toBe(
         'no error',
@@ -193,9 +197,11 @@ export function describeRewrite({ store }: SuiteContext): void {
       await update({ pinned: true, edited: { at: iso(later(1)), version: 1 } });
       await rewrite([removal('forget', 4)], { id: 'a2' });
       const all = await records();
-      expect(all.get('s1')).toEqual({ ...summary('s1', 1, 5), ...emptied, stale: true });
-      expect(all.get('x')).toEqual({ ...summary('x', 1, 10), ...emptied, status: 'replaced', stale: true });
-      expect(all.get('s2')).toEqual(summary('s2', 6, 8, { tokens: 7 }));
+      const gone = { ...emptied, stale: true };
+      const byPerson = { rung: 'person', model: 'person' } as const;
+      expect(all.get('s1')).toEqual(asStored(summary('s1', 1, 5, { ...gone, ...byPerson }), shown));
+      expect(all.get('x')).toEqual(asStored(summary('x', 1, 10, { ...gone, status: 'replaced' }), retired));
+      expect(all.get('s2')).toEqual(asStored(summary('s2', 6, 8, { tokens: 7 }), shown));
       expect(await store().readThread('t')).toMatchObject({
         summaryTokens: 7,
         liveSummaries: 2,

@@ -32,7 +32,7 @@ export type SettledRewrite = {
   messages: Message[];
   /** Built on a message that is no longer what it was; in the order of the summaries given. */
   stale: string[];
-  /** Their status becomes `replaced`: stale ones that were not live, and prepared ones that stand behind a gap now. */
+  /** Their status becomes `replaced`: stale ones made ahead or in part, and prepared ones that stand behind a gap now. */
   retired: string[];
   /** They lose everything that could quote a forgotten message. */
   emptied: string[];
@@ -98,7 +98,8 @@ export function settleRewrite(options: {
   const forgotten = seqsOf('forget');
   const stale = summaries.filter((place) => anyWithin(outdating, place));
   const emptied = stale.filter((place) => anyWithin(forgotten, place));
-  const retired = [...stale.filter(({ status }) => status !== 'live'), ...partedPrepared(summaries, stale)];
+  const unshown = stale.filter(({ status }) => status === 'prepared' || status === 'partial');
+  const retired = [...unshown, ...partedPrepared(summaries, stale)];
 
   const grown = (from: number) =>
     after.reduce(
@@ -131,14 +132,21 @@ export function settleRewrite(options: {
   };
 }
 
-/** What a changed message said no longer stands; what it says now may. A deleted original keeps its rules. */
+/**
+ * What a changed message said no longer stands, neither its rules nor what it took back; what it says now may. A
+ * deleted original keeps its rules.
+ */
 function pinsAfter(
   { changes, pins }: RewriteOptions,
   known: readonly Pin[],
   after: readonly Message[],
 ): Pin[] {
   const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
-  const left = known.filter(({ seq }) => !outdated.has(seq));
+  const left = known
+    .filter(({ seq }) => !outdated.has(seq))
+    .map(({ revokedBy, ...pin }) =>
+      revokedBy === undefined || outdated.has(revokedBy) ? pin : { ...pin, revokedBy },
+    );
   const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
   return pins && edited.length > 0 ? pins(left, edited) : left;
 }

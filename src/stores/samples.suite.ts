@@ -1,7 +1,7 @@
 /** Messages, summaries and receipts for the contract suite. Named like a suite to be left out of the build. */
 import { hashMessage } from '../message/hash.ts';
-import type { MessageContent, PreparedMessage } from '../message/message.ts';
-import type { AuditEntry, CompactionCommit, Lease, MessageChange, Store } from '../store.ts';
+import { type MessageContent, type PreparedMessage, textOf } from '../message/message.ts';
+import type { AuditEntry, CompactionCommit, Lease, MessageChange, Store, UpdatePins } from '../store.ts';
 import type { Receipt, SummaryRecord } from '../summary.ts';
 
 export const someTime = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -31,6 +31,22 @@ export const answer = (id: string, ...callIds: string[]): PreparedMessage =>
     role: 'tool',
     parts: callIds.map((callId) => ({ type: 'tool-result', callId, output: 'seen' })),
   });
+
+/** A message that `readRules` reads. */
+export const rule = (id: string, text: string): PreparedMessage =>
+  message(id, { parts: [{ type: 'text', text }] });
+
+/** What begins with “Always” is a rule; “Never mind.” takes back all that hold. */
+export const readRules: UpdatePins = (pins, said) => {
+  let current = [...pins];
+  for (const { seq, createdAt, parts } of said) {
+    const text = textOf(parts);
+    if (text.startsWith('Always')) current.push({ text, seq, at: createdAt, subject: 'rules' });
+    if (text !== 'Never mind.') continue;
+    current = current.map((pin) => (pin.revokedBy === undefined ? { ...pin, revokedBy: seq } : pin));
+  }
+  return current;
+};
 
 /** Stands for messages `m<from>` … `m<to>` of `messages()`. */
 export function summary(
@@ -92,6 +108,14 @@ export function summary(
     createdAt: iso(someTime),
     ...other,
   };
+}
+
+/** A summary as it is read: with the message counts at which it was made, shown and replaced. */
+export function asStored(
+  given: SummaryRecord,
+  moments: Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>,
+): SummaryRecord {
+  return { ...given, ...moments };
 }
 
 export function receipt(id: string, other: Partial<Receipt> = {}): Receipt {

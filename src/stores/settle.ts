@@ -18,7 +18,7 @@ export type MessagePlace = { seq: number; id: string };
 
 export type SettledCommit = {
   state: ThreadState;
-  /** As given, with the status they have after the commit. */
+  /** As given, with the status they have after the commit, and the moments of it. */
   inserts: SummaryRecord[];
   /** Stored summaries whose status changes. */
   changes: { id: string; status: SummaryStatus }[];
@@ -147,19 +147,23 @@ export function settleCommit(options: {
             tokensAfterCompaction: state.fixedTokens + summaryTokens + tailTokens,
           }),
     },
-    inserts: commit.insert.map((summary) => {
+    inserts: commit.insert.map(({ liveAt: _liveAt, replacedAt: _replacedAt, ...summary }) => {
       const { status } = after.get(summary.id)!;
-      return {
-        ...summary,
-        status,
-        madeAt: state.messages,
-        ...(status === 'live' && { liveAt: state.messages }),
-      };
+      return { ...summary, status, madeAt: state.messages, ...momentOf(status, state) };
     }),
     changes: [...summaries.values()]
       .filter((place) => after.get(place.id)!.status !== place.status)
       .map(({ id }) => ({ id, status: after.get(id)!.status })),
   };
+}
+
+/** When a summary came to be shown, or no longer was: the message count that is stored with its new status. */
+export function momentOf(
+  status: SummaryStatus,
+  { messages }: Pick<ThreadState, 'messages'>,
+): Pick<SummaryRecord, 'liveAt' | 'replacedAt'> {
+  if (status === 'live') return { liveAt: messages };
+  return status === 'replaced' ? { replacedAt: messages } : {};
 }
 
 /** The ends are compared by id: a range that names other messages was planned on another log (I-9). */

@@ -8,6 +8,8 @@ import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
+import { describeMoments } from './moments.suite.ts';
+import { describePins } from './pins.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
 import { describeThreads } from './threads.suite.ts';
@@ -51,6 +53,8 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('compaction', () => describeCompaction(context));
     describe('the past', () => describeRewrite(context));
     describe('revisions', () => describeRevisions(context));
+    describe('moments', () => describeMoments(context));
+    describe('rules', () => describePins(context));
     describe('counters', () => describeCounters(context));
   });
 }

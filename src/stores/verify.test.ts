@@ -20,8 +20,10 @@ import {
   leasedThread,
   message,
   messages,
+  readRules,
   receipt,
   removal,
+  rule,
   someTime,
   summary,
 } from './samples.suite.ts';
@@ -78,7 +80,8 @@ async function fill(store: Store): Promise<void> {
   const lease = await leasedThread(store, 20);
   await store.append({
     threadId: 't',
-    messages: [call('c', 'a', 'b'), answer('r1', 'a'), answer('r2', 'b'), message('last')],
+    messages: [call('c', 'a', 'b'), answer('r1', 'a'), answer('r2', 'b'), rule('last', 'Always.')],
+    pins: readRules,
     now: later(1),
   });
   const commit = async (other: Parameters<typeof commitOf>[1]) => {
@@ -88,7 +91,9 @@ async function fill(store: Store): Promise<void> {
   const first = [await made(store, 's1', { from: 1, to: 4 }), await made(store, 's2', { from: 5, to: 8 })];
   await commit({ insert: first, receipt: receipt('r1', { summaryIds: ['s1', 's2'] }) });
   const sourceIds = ['s1', 's2'];
-  const folded = await made(store, 's3', { from: 1, to: 8, readFrom: null }, { sourceIds, parentId: 's2' });
+  const kept = [{ text: 'by hand', from: 1, to: 4 }];
+  const joined = { sourceIds, parentId: 's2', kept };
+  const folded = await made(store, 's3', { from: 1, to: 8, readFrom: null }, joined);
   await commit({
     insert: [folded],
     replaces: sourceIds,
@@ -238,12 +243,12 @@ const damages: [string, string, string[]][] = [
   [
     'summaries that overlap',
     "update summaries set status = 'live' where id = 's2'",
-    ['tiling: summary s2', 'counter: row', 'counter: row'],
+    ['summary-moments: summary s2', 'tiling: summary s2', 'counter: row', 'counter: row'],
   ],
   [
     'a gap in the prepared ones',
     "update summaries set status = 'replaced' where id = 'p1'",
-    ['tiling: summary p2'],
+    ['summary-moments: summary p1', 'tiling: summary p2'],
   ],
   [
     'another source hash',
@@ -271,6 +276,27 @@ const damages: [string, string, string[]][] = [
     "update summaries set messages_covered = 1 where id = 's5'",
     ['summary-range: summary s5'],
   ],
+  [
+    'a live summary that was never shown',
+    "update summaries set live_at = null where id = 's5'",
+    ['summary-moments: summary s5'],
+  ],
+  [
+    'a summary that was never made',
+    "update summaries set made_at = null where id = 'p1'",
+    ['summary-moments: summary p1'],
+  ],
+  [
+    'a summary replaced before it was shown',
+    "update summaries set replaced_at = 3 where id = 's4'",
+    ['summary-moments: summary s4'],
+  ],
+  [
+    'a summary shown before it was made',
+    "update summaries set live_at = 3 where id = 's5'",
+    ['summary-moments: summary s5'],
+  ],
+  ['rules that cannot be read', `update threads set pins = '[' where id = 't'`, ['unreadable: row']],
   [
     'another first message',
     "update summaries set start_message_id = 'm3' where id = 's5'",

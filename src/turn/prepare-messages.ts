@@ -2,7 +2,7 @@
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { hashMessage } from '../message/hash.ts';
 import { checkLimits } from '../message/limits.ts';
-import type { PreparedMessage } from '../message/message.ts';
+import type { MessageContent, PreparedMessage } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -11,15 +11,17 @@ export async function prepareMessages(options: {
   input: MessageInput | readonly MessageInput[];
   counter: TokenCounter;
   runtime: Runtime;
+  redactStored: <Content extends MessageContent>(content: Content) => Content;
 }): Promise<PreparedMessage[]> {
-  const { input, counter, runtime } = options;
+  const { input, counter, runtime, redactStored } = options;
   const list = Array.isArray(input) ? (input as readonly MessageInput[]) : [input as MessageInput];
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
   for (const [index, item] of list.entries()) {
     const field = Array.isArray(input) ? `messages[${index}]` : 'message';
-    const { id, createdAt, ...content } = normalizeMessage(item, { field });
-    checkLimits(content, field);
+    const { id, createdAt, ...given } = normalizeMessage(item, { field });
+    checkLimits(given, field);
+    const content = redactStored(given);
     prepared.push({
       ...content,
       id: id ?? runtime.newId('msg'),

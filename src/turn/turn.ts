@@ -77,7 +77,12 @@ export function createTurn(options: {
   return {
     async append(threadId, input) {
       await background.breathe(threadId);
-      const messages = await prepareMessages({ input, counter, runtime });
+      const messages = await prepareMessages({
+        input,
+        counter,
+        runtime,
+        redactStored: engine.redactStored,
+      });
       const { state, messages: stored } = await store.append({
         threadId,
         messages,

@@ -34,6 +34,8 @@ async function play(strategy: StrategyName, sequence: readonly Event[]): Promise
   /** Acknowledged. */
   const said: MessageContent[] = [];
   let underWay: MessageContent[] = [];
+  /** A message that is being edited or forgotten, and what it becomes. */
+  let changing: { seq: number; content: MessageContent } | undefined;
 
   for (const event of sequence) {
     if (event.kind === 'die') {
@@ -67,11 +69,28 @@ async function play(strategy: StrategyName, sequence: readonly Event[]): Promise
         return append(operation.messages, operation.atOnce);
       case 'chat':
         return append(chatMessages(operation.exchanges, operation.words, said.length), operation.atOnce);
-      default: {
-        const world: World = { ...engine, said, told: [], contexts: [], lastContext: undefined };
-        return apply(world, operation);
-      }
+      case 'forget':
+      case 'edit':
+        if (said.length === 0) return;
+        changing = changeOf(operation);
+        await apply(world(), operation);
+        changing = undefined;
+        return;
+      default:
+        return apply(world(), operation);
     }
+  }
+
+  function world(): World {
+    return { ...engine, said, forgotten: new Set(), told: [], contexts: [], lastContext: undefined };
+  }
+
+  function changeOf(operation: Extract<Operation, { kind: 'forget' | 'edit' }>) {
+    const seq = (operation.place % said.length) + 1;
+    const { role } = said[seq - 1]!;
+    const parts: MessageContent['parts'] =
+      operation.kind === 'forget' ? [] : [{ type: 'text', text: operation.text }];
+    return { seq, content: { role, parts } };
   }
 
   async function append(messages: MessageContent[], atOnce: boolean): Promise<void> {
@@ -97,6 +116,10 @@ async function play(strategy: StrategyName, sequence: readonly Event[]): Promise
     const found = (await engine.store.readMessages({ threadId })).map(({ hash }) => hash);
     if (found.length > said.length) said.push(...underWay);
     underWay = [];
+    if (changing && found[changing.seq - 1] === hashMessage(changing.content)) {
+      said[changing.seq - 1] = changing.content;
+    }
+    changing = undefined;
     expect(found, 'I-1 all that was acknowledged, and what was under way whole or not at all').toEqual(
       said.map(hashMessage),
     );

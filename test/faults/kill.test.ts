@@ -8,7 +8,7 @@ import { createEverthread } from '../../src/everthread.ts';
 import { systemRuntime } from '../../src/runtime.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { strategyNames } from '../properties/operations.ts';
+import { chatMessages, strategyNames } from '../properties/operations.ts';
 import { databaseFolder, threadId } from './crash-engine.ts';
 
 const { newPath, remove } = databaseFolder();
@@ -59,9 +59,7 @@ it.each(strategyNames)(
     const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
     const thread = await ever.thread(threadId);
     checkContext(await thread.context(), (await thread.state()).messages);
-    await thread.append(
-      Array.from({ length: 60 }, (_, index) => ({ role: 'user', content: `More of it: ${index}` })),
-    );
+    await thread.append(chatMessages(30, 10, 0));
     await ever.idle();
     expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
     await checkStored(store, threadId);

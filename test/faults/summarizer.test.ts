@@ -9,7 +9,7 @@ import type { EverthreadOptions } from '../../src/options.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Summarizer } from '../../src/summarizer.ts';
 import {
-  type SummarizerFault,
+  type SummarizerAnswer,
   scriptedSummarizer,
   summarizerFaults,
 } from '../../src/testing/scripted-summarizer.ts';
@@ -42,10 +42,12 @@ async function chat(made: Made, { rest }: { rest: boolean }) {
     const { hash, seq } = await made.thread.append(message);
     count += 1;
     expect(seq).toBe(count);
+    if (rest) await made.ever.idle();
+    // Between the states that background work leaves, every third turn tells enough.
+    if (rest && count % 3 > 0) continue;
     const context = await made.thread.context({ system: 'You are helpful.' });
     checkContext(context, count);
     seen.push(sha256(hash + canonicalJson([context.content, context.tokens] as unknown as Json)));
-    if (rest) await made.ever.idle();
   }
   return seen;
 }

@@ -10,6 +10,8 @@ import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
 const soak = process.env.EVERTHREAD_SOAK === '1';
 const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 350));
+/** Thousands of sequences take minutes; a soak takes hours. */
+const patience = soak ? 36_000_000 : 900_000;
 const maxLength = soak ? 40 : 14;
 const sequences = fc.array(operationArbitrary, { minLength: 1, maxLength });
 
@@ -41,25 +43,33 @@ async function play(
 }
 
 describe.each(strategyNames)('%s', (strategy) => {
-  it('I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults', async () => {
-    await fc.assert(
-      fc.asyncProperty(sequences, async (operations) => {
-        await play(strategy, operations, false);
-      }),
-      { numRuns, timeout: 20_000 },
-    );
-  });
+  it(
+    'I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sequences, async (operations) => {
+          await play(strategy, operations, false);
+        }),
+        { numRuns },
+      );
+    },
+    patience,
+  );
 
-  it('I-12 the same operations give the same records and contexts, byte for byte', async () => {
-    await fc.assert(
-      fc.asyncProperty(sequences, async (operations) => {
-        const first = await play(strategy, operations, true);
-        const second = await play(strategy, operations, true);
-        expect(second.dump).toEqual(first.dump);
-      }),
-      { numRuns: Math.round(numRuns / 8) },
-    );
-  });
+  it(
+    'I-12 the same operations give the same records and contexts, byte for byte',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(sequences, async (operations) => {
+          const first = await play(strategy, operations, true);
+          const second = await play(strategy, operations, true);
+          expect(second.dump).toEqual(first.dump);
+        }),
+        { numRuns: Math.round(numRuns / 8) },
+      );
+    },
+    patience,
+  );
 
   it('I-10 a secret in the log reaches no prompt, summary, ledger, event or receipt', async () => {
     const secret = `sk-ant-api03-${'Ab3dE6gH9jK2mN5pQ8sT1vW4xY7z'.repeat(3)}-AA`;

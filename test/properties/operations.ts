@@ -15,6 +15,9 @@ export type Operation =
   | { kind: 'strategy'; name: StrategyName }
   | { kind: 'budget'; tokens: number }
   | { kind: 'fault'; fault: Fault }
+  | { kind: 'forget'; place: number }
+  | { kind: 'edit'; place: number; text: string }
+  | { kind: 'correct'; place: number; pin: boolean }
   | { kind: 'again' }
   | { kind: 'idle' };
 
@@ -61,6 +64,23 @@ export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('fault' as const), fault: fc.constantFrom(...faults) }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'again' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), place: fc.nat(999) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      place: fc.nat(999),
+      text: fc.constantFrom(
+        '',
+        'Changed my mind: never use tabs.',
+        'The order 99 was from Nice. '.repeat(30),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('correct' as const), place: fc.nat(99), pin: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.constant({ kind: 'idle' as const }) },
 );
 

@@ -21,6 +21,8 @@ export type World = {
   thread: Thread;
   /** What was said, in order. */
   said: MessageContent[];
+  /** What was removed on the user's word. */
+  forgotten: Set<number>;
   /** Everything the engine told. */
   told: unknown[];
   /** Every context that was made, as text: what I-12 compares. */
@@ -58,7 +60,18 @@ export async function createWorld(options: {
   const told: unknown[] = [];
   for (const name of eventNames) ever.on(name, (event) => told.push({ name, event }));
   const thread = await ever.thread(threadId);
-  return { store, runtime, summarizer, ever, thread, said: [], told, contexts: [], lastContext: undefined };
+  return {
+    store,
+    runtime,
+    summarizer,
+    ever,
+    thread,
+    said: [],
+    forgotten: new Set(),
+    told,
+    contexts: [],
+    lastContext: undefined,
+  };
 }
 
 export async function apply(world: World, operation: Operation): Promise<void> {
@@ -98,10 +111,40 @@ export async function apply(world: World, operation: Operation): Promise<void> {
       if (last) await world.thread.append(last);
       return;
     }
+    case 'forget':
+    case 'edit':
+      return changePast(world, operation);
+    case 'correct': {
+      const summaries = await world.thread.summaries();
+      const summary = summaries[operation.place % Math.max(1, summaries.length)];
+      if (!summary || summary.stale) return;
+      if (operation.pin) await world.thread.pinSummary(summary.id);
+      else await world.thread.editSummary(summary.id, 'A person says: Maria is right.');
+      return;
+    }
     case 'idle':
       await world.ever.idle();
       return;
   }
+}
+
+async function changePast(
+  world: World,
+  operation: Extract<Operation, { kind: 'forget' | 'edit' }>,
+): Promise<void> {
+  if (world.said.length === 0) return;
+  const seq = (operation.place % world.said.length) + 1;
+  const [message] = await world.store.readMessages({ threadId, from: seq, to: seq });
+  const { role } = message!;
+  if (operation.kind === 'forget') {
+    await world.thread.forget(seq);
+    world.said[seq - 1] = { role, parts: [] };
+    world.forgotten.add(seq);
+    return;
+  }
+  if (message!.removed || role === 'tool') return;
+  await world.thread.edit(seq, { role, parts: [{ type: 'text', text: operation.text }] });
+  world.said[seq - 1] = { role, parts: [{ type: 'text', text: operation.text }] };
 }
 
 async function append(world: World, messages: MessageContent[], atOnce: boolean): Promise<void> {
@@ -149,7 +192,13 @@ export async function checkAtRest(world: World): Promise<void> {
   const stored = await world.store.readMessages({ threadId });
   expect(stored.map(hashOf), 'I-1 lossless').toEqual(world.said.map(hashMessage));
   for (const message of stored) expect(hashMessage(message), 'I-1 content').toBe(message.hash);
+  for (const { seq, removed } of stored) {
+    expect(removed, 'I-1 removed only on the user’s word').toBe(
+      world.forgotten.has(seq) ? 'forgotten' : undefined,
+    );
+  }
   await checkStored(world.store, threadId);
+  expect((await world.ever.verify()).damages, 'verify agrees').toEqual([]);
 }
 
 function hashOf(message: Message): string {

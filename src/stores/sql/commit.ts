@@ -8,6 +8,7 @@ import {
   checkCommit,
   checkRight,
   type MessagePlace,
+  momentOf,
   movedRange,
   placesNeeded,
   type SettledCommit,
@@ -130,9 +131,10 @@ async function writeSummaries(
   for (const piece of inserts(rows, dialect)) await db.insertInto('summaries').values(piece).execute();
   for (const status of new Set(changes.map((change) => change.status))) {
     const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
+    const { liveAt: live_at, replacedAt: replaced_at } = momentOf(status, state);
     await db
       .updateTable('summaries')
-      .set({ status, ...(status === 'live' ? { live_at: state.messages } : { replaced_at: state.messages }) })
+      .set({ status, live_at, replaced_at })
       .where('thread_key', '=', thread.key)
       .where('id', 'in', dialect.list(ids))
       .execute();

@@ -4,7 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { answer, audit, codeOf, commitOf, iso, later, receipt, someTime, summary } from '../samples.suite.ts';
+import {
+  answer,
+  asStored,
+  audit,
+  codeOf,
+  commitOf,
+  iso,
+  later,
+  receipt,
+  someTime,
+  summary,
+} from '../samples.suite.ts';
 import { sqliteDialect } from '../sqlite/driver.ts';
 import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
 import { migrate } from './migrate.ts';
@@ -89,6 +100,9 @@ describe('migrations', () => {
       revision: 1,
       compactions: 1,
       settings: { budgetTokens: 4_000 },
+      pins: [
+        { text: 'Always answer in German.', seq: 3, at: iso(someTime), subject: 'language', revokedBy: 7 },
+      ],
     });
     const messages = await store.readMessages({ threadId: 't' });
     expect(messages).toHaveLength(11);
@@ -98,8 +112,15 @@ describe('migrations', () => {
       audit('a1', { at: iso(later(25)), from: 9, to: 9, before: 'text of m9' }),
     ]);
     expect(await store.readSummaries({ threadId: 't' })).toEqual([
-      summary('s1', 1, 5, { edited: { at: iso(later(35)), version: 2 }, pinned: true }),
-      summary('p1', 6, 8, { status: 'prepared' }),
+      asStored(
+        summary('s1', 1, 5, {
+          edited: { at: iso(later(35)), version: 2 },
+          pinned: true,
+          kept: [{ text: 'by hand', from: 1, to: 2 }],
+        }),
+        { madeAt: 10, liveAt: 10 },
+      ),
+      asStored(summary('p1', 6, 8, { status: 'prepared' }), { madeAt: 10 }),
     ]);
     expect(await store.readReceipts({ threadId: 't', limit: 5 })).toEqual([receipt('r1')]);
     expect(await store.usageSince({ at: iso(0) })).toMatchObject({ calls: 1, inputTokens: 60 });
@@ -110,6 +131,8 @@ describe('migrations', () => {
     const lease = (await store.acquireLease({ threadId: 't', owner: 'w', now: someTime + 1e9, ttlMs: 1 }))!;
     const state = await store.commit(commitOf(lease, { revision: 1, activates: ['p1'], coverTo: 8 }));
     expect(state).toMatchObject({ coveredTo: 8, liveSummaries: 2 });
+    const [activated] = await store.readSummaryHeads({ threadId: 't', ids: ['p1'] });
+    expect(activated).toMatchObject({ madeAt: 10, liveAt: 12 });
   });
 
   it('R-62 a migration added later is applied once, on top of what is there', async () => {

@@ -104,7 +104,7 @@ export type SummariesTable = {
   replaced_at: number | null;
   /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
   text: string;
-  /** JSON of record, originals, segment and facts. */
+  /** JSON of record, originals, segment, facts and kept texts. */
   body: string;
 };
 

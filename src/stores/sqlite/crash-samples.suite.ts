@@ -10,8 +10,10 @@ import {
   later,
   leasedThread,
   message,
+  readRules,
   receipt,
   removal,
+  rule,
   summary,
 } from '../samples.suite.ts';
 
@@ -19,7 +21,8 @@ export async function crashStart(store: Store): Promise<void> {
   const lease = await leasedThread(store, 10);
   const insert = [summary('s1', 1, 3), summary('p1', 4, 6, { status: 'prepared' })];
   await store.commit(commitOf(lease, { insert, coverTo: 3, checkpoint: 10, receipt: receipt('r1') }));
-  await store.append({ threadId: 't', messages: [call('open', 'a')], now: later(1) });
+  const messages = [call('open', 'a'), rule('first rule', 'Always one.'), rule('second rule', 'Always two.')];
+  await store.append({ threadId: 't', messages, pins: readRules, now: later(1) });
 }
 
 /** On top of `crashStart`: traces that a change of the past has to erase. */
@@ -37,11 +40,17 @@ export async function traceStart(store: Store): Promise<void> {
 
 export function crashedRewrite(store: Store) {
   const changes = [edit(2, 'new words', 17), removal('forget', 5), removal('forget', 8)];
+  const rules = [edit(12, 'Always anew.'), removal('forget', 13), edit(7, 'Always late.')];
   const reopened = { ...call('open', 'b'), tokens: 3 };
   return store.rewrite({
     threadId: 't',
-    changes: [...changes, { kind: 'edit', seq: 11, content: reopened, tokens: 3, hash: reopened.hash }],
+    changes: [
+      ...changes,
+      ...rules,
+      { kind: 'edit', seq: 11, content: reopened, tokens: 3, hash: reopened.hash },
+    ],
     audit: audit('a2'),
+    pins: readRules,
     now: later(2),
   });
 }
@@ -60,8 +69,8 @@ export function crashedUpdate(store: Store) {
 }
 
 export function crashedAppend(store: Store) {
-  const messages = [answer('closed', 'a'), message('m1'), call('next', 'b'), message('last')];
-  return store.append({ threadId: 't', messages, now: later(2) });
+  const messages = [answer('closed', 'a'), message('m1'), call('next', 'b'), rule('last', 'Always three.')];
+  return store.append({ threadId: 't', messages, pins: readRules, now: later(2) });
 }
 
 export function crashedCommit(store: Store) {

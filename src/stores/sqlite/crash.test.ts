@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { textOf } from '../../message/message.ts';
 import type { Store } from '../../store.ts';
 import { snapshot } from '../samples.suite.ts';
 import {
@@ -180,7 +181,9 @@ describe('a failing statement', () => {
         failures += 1;
       }
       expect(failures).toBeGreaterThan(7);
-      expect(await snapshot(store)).not.toEqual(before.snapshot);
+      const after = await snapshot(store);
+      expect(after).not.toEqual(before.snapshot);
+      expectRulesOfMessages(after);
       await store.close();
     },
   );
@@ -192,10 +195,20 @@ function copyOf(original: string): string {
   return path;
 }
 
+/** Never a rule without the message that says it, nor a message without its rule. */
+function expectRulesOfMessages({ state, messages }: Awaited<ReturnType<typeof snapshot>>): void {
+  const said = messages.map(({ seq, parts }) => ({ seq, text: textOf(parts) }));
+  const rules = state!.pins.map(({ seq, text }) => ({ seq, text }));
+  expect(rules.toSorted((first, second) => first.seq - second.seq)).toEqual(
+    said.filter(({ text }) => text.startsWith('Always')),
+  );
+}
+
 async function inspect(path: string) {
   const store = sqliteStore({ path });
   const seen = { snapshot: await snapshot(store), damage: await store.findDamage() };
   await store.close();
+  expectRulesOfMessages(seen.snapshot);
   expect(seen.damage).toEqual([]);
   return seen;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageContent } from '../../message/message.ts';
+import type { UpdatePins } from '../../store.ts';
 import {
   audit,
   call,
@@ -70,7 +71,14 @@ async function fill(): Promise<void> {
     extra: { anthropic: { note: sentence('Extra') } },
   });
   texts[4] = message('m5', said('Other'));
-  await store.append({ threadId: 't', messages: texts, now: someTime });
+  const pinned =
+    (what: string): UpdatePins =>
+    (pins, [said]) => [
+      ...pins,
+      { text: sentence(what), seq: said!.seq, at: iso(someTime), subject: word(`Subject${what}`) },
+    ];
+  await store.append({ threadId: 't', messages: texts.slice(0, 4), now: someTime });
+  await store.append({ threadId: 't', messages: texts.slice(4), pins: pinned('OtherRule'), now: someTime });
   const looked = call('m13', word('CallId'));
   for (const part of looked.parts) if (part.type === 'tool-call') part.name = word('Tool');
   await store.append({ threadId: 't', messages: [looked], now: someTime });
@@ -79,7 +87,8 @@ async function fill(): Promise<void> {
   for (const [index, content] of versions.entries()) {
     const change = { kind: 'edit', seq: 3, content, tokens: 10, hash: `h${index}` } as const;
     const entry = audit(`edit${index}`, { from: 3, to: 3 });
-    await store.rewrite({ threadId: 't', changes: [change], audit: entry, now: later(1) });
+    const pins = pinned(`Rule${index}`);
+    await store.rewrite({ threadId: 't', changes: [change], audit: entry, pins, now: later(1) });
   }
   const quoting = (id: string, from: number, to: number, status: 'live' | 'prepared' | 'partial') =>
     summary(id, from, to, {
@@ -89,6 +98,7 @@ async function fill(): Promise<void> {
       facts: [{ ...summary('any', 1, 1).facts[0]!, value: sentence(`Fact${id}`) }],
       segment: { ...summary('any', 1, 1).segment!, topics: [sentence(`Topic${id}`)] },
       originals: [{ id: 'm3', hash: word(`Hash${id}`) }],
+      kept: [{ text: sentence(`Kept${id}`), from, to }],
     });
   const segment = { ...summary('any', 1, 1).segment!, keyDecisions: [sentence('Receipt')] };
   await store.commit(
@@ -122,20 +132,21 @@ async function fill(): Promise<void> {
 
 const ofMessage = ['Second', 'Third', 'First', 'Name', 'Extra'];
 const ofSummaries = ['A', 'B', 'C'].flatMap((id) =>
-  ['Text', 'Record', 'Fact', 'Topic', 'Hash'].map((kind) => kind + id),
+  ['Text', 'Record', 'Fact', 'Topic', 'Hash', 'Kept'].map((kind) => kind + id),
 );
-const ofOthers = ['TextD', 'RecordD', 'FactD', 'TextE', 'Other', 'CallId', 'Tool'];
+const ofRules = ['Rule1', 'SubjectRule1'];
+const ofOthers = ['TextD', 'RecordD', 'FactD', 'KeptD', 'TextE', 'Other', 'OtherRule', 'CallId', 'Tool'];
 
 describe('traces', () => {
   it('R-41 after forget and vacuum, the message and what quoted it are nowhere in the files', async () => {
     await fill();
-    const traces = [...ofMessage, ...ofSummaries, 'Person', 'Receipt', 'Detail'];
+    const traces = [...ofMessage, ...ofSummaries, ...ofRules, 'Person', 'Receipt', 'Detail'];
     expect(found(...traces, ...ofOthers)).toEqual([...traces, ...ofOthers]);
     const changes = [removal('forget', 3)];
     const entry = audit('forget', { action: 'forget', from: 3, to: 3, before: sentence('Given') });
     await store.rewrite({ threadId: 't', changes, audit: entry, now: later(9) });
     await store.vacuum();
-    expect(found(...traces, 'Given')).toEqual([]);
+    expect(found(...traces, 'Given', 'Rule0')).toEqual([]);
     expect(found(...ofOthers)).toEqual(ofOthers);
     expect(await store.findDamage()).toEqual([]);
     await store.close();
@@ -161,7 +172,7 @@ describe('traces', () => {
     await store.rewrite({ threadId: 't', changes: [removal('delete', 3)], audit: entry, now: later(9) });
     await store.vacuum();
     expect(found(...ofMessage, 'Detail')).toEqual([]);
-    const kept = [...ofSummaries, 'Person', 'Receipt', ...ofOthers];
+    const kept = [...ofSummaries, ...ofRules, 'Person', 'Receipt', ...ofOthers];
     expect(found(...kept)).toEqual(kept);
   });
 
@@ -169,7 +180,7 @@ describe('traces', () => {
     await fill();
     await store.deleteThread('t');
     await store.vacuum();
-    const all = [...ofMessage, ...ofSummaries, ...ofOthers, 'Person', 'Receipt', 'Detail'];
+    const all = [...ofMessage, ...ofSummaries, ...ofRules, ...ofOthers, 'Person', 'Receipt', 'Detail'];
     expect(found(...all)).toEqual([]);
   });
 

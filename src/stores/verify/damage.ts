@@ -18,6 +18,8 @@ export type DamageKind =
   | 'summary-range'
   /** A summary begins or ends at another message than it names. */
   | 'summary-ends'
+  /** When a summary was made, shown and replaced does not fit together, or not with its status. */
+  | 'summary-moments'
   /** A summary was not made from the sources it names. */
   | 'source-hash'
   /** Something refers to a summary that is not there. */

@@ -30,6 +30,7 @@ export async function checkSummaries(check: Check & { heads: readonly SummaryHea
   const byId = new Map(heads.map((head) => [head.id, head]));
   for (const head of heads) {
     if (checkRange(report, state, head)) checkSources(report, head, byId);
+    checkMoments(report, head);
     if (head.parentId !== null && !byId.has(head.parentId)) {
       missingSummary(report, `summary ${head.id}`, head.parentId);
     }
@@ -87,6 +88,25 @@ function checkRange(report: DamageReport, { messages }: ThreadState, head: Summa
     return wrong(`says it read messages ${readFrom} to ${readTo}, which is not within ${from} to ${to}`);
   }
   return true;
+}
+
+/** Made, shown and replaced in this order: a past turn is rebuilt by it (R-43). */
+function checkMoments(report: DamageReport, head: SummaryHead): void {
+  const { id, status, madeAt, liveAt, replacedAt } = head;
+  const wrong = (why: string) =>
+    report.add('summary-moments', `summary ${id}`, `Summary ${JSON.stringify(id)} ${why}.`);
+  const moments = [madeAt, liveAt, replacedAt].filter((moment) => moment !== undefined);
+  const ordered = moments.every((moment, index) => index === 0 || moments[index - 1]! <= moment);
+  if (madeAt === undefined) wrong('does not know when it was made');
+  if (status === 'live' && liveAt === undefined) wrong('is live and does not know since when');
+  if ((status === 'replaced') !== (replacedAt !== undefined)) {
+    wrong(
+      replacedAt === undefined
+        ? 'is replaced and does not know since when'
+        : `is ${status}, but says that it was replaced`,
+    );
+  }
+  if (!ordered) wrong(`says it was made, shown and replaced at ${moments.join(', ')} messages`);
 }
 
 /** What it was made from must reach from its first message to its last (I-9). */

@@ -1,0 +1,60 @@
+/**
+ * Every recorded session, message by message, under every strategy and three windows: whatever people and agents
+ * really said, the context is valid for each provider, fits as it goes over the wire, and shows every message once.
+ *
+ * Every message is appended and compacted after. At the smallest window, where everything happens, every single
+ * context is looked at; at the larger ones every so many messages, and the last of each session.
+ */
+import { describe, expect, it } from 'vitest';
+import { createEverthread } from '../src/everthread.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import { checkContext, checkStored } from './properties/invariants.ts';
+import { strategyNames } from './properties/operations.ts';
+import { renderedTokens } from './rendered-tokens.ts';
+import { noSessions, recordedSessions } from './session-data.ts';
+
+const sessions = recordedSessions();
+if (!sessions) console.warn(noSessions);
+
+const windows = [
+  { tokens: 8_000, every: 1 },
+  { tokens: 32_000, every: 5 },
+  { tokens: 200_000, every: 20 },
+];
+const system = 'You are a careful assistant. Answer briefly.';
+const countRendered = renderedTokens();
+
+const runs = windows.flatMap((window) => strategyNames.map((strategy) => ({ ...window, strategy })));
+
+describe.each(runs)('$strategy in a window of $tokens tokens', ({ tokens, every, strategy }) => {
+  it('I-2 I-3 I-8 I-9 hold after every message of every recorded session', async ({ skip }) => {
+    if (!sessions) return skip(noSessions);
+    let contexts = 0;
+    let compactions = 0;
+    for (const { name, messages } of sessions) {
+      const store = memoryStore();
+      const ever = createEverthread({ store, strategy, budget: { tokens } });
+      const thread = await ever.thread(name);
+      for (const [index, message] of messages.entries()) {
+        const seq = index + 1;
+        await thread.append(message);
+        if (seq % every === 0 || seq === messages.length) {
+          // While background work is under way: the worst moment to ask for a context.
+          const shown = await thread.context({ system });
+          checkContext(shown, seq);
+          const { budget } = shown;
+          expect(countRendered(shown.toOpenAI()), `I-3 on the wire: ${name} at ${seq}`).toBeLessThanOrEqual(
+            budget.tokens - budget.responseTokens,
+          );
+          contexts += 1;
+        }
+        await ever.idle();
+      }
+      await checkStored(store, name);
+      compactions += (await thread.state()).compactions;
+      await ever.close();
+    }
+    expect(contexts).toBeGreaterThan(100);
+    if (tokens === 8_000) expect(compactions).toBeGreaterThan(10);
+  });
+});

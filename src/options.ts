@@ -55,7 +55,7 @@ export const defaultCompactionLimits: CompactionLimits = {
   maxRewrites: 5,
 };
 
-const optionNames = [
+export const optionNames = [
   'store',
   'strategy',
   'summarizer',

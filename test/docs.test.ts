@@ -28,3 +28,16 @@ test('the README names the two commands', () => {
   expect(readme).toContain('make start');
   expect(readme).toContain('make test');
 });
+
+test('docs/library.md names every option and every method', async () => {
+  const page = readFileSync(`${root}docs/library.md`, 'utf8');
+  const { optionNames } = await import('../src/options.ts');
+  const { createEverthread } = await import('../src/index.ts');
+  const ever = createEverthread();
+  const thread = await ever.thread('docs');
+  const names = [...optionNames, ...Object.keys(ever), ...Object.keys(thread)].filter(
+    (name) => name !== 'id',
+  );
+  await ever.close();
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+});

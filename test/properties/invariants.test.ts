@@ -9,7 +9,7 @@ import { type Operation, operationArbitrary, strategyNames } from './operations.
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
 const soak = process.env.EVERTHREAD_SOAK === '1';
-const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 350));
+const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 250));
 /** Thousands of sequences take minutes; a soak takes hours. */
 const patience = soak ? 36_000_000 : 900_000;
 const maxLength = soak ? 40 : 14;

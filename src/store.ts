@@ -113,7 +113,7 @@ export type Store = {
    * Changes the past on the user's word, and only then (I-1, R-41). In one transaction: replaces or empties the
    * messages, marks every live summary whose range holds one of them `stale`, retires prepared, partial and replaced
    * ones (status `replaced`, stale), bumps the revision, updates the counters, and writes the audit entry. `forget`
-   * also empties text, record, facts, segment and originals of all those summaries, and earlier versions of the
+   * also empties text, record, facts, segment, kept texts and originals of all those summaries, and earlier versions of the
    * message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15) leaves
    * summaries as they are. Prepared summaries behind an outdated one are retired with it, for they no longer follow
    * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
@@ -124,7 +124,10 @@ export type Store = {
     threadId: string;
     changes: readonly MessageChange[];
     audit: AuditEntry;
-    /** Pure: reads edited messages for pins. Those of changed messages are dropped in any case. */
+    /**
+     * Pure: reads edited messages for pins. Pins of edited and forgotten messages are dropped and their revocations
+     * lifted in any case; deleted ones keep theirs.
+     */
     pins?: UpdatePins;
     now: number;
   }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;

@@ -95,7 +95,9 @@ function wasShown({ liveAt, replacedAt }: SummaryHead, at: number): boolean {
   return liveAt !== undefined && liveAt < at && (replacedAt === undefined || replacedAt >= at);
 }
 
-function wasPrepared({ madeAt, liveAt, replacedAt }: SummaryHead, at: number): boolean {
+function wasPrepared({ madeAt, liveAt, replacedAt, level }: SummaryHead, at: number): boolean {
+  // Partial results of a map-reduce were never meant to be shown.
+  if (level === 'partial') return false;
   const made = madeAt !== undefined && madeAt < at;
   return made && (liveAt ?? Infinity) >= at && (replacedAt ?? Infinity) >= at;
 }

@@ -204,6 +204,18 @@ export function describePins({ store, reopen }: SuiteContext): void {
       ]);
     });
 
+    it('R-41 a removed message that is sent again is neither stored nor read again', async () => {
+      await rewrite('a1', [removal('forget', 4), removal('delete', 5)]);
+      const before = await snapshot(store());
+      const { pins, seen } = counting();
+      const again = await append([rule('one', 'Always one.'), rule('two', 'Always two.')], pins);
+      expect(again).toEqual({ state: before.state, messages: before.messages.slice(3, 5), added: 0 });
+      expect(again.messages.map(({ removed }) => removed)).toEqual(['forgotten', 'deleted']);
+      await append([rule('one', 'Always one.'), message('new')], pins);
+      expect(seen).toEqual([{ pins: [5, 6], messages: [7] }]);
+      expect((await stored()).map(({ seq }) => seq)).toEqual([5, 6]);
+    });
+
     it('I-6 rules that cannot be read or stored: the past is not changed either', async () => {
       const changes = [edit(5, 'Always anew.'), removal('forget', 6)];
       await refused('Error: cannot read', () => rewrite('a1', changes, failing));

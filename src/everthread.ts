@@ -13,12 +13,11 @@ import { type VerifyReport, verifyAll } from './past/verify.ts';
 import { systemRuntime } from './runtime.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { VerifyOptions } from './stores/verify.ts';
-import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
+import { checkSeq } from './thread-arguments.ts';
 import { threadEvents } from './thread-events.ts';
 import type { ThreadPorts } from './thread-ports.ts';
 import type { ThreadState } from './thread-state.ts';
-import { resolveBudget } from './tokens/windows.ts';
 import { createModelRatios, type UsageObservation } from './turn/model-ratios.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
@@ -123,9 +122,6 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     },
     async configure(threadId, settings) {
       await stateOf(threadId);
-      // Checked before it is stored: a thread must never be left with settings it cannot run on.
-      if (settings.strategy) createStrategy(settings.strategy);
-      if (settings.budgetTokens) resolveBudget({ tokens: settings.budgetTokens });
       return store.updateSettings({ threadId, settings, now: runtime.now() });
     },
   };
@@ -146,6 +142,8 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       });
     },
     async threads({ after, limit = 100 } = {}) {
+      checkSeq('limit', limit);
+      if (after !== undefined && typeof after !== 'string') throw invalidInput('after', 'a thread id', after);
       await ready();
       return store.listThreads({ limit, ...(after === undefined ? {} : { after }) });
     },
@@ -173,7 +171,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
 }
 
 function modelOf({ budget }: EverthreadOptions): string | undefined {
-  return budget && 'model' in budget ? budget.model : undefined;
+  return typeof budget === 'object' && 'model' in budget ? budget.model : undefined;
 }
 
 function closedError(): EverthreadError {

@@ -8,7 +8,7 @@ import type { StrategyOptions } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
-import type { BudgetOption } from './tokens/windows.ts';
+import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
 
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
@@ -72,7 +72,7 @@ export const optionNames = [
 export function checkOptions(options: EverthreadOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   refuseUnknown('', options, optionNames);
-  const { store, summarizer, redaction = {}, automatic, compaction = {} } = options;
+  const { store, summarizer, budget, model, redaction = {}, automatic, compaction = {} } = options;
   if (store !== undefined && typeof store?.append !== 'function') {
     throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
   }
@@ -83,6 +83,11 @@ export function checkOptions(options: EverthreadOptions): void {
       summarizer,
     );
   }
+  if (budget !== undefined) resolveBudget(budget);
+  if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
+    throw invalidOption('model', 'the name of a model', model);
+  }
+  checkObject('redaction', redaction);
   refuseUnknown('redaction.', redaction, ['personalData', 'patterns', 'archive', 'transform']);
   for (const name of ['personalData', 'archive'] as const) {
     if (redaction[name] !== undefined && typeof redaction[name] !== 'boolean') {
@@ -96,6 +101,7 @@ export function checkOptions(options: EverthreadOptions): void {
     throw invalidOption('automatic', 'true or false', automatic);
   }
   if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
+  checkObject('compaction', compaction);
   refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
   for (const [key, value] of Object.entries(compaction)) {
     if (key !== 'toolOutput') checkCount(`compaction.${key}`, value);
@@ -104,6 +110,28 @@ export function checkOptions(options: EverthreadOptions): void {
     checkCount('compaction.toolOutput.lines', compaction.toolOutput?.lines);
     checkCount('compaction.toolOutput.characters', compaction.toolOutput?.characters);
   }
+  checkFunctions('tokenCounter', options.tokenCounter, [
+    'count',
+    'countLong',
+    'part',
+    'message',
+    'messageLong',
+    'truncate',
+    'truncateStart',
+  ]);
+  checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
+}
+
+function checkObject(field: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidOption(field, 'an object', value);
+  }
+}
+
+function checkFunctions(field: string, value: object | undefined, names: readonly string[]): void {
+  if (value === undefined) return;
+  const has = (name: string) => typeof (value as Record<string, unknown> | null)?.[name] === 'function';
+  if (!names.every(has)) throw invalidOption(field, `an object with ${names.join(', ')}`, value);
 }
 
 function checkCount(field: string, value: unknown): void {

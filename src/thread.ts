@@ -1,7 +1,6 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
 
 import { type Context, createContext } from './context/render.ts';
-import { invalidInput } from './errors.ts';
 import type { Fact } from './facts/fact.ts';
 import type { Pin } from './facts/pins.ts';
 import type { Message } from './message/message.ts';
@@ -10,6 +9,13 @@ import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-m
 import type { Explanation } from './past/explain.ts';
 import type { AuditEntry } from './store.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './summary.ts';
+import {
+  checkAfter,
+  checkCompactOptions,
+  checkSeq,
+  checkSettings,
+  checkStatuses,
+} from './thread-arguments.ts';
 import type { ThreadEvent } from './thread-events.ts';
 import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from './thread-ports.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
@@ -110,13 +116,18 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     append,
     history,
     context: async (options = {}) => createContext(await ports.context(id, options)),
-    compact: (options = {}) => ports.compact(id, options),
+    async compact(options = {}) {
+      checkCompactOptions(options);
+      return ports.compact(id, options);
+    },
     summaries: async ({ statuses = ['live'] }: { statuses?: readonly SummaryStatus[] } = {}) => {
+      checkStatuses(statuses);
       await ports.state(id);
       return store.readSummaries({ threadId: id, statuses });
     },
     async expand(summaryId, { after = 0, limit = expansionLimit } = {}) {
       checkSeq('limit', limit);
+      checkAfter(after);
       const summary = await ports.summary(id, summaryId);
       const from = Math.max(summary.from, after + 1);
       const messages =
@@ -133,6 +144,7 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     },
     receipts: async ({ limit = 50, before } = {}) => {
       checkSeq('limit', limit);
+      await ports.state(id);
       return store.readReceipts({ threadId: id, limit, ...(before === undefined ? {} : { before }) });
     },
     edit: (message, content, { note = '' } = {}) => ports.edit(id, message, content, note),
@@ -154,12 +166,9 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     rules: async () => (await ports.state(id)).pins,
     events: ({ signal } = {}) => ports.events(id, signal),
     state: () => ports.state(id),
-    configure: (settings) => ports.configure(id, settings),
+    async configure(settings) {
+      checkSettings(settings);
+      return ports.configure(id, settings);
+    },
   };
-}
-
-function checkSeq(field: string, value: unknown): void {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw invalidInput(field, 'a whole number of at least 1', value);
-  }
 }

@@ -7,6 +7,7 @@
 import type { StructuredRecord } from '../summary.ts';
 import { type Claim, readClaims } from './claims.ts';
 import type { Fact, FactKind } from './fact.ts';
+import { binding } from './importance.ts';
 import { mergeLedger, toldByLongerPath } from './ledger.ts';
 import { factKey, mergeFacts } from './merge.ts';
 import { createPresence } from './presence.ts';
@@ -66,7 +67,10 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   const facts = mergeFacts([...previousFacts, ...sourceFacts]);
 
   const presence = createPresence(text);
-  const inProse = facts.filter((fact) => presence.has(fact));
+  // The end of a path tells a reader which file is meant; of a changed file the ledger keeps the whole.
+  const isWhole = (fact: Fact) =>
+    fact.kind !== 'path' || fact.importance < binding || text.includes(fact.value);
+  const inProse = facts.filter((fact) => presence.has(fact) && isWhole(fact));
   const told = new Set(inProse.map(factKey));
   const shown = mergeLedger({
     previous: [],

@@ -29,6 +29,8 @@ const kindImportance: { [kind in FactKind]: number } = {
 };
 
 export const modifiedPathWeight = 22;
+/** From here on a fact binds somebody or names a file that was changed: kept before anything else, word for word. */
+export const binding = 70;
 /** A question that a later message of the other side followed is probably answered. */
 export const answeredQuestionWeight = -30;
 

@@ -4,6 +4,7 @@
  */
 import type { Fact, FactKind } from './fact.ts';
 import { factKinds } from './fact.ts';
+import { binding } from './importance.ts';
 import { mergeFacts } from './merge.ts';
 
 const headings: { [kind in FactKind]: string } = {
@@ -36,8 +37,6 @@ const sentences: ReadonlySet<FactKind> = new Set([
 ]);
 /** Facts whose importance differs by less are equals. */
 const tierWidth = 10;
-/** From here on a fact binds somebody or names a file that was changed: kept before anything else. */
-const binding = 70;
 /** Part of the budget that is shared out evenly among kinds, so that the many do not crowd out the few. */
 const reserved = 0.5;
 

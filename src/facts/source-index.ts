@@ -177,8 +177,13 @@ export function createSourceIndex(): SourceIndex {
     return claim.approximate === true && values.some((value) => near(numbers, value));
   }
 
-  function hasDate(claimed: DateFields): boolean {
+  function isSaid(claimed: DateFields): boolean {
     for (const said of dates.values()) if (dateSupports(said, claimed)) return true;
+    return false;
+  }
+
+  function hasDate(claimed: DateFields): boolean {
+    if (isSaid(claimed)) return true;
     for (const { day, reach } of days.values()) {
       // "Tomorrow" said on the 7th is the 8th.
       for (let shift = -reach; shift <= reach; shift += 1)
@@ -199,7 +204,7 @@ export function createSourceIndex(): SourceIndex {
       year !== undefined &&
       rest.month !== undefined &&
       rest.day !== undefined &&
-      hasDate(rest) &&
+      isSaid(rest) &&
       hasDate({ year })
     );
   }

@@ -156,6 +156,9 @@ function checkToolParts(parts: readonly Part[], value: unknown, field: string): 
 function readId(value: unknown, field: string): string {
   if (typeof value !== 'string' || value === '')
     throw invalidInput(field, 'a string that is not empty', value);
+  // Two different ids could become one on the way into a database.
+  if (!value.isWellFormed() || value.includes('\0'))
+    throw invalidInput(field, 'a string without NUL or lone surrogates', value);
   checkId(value, field);
   return value;
 }

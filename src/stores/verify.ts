@@ -146,7 +146,7 @@ function addUnreadable(
   damages.push({ threadId, kind: 'unreadable', where, message: `${message} ${left}` });
 }
 
-async function hasMoved(store: Store, { id, revision }: ThreadState): Promise<boolean> {
+async function hasMoved(store: Store, { id, revision, messages }: ThreadState): Promise<boolean> {
   const now = await store.readThread(id).catch(() => undefined);
-  return now?.revision !== revision;
+  return now?.revision !== revision || now.messages !== messages;
 }

@@ -62,7 +62,11 @@ export function spendPeriodStart({ limit, now }: { limit: SpendLimit; now: numbe
 }
 
 export function checkSpendLimits(limits: readonly SpendLimit[], field = 'spendLimits'): void {
-  for (const [index, limit] of limits.entries()) {
+  if (!Array.isArray(limits)) throw invalidOption(field, 'a list of limits', limits);
+  for (const [index, limit] of (limits as readonly SpendLimit[]).entries()) {
+    if (typeof limit !== 'object' || limit === null) {
+      throw invalidOption(`${field}[${index}]`, 'an object with a period and a limit', limit);
+    }
     if (!Object.hasOwn(spendPeriods, limit.period)) {
       throw invalidOption(
         `${field}[${index}].period`,

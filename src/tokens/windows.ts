@@ -26,7 +26,7 @@ export type Budget = {
 export const defaultBudgetTokens = 10_300;
 const defaultResponseTokens = 1000;
 const mostResponseTokens = 8192;
-const leastBudgetTokens = 200;
+export const leastBudgetTokens = 200;
 
 /** A calibrated count may be off by some percent, so the last ones of the window stay free; an exact one needs none. */
 const calibratedFraction = 0.95;

@@ -20,6 +20,9 @@ export type ContextOptions = {
 const names = ['budget', 'model', 'system', 'profile', 'pinned', 'resources'];
 
 export function checkContextOptions(options: ContextOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidInput('options', 'an object', options);
+  }
   const unknown = Object.keys(options).find((key) => !names.includes(key));
   if (unknown !== undefined) throw invalidInput(unknown, `one of ${names.join(', ')}`, 'an unknown name');
   for (const field of ['model', 'system', 'profile'] as const) {

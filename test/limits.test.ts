@@ -1,0 +1,518 @@
+/**
+ * What nobody should send, and somebody will: it is stored faithfully or refused by name, and a refusal leaves
+ * nothing behind. Never a crash, never a broken thread.
+ */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isEverthreadError } from '../src/errors.ts';
+import { createEverthread, type Everthread } from '../src/everthread.ts';
+import { hashMessage } from '../src/message/hash.ts';
+import type { Json, MessageContent, Part } from '../src/message/message.ts';
+import type { MessageInput } from '../src/message/normalize.ts';
+import type { EverthreadOptions } from '../src/options.ts';
+import type { Store } from '../src/store.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { strategyNames } from '../src/strategies/registry.ts';
+import type { Thread } from '../src/thread.ts';
+import { checkContext, checkStored } from './properties/invariants.ts';
+import { chatMessages } from './properties/operations.ts';
+
+const threadId = 'thread';
+let store: Store;
+let ever: Everthread;
+let thread: Thread;
+
+async function open(options: EverthreadOptions = {}): Promise<void> {
+  store = options.store ?? sqliteStore({ path: ':memory:' });
+  ever = createEverthread({ budget: { tokens: 4_000 }, ...options, store });
+  thread = await ever.thread(threadId);
+}
+
+beforeEach(() => open());
+
+/** The error of a call that must be refused; whether it is thrown or rejected. */
+async function refusalOf(call: () => unknown) {
+  try {
+    await call();
+  } catch (error) {
+    if (isEverthreadError(error)) return { code: error.code, field: error.field, message: error.message };
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
+
+const text = (value: string): MessageContent => ({ role: 'user', parts: [{ type: 'text', text: value }] });
+
+/** Stored as it was given, shown in a valid context, and still there after a compaction. */
+async function expectFaithful(messages: readonly MessageContent[]): Promise<void> {
+  await thread.append(messages);
+  checkContext(await thread.context(), (await thread.state()).messages);
+  await thread.append(chatMessages(30, 40, 0));
+  await ever.idle();
+  await thread.compact();
+  checkContext(await thread.context(), (await thread.state()).messages);
+  const stored = await store.readMessages({ threadId, limit: messages.length });
+  expect(stored.map(hashMessage)).toEqual(messages.map(hashMessage));
+  await checkStored(store, threadId);
+}
+
+function nested(depth: number): Json {
+  let value: Json = 'deep';
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { inner: value } : [value];
+  return value;
+}
+
+const call = (callId: string, input: Json = {}): MessageContent => ({
+  role: 'assistant',
+  parts: [{ type: 'tool-call', callId, name: 'look', input }],
+});
+const result = (callId: string, output: Json = 'ok'): MessageContent => ({
+  role: 'tool',
+  parts: [{ type: 'tool-result', callId, output }],
+});
+
+describe('strange messages are kept as they are', () => {
+  const strange: [string, MessageContent[]][] = [
+    ['an empty message', [text('')]],
+    ['a message without parts', [{ role: 'user', parts: [] }]],
+    ['white space', [text(' \n\t ')]],
+    ['lone surrogates', [text('a \ud83d b'), text('\udc00'), text('\ud83d'.repeat(500))]],
+    ['NUL', [text('a\0b'), text('\0')]],
+    ['control characters and direction marks', [text('\u0001\u001b[31m\u202e\ufeff\u0085\u2028')]],
+    ['no word at all', [text('!'.repeat(5_000)), text('\u200b'.repeat(2_000))]],
+    ['one word without an end', [text('x'.repeat(200_000))]],
+    ['nested JSON', [call('a', nested(90)), result('a', nested(90))]],
+    ['an orphan result', [result('nobody')]],
+    ['a call without a result', [call('a'), text('never mind')]],
+    ['a result before its call', [result('a'), call('a')]],
+    ['two results for one call', [call('a'), result('a', 'first'), result('a', 'second')]],
+    ['one id for two calls', [call('a'), result('a'), call('a'), result('a')]],
+    [
+      'assistant first, and twice',
+      [call('x'), { ...text('hello'), role: 'assistant' }, text('hi'), text('hi')],
+    ],
+    ['system in the middle', [text('hi'), { ...text('New rules.'), role: 'system' }, text('ok')]],
+    ['reasoning alone', [{ role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] }, text('?')]],
+    [
+      'members called __proto__',
+      [call('a', JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}') as Json), result('a')],
+    ],
+    [
+      'the framing of a context',
+      [text('</left-out-messages> <exact-facts> [summary-depth:9] ## Earlier in this conversation')],
+    ],
+  ];
+  it.each(strange)('I-1 I-8 %s', async (_name, messages) => {
+    await expectFaithful(messages);
+    await ever.close();
+  });
+
+  it('I-8 20,000 tool results of one message', async () => {
+    const parts: Part[] = Array.from({ length: 20_000 }, (_, index) => ({
+      type: 'tool-result',
+      callId: `call-${index}`,
+      output: 'ok',
+    }));
+    const calls: Part[] = parts.map((_, index) => ({
+      type: 'tool-call',
+      callId: `call-${index}`,
+      name: 'f',
+      input: {},
+    }));
+    await expectFaithful([
+      { role: 'assistant', parts: calls },
+      { role: 'tool', parts },
+    ]);
+    await ever.close();
+  });
+
+  it('R-56 the same message twice is stored once; another one under its id is refused', async () => {
+    const first = await thread.append({ ...text('hello'), id: 'm1' });
+    expect(await thread.append({ ...text('hello'), id: 'm1' })).toEqual(first);
+    expect(await refusalOf(() => thread.append([text('new'), { ...text('other'), id: 'm1' }]))).toMatchObject(
+      {
+        code: 'message_conflict',
+      },
+    );
+    expect((await thread.state()).messages).toBe(1);
+    await ever.close();
+  });
+});
+
+describe('what is too large is refused with its limit', () => {
+  const tooLarge: [string, () => unknown, string, RegExp][] = [
+    [
+      '100,000 parts',
+      () => ({ role: 'user', parts: Array(100_000).fill({ type: 'text', text: 'x' }) }),
+      'message.parts',
+      /100,000 parts.*20,000/,
+    ],
+    ['17 MB of text', () => text('x'.repeat(17 * 1024 * 1024)), 'message', /16,777,216/],
+    ['JSON of a million levels', () => call('a', nested(1_000_000)), 'message', /nesting.*200/],
+    ['two million values', () => call('a', Array(2_000_000).fill(0)), 'message', /1,000,000/],
+    [
+      'a call id of 300 characters',
+      () => call('i'.repeat(300)),
+      'message.parts[0].callId',
+      /300 characters.*256/,
+    ],
+    [
+      'a message id of 300 characters',
+      () => ({ ...text('x'), id: 'i'.repeat(300) }),
+      'message.id',
+      /300 characters.*256/,
+    ],
+    [
+      '50 MB of file data',
+      () => ({
+        role: 'user',
+        parts: [{ type: 'file', mediaType: 'image/png', data: 'A'.repeat(50 * 1024 * 1024) }],
+      }),
+      'message',
+      /characters of file data/,
+    ],
+  ];
+  it.each(tooLarge)('R-56 %s', async (_name, make, field, says) => {
+    const refusal = await refusalOf(() => thread.append(make() as MessageInput));
+    expect(refusal).toMatchObject({ code: 'limit_exceeded', field });
+    expect(refusal.message).toMatch(says);
+    expect(refusal.message.length).toBeLessThan(400);
+    expect((await thread.state()).messages).toBe(0);
+    await ever.close();
+  });
+});
+
+describe('what is no message is refused by name', () => {
+  const bad: [string, unknown, string][] = [
+    ['nothing', undefined, 'message'],
+    ['null', null, 'message'],
+    ['a string', 'hello', 'message'],
+    ['an empty list', [], 'messages'],
+    ['a list with null', [text('a'), null], 'messages[1]'],
+    ['no role', { content: 'x' }, 'message.role'],
+    ['an unknown role', { role: 'robot', content: 'x' }, 'message.role'],
+    ['no content', { role: 'user' }, 'message.content'],
+    ['a number as content', { role: 'user', content: 5 }, 'message.content'],
+    ['an unknown part', { role: 'user', parts: [{ type: 'hologram' }] }, 'message.parts[0].type'],
+    ['a part without text', { role: 'user', parts: [{ type: 'text' }] }, 'message.parts[0].text'],
+    [
+      'a call without an id',
+      { role: 'assistant', parts: [{ type: 'tool-call', name: 'f', input: {} }] },
+      'message.parts[0].callId',
+    ],
+    ['an unknown member', { ...text('x'), colour: 'red' }, 'message.colour'],
+    ['an empty id', { ...text('x'), id: '' }, 'message.id'],
+    ['a number as id', { ...text('x'), id: 7 }, 'message.id'],
+    ['an id with NUL', { ...text('x'), id: 'a\0b' }, 'message.id'],
+    ['an id with a lone surrogate', { ...text('x'), id: 'a\ud83d' }, 'message.id'],
+    ['no time', { ...text('x'), createdAt: 'soon' }, 'message.createdAt'],
+    [
+      'infinity in JSON',
+      call('a', { n: Number.POSITIVE_INFINITY } as unknown as Json),
+      'message.parts[0].input.n',
+    ],
+    ['a value that holds itself', call('a', circular()), 'message.parts[0].input.self'],
+    ['the second of three', [text('a'), { role: 'robot', content: '' }, text('b')], 'messages[1].role'],
+  ];
+  it.each(bad)('R-56 %s', async (_name, input, field) => {
+    const refusal = await refusalOf(() => thread.append(input as MessageInput));
+    expect(refusal).toMatchObject({ code: 'invalid_input', field });
+    expect((await thread.state()).messages).toBe(0);
+    await ever.close();
+  });
+});
+
+function circular(): Json {
+  const value: { self?: unknown } = {};
+  value.self = value;
+  return value as Json;
+}
+
+describe('options of createEverthread are checked at once', () => {
+  const bad: [string, unknown][] = [
+    ['options', null],
+    ['options', 'eternal'],
+    ['strateggy', { strateggy: 'eternal' }],
+    ['store', { store: {} }],
+    ['store', { store: null }],
+    ['strategy', { strategy: 'perpetual' }],
+    ['strategy', { strategy: 7 }],
+    ['strategy.name', { strategy: { name: 'perpetual' } }],
+    ['strategy.name', { strategy: {} }],
+    ['summarizer', { summarizer: 'gpt' }],
+    ['summarizer', { summarizer: null }],
+    ['budget', { budget: 8_000 }],
+    ['budget', { budget: null }],
+    ['budget.tokens', { budget: {} }],
+    ['budget.tokens', { budget: { tokens: 0 } }],
+    ['budget.tokens', { budget: { tokens: 8_000.5 } }],
+    ['budget.tokens', { budget: { tokens: Number.NaN } }],
+    ['budget.model', { budget: { model: 'nobody-knows-it' } }],
+    ['budget.fraction', { budget: { model: 'gpt-4o', fraction: 2 } }],
+    ['budget.responseTokens', { budget: { tokens: 1_000, responseTokens: 1_000 } }],
+    ['model', { model: 5 }],
+    ['redaction', { redaction: 'all' }],
+    ['redaction.personalData', { redaction: { personalData: 'yes' } }],
+    ['redaction.transform', { redaction: { transform: 'x' } }],
+    ['spend', { spend: 'little' }],
+    ['spend[0]', { spend: [null] }],
+    ['spend[0].period', { spend: [{ period: 'century', calls: 1 }] }],
+    ['spend[0].calls', { spend: [{ period: 'hour', calls: -1 }] }],
+    ['automatic', { automatic: 'yes' }],
+    ['compaction', { compaction: null }],
+    ['compaction', { compaction: 'fast' }],
+    ['compaction.speed', { compaction: { speed: 9 } }],
+    ['compaction.maxInputTokens', { compaction: { maxInputTokens: 0 } }],
+    ['compaction.chunkTokens', { compaction: { chunkTokens: 1.5 } }],
+    ['compaction.callConcurrency', { compaction: { callConcurrency: 0 } }],
+    ['compaction.timeoutMs', { compaction: { timeoutMs: 'long' } }],
+    ['compaction.maxPasses', { compaction: { maxPasses: 0 } }],
+    ['compaction.leaseMs', { compaction: { leaseMs: -1 } }],
+    ['compaction.threadsAtOnce', { compaction: { threadsAtOnce: 0 } }],
+    ['compaction.toolOutput.lines', { compaction: { toolOutput: {} } }],
+    ['compaction.toolOutput.characters', { compaction: { toolOutput: { lines: 5, characters: 0 } } }],
+    ['compaction.maxRewrites', { compaction: { maxRewrites: null } }],
+    ['tokenCounter', { tokenCounter: {} }],
+    ['runtime', { runtime: {} }],
+  ];
+  it.each(bad)('R-56 %s is named', async (field, options) => {
+    const refusal = await refusalOf(() => createEverthread(options as EverthreadOptions));
+    expect(refusal).toMatchObject({ code: 'invalid_option', field });
+    expect(refusal.message).toContain(field);
+  });
+});
+
+describe('options of strategies are checked by name', () => {
+  const wrong: { [strategy: string]: [string, unknown][] } = {
+    rolling: [
+      ['messages', 0],
+      ['verbatimExchanges', 1.5],
+      ['targetWords', 5],
+      ['maxWords', 'x'],
+      ['maxOutputTokens', -1],
+    ],
+    session: [
+      ['triggerThreshold', 0],
+      ['targetCompression', 2],
+      ['preserveRecent', -1],
+      ['preserveSystem', 1],
+      ['deleteOriginals', 'no'],
+    ],
+    tiered: [
+      ['recentCount', 0],
+      ['condensedCount', -1],
+      ['autoSummarize', 1],
+      ['autoThreshold', 'x'],
+    ],
+    chain: [
+      ['triggerTokenRatio', 0],
+      ['resetTokenRatio', 0.9],
+      ['minMessages', 0],
+      ['preserveRecent', 1],
+      ['maxSummaryChainDepth', 0],
+      ['forceRefreshAfterMessages', 0],
+      ['summarizerModelPreference', 'x'],
+      ['cooldownMessages', -1],
+      ['abortOnFailure', 'no'],
+    ],
+    running: [
+      ['budgetTokens', 1],
+      ['chunkMessages', 0],
+      ['minRawMessages', 0],
+      ['maxRawMessages', 0],
+      ['softLimit', 0],
+      ['maxWords', 1],
+      ['mode', 'sideways'],
+    ],
+    eternal: [
+      ['triggerTokenRatio', 1.5],
+      ['prepareTokenRatio', 0.9],
+      ['preserveRecent', 0],
+      ['fanout', 1],
+      ['leafTokens', 1],
+      ['summaryShare', 0.9],
+      ['tailShare', 0.9],
+      ['maxRewrites', 0],
+    ],
+  };
+  it.each(strategyNames)('R-21 R-56 %s', async (name) => {
+    const both: [string, unknown][] = [
+      ...wrong[name]!,
+      ['enabled', 'yes'],
+      ['summaryRole', 'robot'],
+      ['model', 5],
+      ['colour', 'red'],
+    ];
+    for (const [option, value] of both) {
+      const strategy = { name, [option]: value };
+      const expected = { code: 'invalid_option', field: `strategy.${option}` };
+      expect(await refusalOf(() => createEverthread({ strategy })), option).toMatchObject(expected);
+      expect(await refusalOf(() => thread.configure({ strategy })), option).toMatchObject(expected);
+    }
+    expect((await thread.state()).settings).toEqual({});
+    await ever.close();
+  });
+});
+
+describe('arguments of a thread are checked by name', () => {
+  const bad: [string, (on: Thread) => unknown][] = [
+    ['options', (on) => on.context(null as never)],
+    ['colour', (on) => on.context({ colour: 'red' } as never)],
+    ['system', (on) => on.context({ system: 5 } as never)],
+    ['profile', (on) => on.context({ profile: [] } as never)],
+    ['model', (on) => on.context({ model: 5 } as never)],
+    ['pinned', (on) => on.context({ pinned: 'always' } as never)],
+    ['pinned', (on) => on.context({ pinned: [5] } as never)],
+    ['resources', (on) => on.context({ resources: 'text' } as never)],
+    ['resources[0].id', (on) => on.context({ resources: [null] } as never)],
+    [
+      'resources[1].text',
+      (on) =>
+        on.context({
+          resources: [
+            { id: 'a', name: 'a', text: '' },
+            { id: 'b', name: 'b' },
+          ],
+        } as never),
+    ],
+    ['budget', (on) => on.context({ budget: 5 } as never)],
+    ['budget.tokens', (on) => on.context({ budget: { tokens: 10 } })],
+    ['budgetTokens', (on) => on.configure({ budgetTokens: 0 })],
+    ['budgetTokens', (on) => on.configure({ budgetTokens: Number.NaN })],
+    ['budgetTokens', (on) => on.configure({ budgetTokens: 'many' as never })],
+    ['strategy', (on) => on.configure({ strategy: '' as never })],
+    ['strategy', (on) => on.configure({ strategy: 5 as never })],
+    ['strategy.name', (on) => on.configure({ strategy: { name: 'perpetual' } })],
+    ['metadata', (on) => on.configure({ metadata: 'x' as never })],
+    ['colour', (on) => on.configure({ colour: 'red' } as never)],
+    ['settings', (on) => on.configure(null as never)],
+    ['refresh', (on) => on.compact({ refresh: 'yes' as never })],
+    ['signal', (on) => on.compact({ signal: {} as never })],
+    ['from', (on) => on.history({ from: 0 })[Symbol.asyncIterator]().next()],
+    ['to', (on) => on.history({ to: 1.5 })[Symbol.asyncIterator]().next()],
+    ['statuses', (on) => on.summaries({ statuses: 'live' as never })],
+    ['statuses', (on) => on.summaries({ statuses: ['dead'] as never })],
+    ['limit', (on) => on.receipts({ limit: 0 })],
+    ['before', (on) => on.receipts({ before: 'nobody' })],
+    ['summaryId', (on) => on.expand(5 as never)],
+    ['limit', (on) => on.expand('x', { limit: -1 })],
+    ['after', (on) => on.expand('x', { after: -1 })],
+  ];
+  it.each(bad)('R-56 %s is named, and nothing is stored', async (field, act) => {
+    await thread.append(chatMessages(3, 5, 0));
+    const before = await thread.state();
+    const refusal = await refusalOf(() => act(thread));
+    expect(['invalid_input', 'invalid_option']).toContain(refusal.code);
+    expect(refusal.field).toBe(field);
+    expect(await thread.state()).toEqual(before);
+    await ever.close();
+  });
+
+  it.each([undefined, null, 5, '', 'x'.repeat(300), 'a\nb', '\0', '\ud83d'])(
+    'R-56 a bad thread id is refused: %j',
+    async (id) => {
+      for (const act of [() => ever.thread(id as string), () => ever.deleteThread(id as string)]) {
+        expect(await refusalOf(act)).toMatchObject({ code: 'invalid_input', field: 'threadId' });
+      }
+      expect((await ever.threads()).map(({ id: known }) => known)).toEqual([threadId]);
+      await ever.close();
+    },
+  );
+
+  it('R-56 bad arguments of the rest are named', async () => {
+    expect(await refusalOf(() => ever.threads({ limit: -1 }))).toMatchObject({ field: 'limit' });
+    expect(await refusalOf(() => ever.threads({ after: 5 as never }))).toMatchObject({ field: 'after' });
+    expect(
+      await refusalOf(() => ever.observeUsage({ model: 'gpt-4o', contextTokens: -1, reportedTokens: 1 })),
+    ).toMatchObject({ field: 'contextTokens' });
+    expect(await refusalOf(() => ever.observeUsage({ contextTokens: 1, reportedTokens: 1 }))).toMatchObject({
+      field: 'model',
+    });
+    await ever.close();
+  });
+});
+
+describe('what is not there is said to be not there', () => {
+  it('R-56 a thread that was deleted, and a summary that never was', async () => {
+    expect(await refusalOf(() => thread.expand('sum_nobody'))).toMatchObject({
+      code: 'unknown_summary',
+      field: 'summaryId',
+    });
+    expect(await ever.deleteThread(threadId)).toBe(true);
+    expect(await ever.deleteThread(threadId)).toBe(false);
+    const acts: (() => unknown)[] = [
+      () => thread.append(text('x')),
+      () => thread.context(),
+      () => thread.compact(),
+      () => thread.state(),
+      () => thread.summaries(),
+      () => thread.expand('x'),
+      () => thread.configure({ budgetTokens: 5_000 }),
+      () => thread.history()[Symbol.asyncIterator]().next(),
+      () => thread.receipts(),
+    ];
+    for (const act of acts) {
+      expect(await refusalOf(act), String(act)).toMatchObject({ code: 'unknown_thread', field: 'threadId' });
+    }
+    expect(await ever.threads()).toEqual([]);
+    await ever.close();
+  });
+
+  it('R-56 a closed Everthread says so', async () => {
+    await ever.close();
+    await ever.close();
+    for (const act of [
+      () => ever.thread('x'),
+      () => thread.append(text('x')),
+      () => thread.context(),
+      () => thread.compact(),
+    ]) {
+      expect(await refusalOf(act)).toMatchObject({ code: 'closed' });
+    }
+  });
+});
+
+describe('10 MB in one message', () => {
+  /** Words, lines, a very long word and some CJK: ten megabytes of what people paste. */
+  const paste = () => {
+    const line = 'The server at 10.0.0.17 answered in 35 ms, see /var/log/app/server.log for order 1182. ';
+    const block = `${line.repeat(40)}\n${'日本語の文章が続きます。'.repeat(60)}\n${'x'.repeat(900)}\n`;
+    return block.repeat(Math.ceil((10 * 1024 * 1024) / Buffer.byteLength(block)));
+  };
+
+  it('I-1 I-3 R-35 is stored, shown shortened and summarized, and other work goes on meanwhile', async () => {
+    await open({ store: memoryStore(), budget: { tokens: 8_000 } });
+    const long = paste();
+    expect(Buffer.byteLength(long)).toBeGreaterThanOrEqual(10 * 1024 * 1024);
+    let turns = 0;
+    let counting = true;
+    const count = () => {
+      turns += 1;
+      if (counting) setImmediate(count);
+    };
+    setImmediate(count);
+    /** How often the event loop came round during the work. */
+    const during = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = turns;
+      await work();
+      return turns - before;
+    };
+    // At most 64 kB between two turns, so a hundred and more for ten megabytes.
+    expect(await during(() => thread.append(text(long)))).toBeGreaterThan(100);
+    const shown = await thread.context();
+    checkContext(shown, 1);
+    expect(shown.items.some(({ kind }) => kind === 'shortened' || kind === 'stand-in')).toBe(true);
+    await ever.idle();
+    await thread.append(chatMessages(10, 20, 0));
+    expect(await during(() => thread.compact())).toBeGreaterThan(100);
+    counting = false;
+    const [summary] = await thread.summaries();
+    expect(summary).toMatchObject({ from: 1 });
+    expect(summary!.tokens).toBeLessThan(8_000);
+    const [stored] = await store.readMessages({ threadId, limit: 1 });
+    expect(stored!.hash).toBe(hashMessage(text(long)));
+    checkContext(await thread.context(), 21);
+    await checkStored(store, threadId);
+    await ever.close();
+  });
+});

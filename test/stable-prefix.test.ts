@@ -1,0 +1,63 @@
+/** `eternal` over two thousand messages: prompt caches keep hitting, because the beginning of a context stays (I-7). */
+import { expect, it } from 'vitest';
+import type { Context } from '../src/context/render.ts';
+import { createEverthread } from '../src/everthread.ts';
+import { textOf } from '../src/message/message.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import type { SummaryRecord } from '../src/summary.ts';
+import { checkContext } from './properties/invariants.ts';
+import { chatMessages } from './properties/operations.ts';
+
+const messages = 2_000;
+
+type Turn = { context: Context; live: SummaryRecord[] };
+
+/** What a provider's cache compares: the bytes of the prompt from its start. */
+function bytesOf(content: Context['content']): string {
+  return content.map((message) => JSON.stringify(message)).join('\n');
+}
+
+/** The prompt up to where a summary is shown. */
+function before({ context }: Turn, summary: SummaryRecord): string {
+  const place = context.content.findIndex(({ parts }) => textOf(parts).includes(summary.id));
+  const message = context.content[place]!;
+  const text = textOf(message.parts);
+  return `${bytesOf(context.content.slice(0, place))}\n${text.slice(0, text.indexOf(summary.id))}`;
+}
+
+it('I-7 R-37 nine turns of ten begin with the bytes of the one before, and a merge changes nothing before it', async () => {
+  const ever = createEverthread({ store: memoryStore(), strategy: 'eternal', budget: { tokens: 6_000 } });
+  const thread = await ever.thread('thread');
+  let previous: Turn | undefined;
+  let kept = 0;
+  let turns = 0;
+  let merges = 0;
+  for (const message of chatMessages(messages / 2, 14, 0)) {
+    const { seq } = await thread.append(message);
+    await ever.idle();
+    const turn: Turn = {
+      context: await thread.context({ system: 'Be helpful.' }),
+      live: await thread.summaries(),
+    };
+    if (seq % 50 === 0) checkContext(turn.context, seq);
+    if (previous) {
+      turns += 1;
+      const stable = bytesOf(previous.context.content.slice(0, previous.context.stable));
+      if (bytesOf(turn.context.content).startsWith(stable)) kept += 1;
+
+      const same = previous.live.findIndex((summary, index) => summary.id !== turn.live[index]?.id);
+      const replaced = previous.live[same];
+      if (replaced) {
+        merges += 1;
+        const [wasBefore, isBefore] = [before(previous, replaced), before(turn, turn.live[same]!)];
+        expect(isBefore.slice(0, wasBefore.length), `I-7 at message ${seq}`).toBe(wasBefore);
+        expect(isBefore.length).toBe(wasBefore.length);
+      }
+    }
+    previous = turn;
+  }
+  expect(merges).toBeGreaterThan(5);
+  expect(kept / turns, `${kept} of ${turns}`).toBeGreaterThanOrEqual(0.9);
+  expect((await thread.summaries()).length, 'O(log n) summaries').toBeLessThan(20);
+  await ever.close();
+});

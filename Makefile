@@ -30,7 +30,7 @@ eval: build
 	@node evals/run.ts
 
 soak: build
-	@EVERTHREAD_SOAK=1 vitest run test/properties
+	@EVERTHREAD_SOAK=1 vitest run test/properties test/real-sessions.test.ts --testTimeout 36000000
 
 docs: $(installed)
 	@node scripts/strategy-docs.ts --write

@@ -16,10 +16,12 @@ import { noSessions, recordedSessions } from './session-data.ts';
 const sessions = recordedSessions();
 if (!sessions) console.warn(noSessions);
 
+/** `make soak` looks at every context of every window. */
+const soak = process.env.EVERTHREAD_SOAK === '1';
 const windows = [
   { tokens: 8_000, every: 1 },
-  { tokens: 32_000, every: 5 },
-  { tokens: 200_000, every: 20 },
+  { tokens: 32_000, every: soak ? 1 : 5 },
+  { tokens: 200_000, every: soak ? 1 : 20 },
 ];
 const system = 'You are a careful assistant. Answer briefly.';
 const countRendered = renderedTokens();

@@ -195,3 +195,14 @@ export function shiftDays(day: DateFields, days: number): DateFields {
   const moved = new Date(Date.UTC(day.year!, day.month! - 1, day.day! + days));
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }
+
+/** How far from the day it was said a date without a date can lie. */
+export function reachOf({ text, readings }: Pick<DateSpan, 'text' | 'readings'>): number {
+  const words = text.toLowerCase();
+  if (readings.some((reading) => reading.weekday !== undefined))
+    return /^(?:next|last|nächsten)/.test(words) ? 13 : 7;
+  if (readings.length > 0) return 0;
+  if (/day (?:before yesterday|after tomorrow)/.test(words)) return 2;
+  if (/yesterday|tomorrow|tonight|night|gestern|morgen|heute|hier|demain|ayer|mañana/.test(words)) return 1;
+  return 14;
+}

@@ -172,3 +172,30 @@ export function inBaseUnits(
 export function sameNumber(left: number, right: number): boolean {
   return left === right || Math.abs(left - right) <= Math.max(Math.abs(left), Math.abs(right)) * 1e-9;
 }
+
+/** Without the noise of binary fractions: what is compared by equality. */
+export function precise(value: number): number {
+  return Number(value.toPrecision(12));
+}
+
+/**
+ * Rounded the way "about 1.2k" is: to the digits that are written, up, down or to the nearest five of the last one.
+ * "About 33.8" is nobody's way of saying 34.
+ */
+export function isNear(values: ReadonlySet<number>, wanted: number): boolean {
+  const digits = significantDigits(wanted);
+  const unit = 10 ** (Math.floor(Math.log10(Math.abs(wanted))) - digits + 1);
+  const reach = digits <= 2 && (wanted / unit) % 5 === 0 ? unit * 2.5 : unit / 2;
+  for (const value of values) {
+    if (Math.abs(value - wanted) > Math.abs(wanted) * 0.05) continue;
+    if (Math.abs(value - wanted) <= reach * 1.000_001 || Math.floor(value / unit) * unit === wanted)
+      return true;
+  }
+  return false;
+}
+
+function significantDigits(value: number): number {
+  return String(value)
+    .replace(/^-?0?\.?0*|\.|e.*$/g, '')
+    .replace(/0+$/, '').length;
+}

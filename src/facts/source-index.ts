@@ -4,9 +4,10 @@
  * is 1200 and 1.2k, "three" is 3, the 5th of March is 2024-03-05, a file is known by the end of its path.
  */
 import type { Claim } from './claims.ts';
-import { type DateFields, dateSupports, dayOf, findDates, shiftDays } from './dates.ts';
+import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
 import { createClaims } from './found.ts';
-import { findNumbers } from './numbers.ts';
+import { findNumbers, isNear, precise } from './numbers.ts';
+import { capitalizedRun, coins, ownWords, roleWords, spelledAcronym, withOrdinals } from './spoken-forms.ts';
 import { normalizeText, stem } from './text.ts';
 import { commonAcronyms, sentenceStarters, stopWords, units } from './word-lists.ts';
 
@@ -148,8 +149,13 @@ export function createSourceIndex(): SourceIndex {
       if (match[0].length > 60) continue;
       const base = stem(match[0]);
       words.add(base);
-      if (/^\p{Ll}/u.test(match[0])) lowered.add(base);
       words.add(match[0].toLowerCase().replace(/['’]s$/, ''));
+      // Beside an ordinary word anything may stand: only names are remembered together.
+      if (/^\p{Ll}/u.test(match[0])) {
+        lowered.add(base);
+        previous = '';
+        continue;
+      }
       if (pairs.size < mostPairs) {
         if (previous !== '') pairs.add(`${previous} ${base}`);
         if (/^\p{Lu}/u.test(match[0])) {
@@ -170,11 +176,15 @@ export function createSourceIndex(): SourceIndex {
     if (known !== undefined) {
       const same = measured.get(known.measure);
       if (same !== undefined && values.some((value) => same.has(precise(value * known.factor)))) return true;
-      if (same !== undefined && claim.approximate && values.some((value) => near(same, value * known.factor)))
+      if (
+        same !== undefined &&
+        claim.approximate &&
+        values.some((value) => isNear(same, value * known.factor))
+      )
         return true;
     }
     if (values.some((value) => numbers.has(precise(value)))) return true;
-    return claim.approximate === true && values.some((value) => near(numbers, value));
+    return claim.approximate === true && values.some((value) => isNear(numbers, value));
   }
 
   function isSaid(claimed: DateFields): boolean {
@@ -309,88 +319,8 @@ export function createSourceIndex(): SourceIndex {
   return { add, supports };
 }
 
-/** Who takes part in every conversation. */
-const ownWords = new Set(
-  'user users assistant ai model system tool agent bot human customer english summary conversation mom mum dad mother father'.split(
-    ' ',
-  ),
-);
-
-/** What people are called by what they do: says nothing exact. */
-const roleWords = new Set(
-  'manager designer expert engineer director professor doctor student teacher officer minister chair chairman chairwoman member committee team group department president leader head speaker developer analyst consultant mr mrs ms dr prof'.split(
-    ' ',
-  ),
-);
-
-/** Letters set apart by dots or underscores, with an ending: "L_C_D_s". */
-const spelledAcronym = /(?<![\p{L}\p{N}])(?:\p{Lu}(?:_|\.\s?)){1,7}\p{Lu}(?:[_.]s?)?(?![\p{L}\p{N}])/gu;
-const capitalizedRun = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:\s(?:of\s|the\s|and\s)?\p{Lu}\p{Ll}+){1,5}/gu;
-/** "12 dollars 50 cents". */
-const coins =
-  /(?<![\d.,])(\d{1,6})\s(?:dollars?|euros?|pounds?|francs?)\s(?:and\s)?(\d{1,2})\s(?:cents?|pence)/gi;
-
-const ordinalUnits =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
-    ' ',
-  );
-const ordinals: ReadonlyMap<string, number> = new Map([
-  ...ordinalUnits.map((word, index) => [word, index + 1] as const),
-  ['twentieth', 20],
-  ['thirtieth', 30],
-]);
-const spelledOrdinal = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(twenty|thirty)(?:\\s|\\s?-\\s?))?(${[...ordinals.keys()].join('|')})(?![\\p{L}\\p{N}])`,
-  'giu',
-);
-
-/** "July twenty-fifth" as "July 25th", so that it can be read as a date. Changes offsets. */
-function withOrdinals(text: string): string {
-  return text.replace(spelledOrdinal, (_, tens: string | undefined, unit: string) => {
-    const base = tens === undefined ? 0 : tens.toLowerCase() === 'twenty' ? 20 : 30;
-    return `${base + ordinals.get(unit.toLowerCase())!}th`;
-  });
-}
-
-/** How far from the day it was said a date without a date can lie. */
-function reachOf({ text, readings }: { text: string; readings: readonly DateFields[] }): number {
-  const words = text.toLowerCase();
-  if (readings.some((reading) => reading.weekday !== undefined))
-    return /^(?:next|last|nächsten)/.test(words) ? 13 : 7;
-  if (readings.length > 0) return 0;
-  if (/day (?:before yesterday|after tomorrow)/.test(words)) return 2;
-  if (/yesterday|tomorrow|tonight|night|gestern|morgen|heute|hier|demain|ayer|mañana/.test(words)) return 1;
-  return 14;
-}
-
 function normalizeName(value: string): string {
   return normalizeText(value).replace(/[.]/g, ' ');
-}
-
-function precise(value: number): number {
-  return Number(value.toPrecision(12));
-}
-
-/**
- * Rounded the way "about 1.2k" is: to the digits that are written, up, down or to the nearest five of the last one.
- * "About 33.8" is nobody's way of saying 34.
- */
-function near(values: ReadonlySet<number>, wanted: number): boolean {
-  const digits = significantDigits(wanted);
-  const unit = 10 ** (Math.floor(Math.log10(Math.abs(wanted))) - digits + 1);
-  const reach = digits <= 2 && (wanted / unit) % 5 === 0 ? unit * 2.5 : unit / 2;
-  for (const value of values) {
-    if (Math.abs(value - wanted) > Math.abs(wanted) * 0.05) continue;
-    if (Math.abs(value - wanted) <= reach * 1.000_001 || Math.floor(value / unit) * unit === wanted)
-      return true;
-  }
-  return false;
-}
-
-function significantDigits(value: number): number {
-  return String(value)
-    .replace(/^-?0?\.?0*|\.|e.*$/g, '')
-    .replace(/0+$/, '').length;
 }
 
 /** "twenty-five" also says 25 piece by piece in "25-30": the plain digits of a group stay findable. */

@@ -1,5 +1,5 @@
 /** Arguments of a thread's methods, checked by name before anything is read or stored. Messages are checked elsewhere. */
-import { invalidInput } from './errors.ts';
+import { invalidInput, invalidOption } from './errors.ts';
 import { createStrategy } from './strategies/registry.ts';
 import { type SummaryStatus, summaryStatuses } from './summary.ts';
 import type { CompactOptions } from './thread-ports.ts';
@@ -12,25 +12,25 @@ const settingNames = ['budgetTokens', 'strategy', 'metadata'];
 export function checkSettings(
   settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null },
 ): void {
-  if (!isObject(settings)) throw invalidInput('settings', 'an object', settings);
+  if (!isObject(settings)) throw invalidOption('settings', 'an object', settings);
   const unknown = Object.keys(settings).find((key) => !settingNames.includes(key));
   if (unknown !== undefined) {
-    throw invalidInput(unknown, `one of ${settingNames.join(', ')}`, 'an unknown name');
+    throw invalidOption(unknown, `one of ${settingNames.join(', ')}`, 'an unknown name');
   }
   const { budgetTokens, strategy, metadata } = settings;
   if (isGiven(budgetTokens) && !(Number.isSafeInteger(budgetTokens) && budgetTokens >= leastBudgetTokens)) {
-    throw invalidInput(
+    throw invalidOption(
       'budgetTokens',
       `a whole number of at least ${leastBudgetTokens}, or null`,
       budgetTokens,
     );
   }
   if (isGiven(strategy)) {
-    if (!isObject(strategy)) throw invalidInput('strategy', 'an object with a name, or null', strategy);
+    if (!isObject(strategy)) throw invalidOption('strategy', 'an object with a name, or null', strategy);
     createStrategy(strategy);
   }
   if (isGiven(metadata) && !isObject(metadata)) {
-    throw invalidInput('metadata', 'an object, or null', metadata);
+    throw invalidOption('metadata', 'an object, or null', metadata);
   }
 }
 

@@ -8,6 +8,8 @@ import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 /** Another process may hold the thread for a moment; after these waits its own next check takes over. */
 const busyWaitsMs = [50, 250, 1_000];
 const renewalPauseMs = 600_000;
+/** Runs one request may lead to; the next append asks again. */
+const mostRepeats = 64;
 
 export function createBackground(options: {
   engine: Engine;
@@ -27,21 +29,26 @@ export function createBackground(options: {
     }
   };
 
+  /** One more run of the same job, unless it had its share: whatever goes wrong, work ends (I-11). */
+  const again = (threadId: string, job: Job): boolean => {
+    const repeats = (job.repeats ?? 0) + 1;
+    if (repeats > mostRepeats) return false;
+    scheduler.schedule(threadId, { ...job, repeats });
+    return true;
+  };
+
   const runJob = async (threadId: string, job: Job): Promise<void> => {
     try {
       for (const waitMs of [...busyWaitsMs, 0]) {
         const outcome = await runCompaction(await runOptionsFor(engine, threadId, job, signal));
-        if (outcome.status === 'unfinished') scheduler.schedule(threadId, job);
+        if (outcome.status === 'unfinished') again(threadId, job);
         if (outcome.status === 'done') await renew(threadId);
         if (outcome.status !== 'busy' || waitMs === 0) return;
         await engine.runtime.sleep(waitMs, signal);
       }
     } catch (error) {
       if (signal.aborted || isEverthreadError(error, 'unknown_thread')) return;
-      if (isSuperseded(error)) {
-        scheduler.schedule(threadId, job);
-        return;
-      }
+      if (isSuperseded(error) && again(threadId, job)) return;
       engine.emitter.emit('diagnostic', {
         threadId,
         code: isEverthreadError(error) ? error.code : 'summarizer_failed',

@@ -144,7 +144,7 @@ async function runPass(
     revision: plan.revision,
     now: engine.runtime.now(),
     insert: [...records, ...outcomes.flatMap((outcome) => outcome.partials)],
-    replaces: [...plan.replaces, ...outcomes.flatMap((outcome) => outcome.replacedPartials)],
+    replaces: [...new Set([...plan.replaces, ...outcomes.flatMap((outcome) => outcome.replacedPartials)])],
     activates: plan.activates,
     coverTo: plan.coverTo,
     checkpoint: plan.counts ? plan.plannedAt : null,

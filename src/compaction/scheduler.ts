@@ -8,6 +8,8 @@ export type Job = {
   trigger: 'append' | 'pressure';
   /** With `pressure`: what the context had room for, where that is less than the thread’s own budget. */
   availableTokens?: number;
+  /** How often it was asked for again by itself. */
+  repeats?: number;
 };
 
 export type Scheduler = {

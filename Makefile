@@ -36,8 +36,10 @@ docs: $(installed)
 	@node scripts/strategy-docs.ts --write
 	@node scripts/requirements.ts --write
 
+# Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
+# mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
 $(installed): package.json package-lock.json
-	@npm ci --no-audit --no-fund --loglevel=error
+	@npm install --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:

@@ -305,7 +305,7 @@ function inventing(inventions: readonly Invention[]): Summarizer {
   };
 }
 
-const method = `Sources are DialogSum, QMSum, LoCoMo and pieces of ${messagesPerPiece} messages of recorded sessions, ${sourcesPerSet} of each at most, read into the same index the engine fills. Each invention is one sentence behind an honest summary (the reference where there is one) and counts as caught when the gate flags it. Values that the source happens to hold, in digits or words, are not planted. Retellings take figures, dates, names and paths out of the source by patterns of this evaluation and say them differently. Reference summaries are held against their whole source; those of LoCoMo were written by a model and are shown for comparison only.`;
+const method = `Sources are DialogSum, QMSum, LoCoMo and pieces of ${messagesPerPiece} messages of recorded sessions, ${sourcesPerSet} of each at most, read into the same index the engine fills. Each invention is one sentence behind an honest summary (the reference where there is one) and counts as caught when the gate flags it. Values that the source happens to hold, in digits or words, are not planted. Retellings take figures, dates, names and paths out of the source by patterns of this evaluation and say them differently. Reference summaries are held against their whole source; those of LoCoMo were written by a model and are shown for comparison only. The gate was improved while looking at these sets and kinds of invention, so the figures are those of a development set.`;
 
 export const invention: Evaluation = {
   name: 'invention',

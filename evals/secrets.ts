@@ -263,7 +263,7 @@ function falseRow(name: string, { lines, changed }: FalseFinds): string {
   return `| ${name} | ${lines.toLocaleString('en-US')} | ${changed.length} | ${((100 * changed.length) / Math.max(1, lines)).toFixed(3)} % |`;
 }
 
-const method = `Every secret is made at run time and stands in a few lines of talk, code, configuration or log, in a user's or assistant's message, a tool's input or its output. Threads of ${perThread} of them go through the engine under each built-in strategy, with a summarizer that repeats as much as it may of what it is shown. Afterwards all prompts, stored summaries, ledgers, events, receipts and the console are searched for the secret and, where it is long, for each half of it. The log itself keeps the originals, so verbatim messages are not searched.`;
+const method = `Every secret is made at run time and stands in a few lines of talk, code, configuration or log, in a user's or assistant's message, a tool's input or its output. Threads of ${perThread} of them go through the engine under each built-in strategy, with a summarizer that repeats as much as it may of what it is shown. Afterwards all prompts, stored summaries, ledgers, events, receipts and the console are searched for the secret and, where it is long, for each half of it. The log itself keeps the originals, so verbatim messages are not searched. Nothing is written to the console, so that row only shows that it stayed silent. Patterns were added for hard lines that were missed at first: those figures are of a development set.`;
 
 export const secrets: Evaluation = {
   name: 'secrets',

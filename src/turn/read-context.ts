@@ -7,6 +7,7 @@ import type { Engine } from '../compaction/engine.ts';
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, Passage, Resource } from '../context/context.ts';
 import { standInSample } from '../context/stand-in.ts';
+import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../summary.ts';
@@ -49,7 +50,7 @@ export async function readContext(options: {
     strategy: engine.strategyFor(state),
     counter: engine.counter,
     summaries,
-    ledger,
+    ledger: withoutPinned(ledger, parts.pinned),
     renderLedger,
     // Nothing is recalled yet: its share belongs to the others.
     sectionShares: { recall: 0 },
@@ -61,6 +62,12 @@ export async function readContext(options: {
   const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
   if (prepared[0]?.from !== coveredTo + 1) return context;
   return markStale(assembleContext({ ...input, prepared }), summaries);
+}
+
+/** A rule that is pinned is not told a second time. */
+function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): Fact[] {
+  const told = new Set(pinned);
+  return ledger.filter((fact) => fact.kind !== 'rule' || !told.has(fact.value));
 }
 
 /** Says of excerpts that stand in for a stale summary what they are. */

@@ -1,0 +1,3 @@
+import { describeInvariants } from './invariants.suite.ts';
+
+describeInvariants('chain');

@@ -1,0 +1,99 @@
+/**
+ * Random operations and faults against the invariants; each strategy has a file, so that they run side by side. `EVERTHREAD_SOAK=1` runs ten times as
+ * many sequences, of more operations each.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { type Operation, operationArbitrary, type StrategyName } from './operations.ts';
+import { apply, checkAtRest, createWorld, threadId } from './world.ts';
+
+const soak = process.env.EVERTHREAD_SOAK === '1';
+const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 250));
+/** Thousands of sequences take minutes; a soak takes hours. */
+const patience = soak ? 36_000_000 : 900_000;
+const maxLength = soak ? 40 : 14;
+const sequences = fc.array(operationArbitrary, { minLength: 1, maxLength });
+
+async function play(strategy: StrategyName, operations: readonly Operation[], restEach: boolean) {
+  const world = await createWorld({ store: memoryStore(), strategy });
+  try {
+    for (const operation of operations) {
+      await apply(world, operation);
+      if (restEach) await world.ever.idle();
+    }
+    await checkAtRest(world);
+    const { state, messages, summaries } = {
+      state: await world.thread.state(),
+      messages: await world.store.readMessages({ threadId }),
+      summaries: await world.store.readSummaries({ threadId }),
+    };
+    const receipts = await world.thread.receipts();
+    return {
+      world,
+      dump: { state, messages, summaries, receipts, contexts: world.contexts, told: world.told },
+    };
+  } finally {
+    await world.ever.close();
+  }
+}
+
+export function describeInvariants(strategy: StrategyName): void {
+  describe(strategy, () => {
+    it(
+      'I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(sequences, async (operations) => {
+            await play(strategy, operations, false);
+          }),
+          { numRuns },
+        );
+      },
+      patience,
+    );
+
+    it(
+      'I-12 the same operations give the same records and contexts, byte for byte',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(sequences, async (operations) => {
+            const first = await play(strategy, operations, true);
+            const second = await play(strategy, operations, true);
+            expect(second.dump).toEqual(first.dump);
+          }),
+          { numRuns: Math.round(numRuns / 8) },
+        );
+      },
+      patience,
+    );
+
+    it('I-10 a secret in the log reaches no prompt, summary, ledger, event or receipt', async () => {
+      const secret = `sk-ant-api03-${'Ab3dE6gH9jK2mN5pQ8sT1vW4xY7z'.repeat(3)}-AA`;
+      const withSecret: Operation = {
+        kind: 'append',
+        atOnce: true,
+        messages: [
+          { role: 'user', parts: [{ type: 'text', text: `Use the key ${secret} for all calls.` }] },
+          {
+            role: 'assistant',
+            parts: [
+              { type: 'tool-call', callId: 'c1', name: 'bash', input: { command: `export KEY=${secret}` } },
+            ],
+          },
+          { role: 'tool', parts: [{ type: 'tool-result', callId: 'c1', output: { env: { KEY: secret } } }] },
+        ],
+      };
+      const chat: Operation = { kind: 'chat', exchanges: 30, words: 60, atOnce: false };
+      const { world, dump } = await play(
+        strategy,
+        [withSecret, chat, { kind: 'compact', refresh: false }, chat],
+        true,
+      );
+      const seen = JSON.stringify([world.summarizer.requests, dump.summaries, dump.receipts, dump.told]);
+      expect(dump.summaries.length).toBeGreaterThan(0);
+      expect(seen).not.toContain(secret.slice(0, 40));
+      expect(JSON.stringify(dump.messages)).toContain(secret);
+    });
+  });
+}

@@ -14,6 +14,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'evals/**/*.test.ts', 'bench/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    setupFiles: ['test/setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
   },

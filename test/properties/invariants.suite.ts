@@ -12,6 +12,8 @@ const soak = process.env.EVERTHREAD_SOAK === '1';
 const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 250));
 /** Thousands of sequences take minutes; a soak takes hours. */
 const patience = soak ? 36_000_000 : 900_000;
+/** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
+const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;
 const sequences = fc.array(operationArbitrary, { minLength: 1, maxLength });
 
@@ -47,7 +49,7 @@ export function describeInvariants(strategy: StrategyName): void {
           fc.asyncProperty(sequences, async (operations) => {
             await play(strategy, operations, false);
           }),
-          { numRuns },
+          { numRuns, endOnFailure },
         );
       },
       patience,
@@ -62,7 +64,7 @@ export function describeInvariants(strategy: StrategyName): void {
             const second = await play(strategy, operations, true);
             expect(second.dump).toEqual(first.dump);
           }),
-          { numRuns: Math.round(numRuns / 8) },
+          { numRuns: Math.round(numRuns / 8), endOnFailure },
         );
       },
       patience,

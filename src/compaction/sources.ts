@@ -21,6 +21,9 @@ export type StepSources = {
   ledgers: SummaryRecord[];
 };
 
+/** Calls' worth of originals a merge reads again rather than exceed the bound on rewrites; beyond, a logarithm bounds them. */
+const mostRereads = 32;
+
 export async function chooseSources(options: {
   engine: Engine;
   threadId: string;
@@ -54,8 +57,9 @@ export async function chooseSources(options: {
   if (foldedTokens <= engine.limits.maxInputTokens) return originals;
   const basis = await widestBasis(engine, threadId, folded);
   const rewrites = 1 + Math.max(...basis.map((summary) => summary.rewrites));
-  // Rewritten too often even so: the originals themselves, split and combined.
-  if (rewrites > engine.limits.maxRewrites) return originals;
+  // Rewritten too often even so: the originals themselves, split and combined, while that is a matter of a few calls.
+  const rereadable = foldedTokens <= engine.limits.maxInputTokens * mostRereads;
+  if (rewrites > engine.limits.maxRewrites && rereadable) return originals;
   return { summaries: basis, messages: step.sources.messages, rewrites, partial: false, ledgers: folded };
 }
 

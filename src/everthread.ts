@@ -7,10 +7,14 @@ import { asEverthreadError, runCompaction } from './compaction/run.ts';
 import { createEmitter } from './emitter.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
+import { createEmbedding } from './indexing/embedding.ts';
 import { checkOptions, type EverthreadOptions } from './options.ts';
 import { createPast } from './past/past.ts';
+import { searchMessages } from './past/search-messages.ts';
 import { type VerifyReport, verifyAll } from './past/verify.ts';
 import { systemRuntime } from './runtime.ts';
+import type { SearchIndex } from './search.ts';
+import type { SearchOptions, SearchPage } from './search-results.ts';
 import { memoryStore } from './stores/memory.ts';
 import type { VerifyOptions } from './stores/verify.ts';
 import { createThread, type Thread } from './thread.ts';
@@ -25,8 +29,17 @@ import { createTurn } from './turn/turn.ts';
 export type Everthread = {
   /** A conversation by its id; made on first use. */
   thread(id: string): Promise<Thread>;
+  /** A conversation that is already there; unlike `thread`, never makes one. */
+  findThread(id: string): Promise<Thread | undefined>;
   /** The threads of the store, in order of id. */
   threads(options?: { after?: string; limit?: number }): Promise<ThreadState[]>;
+  /** Finds messages in the threads that are named, or in all (R-49). */
+  search(
+    query: string,
+    options: SearchOptions & { threadIds: readonly string[] | 'all' },
+  ): Promise<SearchPage>;
+  /** Makes the full-text index anew from the log. */
+  rebuildSearch(options?: Parameters<SearchIndex['rebuild']>[0]): Promise<{ messages: number }>;
   /** Removes a thread with everything that hangs on it. True when there was one. */
   deleteThread(id: string): Promise<boolean>;
   /** Calls the listener on every event of that name; the result unsubscribes it. */
@@ -53,7 +66,20 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     runtime,
     emitter,
     ratioFor: (threadId) => ratios.ratioFor({ threadId }),
+    ...(options.embedder && {
+      embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
+    }),
   });
+  const embedding =
+    options.embedder &&
+    createEmbedding({
+      store,
+      embedder: options.embedder,
+      redact: engine.redact,
+      runtime,
+      emitter,
+      signal: stopped.signal,
+    });
   const background = createBackground({
     engine,
     signal: stopped.signal,
@@ -67,6 +93,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     opening ??= store.open().then(async () => {
       await ratios.load();
       await engine.load();
+      embedding?.schedule();
     });
     await opening;
   };
@@ -89,8 +116,14 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     });
   };
 
+  const past = createPast({ engine, ratios, background, automatic, stateOf, summaryOf });
   const ports: ThreadPorts = {
-    ...createPast({ engine, ratios, background, automatic, stateOf, summaryOf }),
+    ...past,
+    async edit(...given) {
+      const receipt = await past.edit(...given);
+      embedding?.schedule();
+      return receipt;
+    },
     events: (threadId, signal) =>
       threadEvents({
         emitter,
@@ -102,7 +135,9 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     state: stateOf,
     async append(threadId, input) {
       await ready();
-      return turn.append(threadId, input);
+      const stored = await turn.append(threadId, input);
+      embedding?.schedule();
+      return stored;
     },
     context: async (threadId, contextOptions) => turn.context(await stateOf(threadId), contextOptions),
     async compact(threadId, { refresh = false, signal }) {
@@ -133,6 +168,11 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       await store.ensureThread({ threadId: id, now: runtime.now() });
       return createThread(id, ports);
     },
+    async findThread(id) {
+      checkThreadId(id);
+      await ready();
+      return (await store.readThread(id)) && createThread(id, ports);
+    },
     async verify({ threadId, onProgress } = {}) {
       await ready();
       return verifyAll({
@@ -147,6 +187,16 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       await ready();
       return store.listThreads({ limit, ...(after === undefined ? {} : { after }) });
     },
+    async search(query, searchOptions) {
+      const { threadIds, ...search } = { ...searchOptions };
+      checkThreadIds(threadIds);
+      await ready();
+      return searchMessages({ port: engine.recallPort, threadIds, query, search, now: runtime.now() });
+    },
+    async rebuildSearch(rebuildOptions) {
+      await ready();
+      return store.search.rebuild(rebuildOptions);
+    },
     async deleteThread(id) {
       checkThreadId(id);
       await ready();
@@ -157,17 +207,27 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       await ready();
       await ratios.observe(observation);
     },
-    idle: () => background.idle(),
+    async idle() {
+      await background.idle();
+      await embedding?.idle();
+    },
     async close() {
       if (stopped.signal.aborted) return;
       stopped.abort(closedError());
-      await background.close();
+      await Promise.all([background.close(), embedding?.close()]);
       if (opening) {
         await opening.catch(() => undefined);
         await store.close();
       }
     },
   };
+}
+
+/** All threads must be asked for by name: a search never wanders off by mistake. */
+function checkThreadIds(threadIds: unknown): void {
+  if (threadIds === 'all') return;
+  if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);
+  for (const id of threadIds) checkThreadId(id);
 }
 
 function modelOf({ budget }: EverthreadOptions): string | undefined {

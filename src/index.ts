@@ -2,6 +2,8 @@
 
 export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
+export type { Embedder } from './embedder.ts';
+export { type EmbeddingModelOptions, embeddingModel } from './embedders/ai-sdk.ts';
 export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts';
 export type { EventListener, EventName, EverthreadEvents } from './events.ts';
 export { createEverthread, type Everthread } from './everthread.ts';
@@ -9,11 +11,13 @@ export type { Fact, FactKind } from './facts/fact.ts';
 export type { Pin } from './facts/pins.ts';
 export type * from './message/message.ts';
 export type { MessageInput } from './message/normalize.ts';
-export type { EverthreadOptions } from './options.ts';
+export type { EverthreadOptions, RecallOptions } from './options.ts';
 export type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
 export type { ExplainedRange } from './past/explain.ts';
 export type { VerifyReport } from './past/verify.ts';
 export type { Runtime } from './runtime.ts';
+export type { SearchIndex } from './search.ts';
+export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search-results.ts';
 export type { AuditEntry, Store } from './store.ts';
 export { memoryStore } from './stores/memory.ts';
 export type { Strategy, StrategyOptions } from './strategy.ts';

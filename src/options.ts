@@ -1,5 +1,6 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 import type { CompactionLimits } from './compaction/engine.ts';
+import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
 import type { ExtraPattern } from './facts/redaction.ts';
 import type { Runtime } from './runtime.ts';
@@ -23,6 +24,10 @@ export type EverthreadOptions = {
   model?: string;
   /** What is kept out of all that leaves the log. Recognized secrets always are. */
   redaction?: RedactionOptions;
+  /** Old passages that the newest message needs, found again and shown (R-50). Default: on. */
+  recall?: boolean | RecallOptions;
+  /** Finds by meaning as well as by words. Its vectors are made in the background. */
+  embedder?: Embedder;
   /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
   spend?: readonly SpendLimit[];
   /** Compact by itself after appends. Default: true. */
@@ -32,6 +37,22 @@ export type EverthreadOptions = {
   tokenCounter?: TokenCounter;
   runtime?: Runtime;
 };
+
+export type RecallOptions = {
+  /** Default: true. */
+  enabled?: boolean;
+  /** Tokens that recalled passages may take at most, however large the window. Default: 6,000. */
+  maxTokens?: number;
+  /** How long a turn waits for the newest message's vector before it goes on without. Default: 300. */
+  embedTimeoutMs?: number;
+};
+
+export type RecallSettings = Required<RecallOptions>;
+
+export function recallSettings(recall: EverthreadOptions['recall'] = true): RecallSettings {
+  const given = typeof recall === 'boolean' ? { enabled: recall } : recall;
+  return { enabled: true, maxTokens: 6_000, embedTimeoutMs: 300, ...given };
+}
 
 export type RedactionOptions = {
   /** E-mail addresses, phone, card and account numbers too. Default: false. */
@@ -62,6 +83,8 @@ export const optionNames = [
   'budget',
   'model',
   'redaction',
+  'recall',
+  'embedder',
   'spend',
   'automatic',
   'compaction',
@@ -97,6 +120,8 @@ export function checkOptions(options: EverthreadOptions): void {
   if (redaction.transform !== undefined && typeof redaction.transform !== 'function') {
     throw invalidOption('redaction.transform', 'a function from text to text', redaction.transform);
   }
+  checkRecall(options.recall);
+  checkFunctions('embedder', options.embedder, ['embed']);
   if (automatic !== undefined && typeof automatic !== 'boolean') {
     throw invalidOption('automatic', 'true or false', automatic);
   }
@@ -120,6 +145,18 @@ export function checkOptions(options: EverthreadOptions): void {
     'truncateStart',
   ]);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
+}
+
+function checkRecall(recall: EverthreadOptions['recall']): void {
+  if (recall === undefined || typeof recall === 'boolean') return;
+  checkObject('recall', recall);
+  refuseUnknown('recall.', recall, ['enabled', 'maxTokens', 'embedTimeoutMs']);
+  if (recall.enabled !== undefined && typeof recall.enabled !== 'boolean') {
+    throw invalidOption('recall.enabled', 'true or false', recall.enabled);
+  }
+  for (const name of ['maxTokens', 'embedTimeoutMs'] as const) {
+    if (recall[name] !== undefined) checkCount(`recall.${name}`, recall[name]);
+  }
 }
 
 function checkObject(field: string, value: unknown): void {

@@ -5,6 +5,7 @@
  */
 import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
+import type { SearchIndex } from './search.ts';
 import type { SummarizerCall } from './summarizer.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './summary.ts';
 import type { ThreadSettings, ThreadState } from './thread-state.ts';
@@ -47,6 +48,10 @@ export type MessageChange =
   | { kind: 'edit'; seq: number; content: MessageContent; tokens: number; hash: string }
   | { kind: 'forget' | 'delete'; seq: number; tokens: number; hash: string };
 
+/** What is known of a restored message besides its content. */
+export type MessageMark = Pick<Message, 'seq'> &
+  Partial<Pick<Message, 'hash' | 'unitStart' | 'tokensBefore' | 'editedAt' | 'removed'>>;
+
 /** What a person did to the past, when, and to what. `before` holds the earlier text where it may be kept. */
 export type AuditEntry = {
   id: string;
@@ -75,6 +80,8 @@ export type Store = {
     /** Several processes may hold it at once. */
     shared: boolean;
   };
+  /** Finds messages of the log (R-49); kept by `append`, `rewrite` and `deleteThread` in their own transaction. */
+  readonly search: SearchIndex;
   /** Connects and migrates; called once by createEverthread before first use, harmless when called again. */
   open(): Promise<void>;
   close(): Promise<void>;
@@ -147,6 +154,32 @@ export type Store = {
     audit: AuditEntry;
     now: number;
   }): Promise<SummaryRecord>;
+  /**
+   * Puts back what an export holds of a thread besides the contents of its messages, which were appended before.
+   * Fails with `invalid_input` where the thread has summaries, receipts or audit entries of its own, or where what
+   * is given does not fit its log. Counters are summed up anew.
+   */
+  restore(options: {
+    threadId: string;
+    thread: Pick<
+      ThreadState,
+      | 'createdAt'
+      | 'updatedAt'
+      | 'revision'
+      | 'checkpoint'
+      | 'compactions'
+      | 'tokensAfterCompaction'
+      | 'fixedTokens'
+      | 'pins'
+      | 'settings'
+    >;
+    /** Only what differs from what the append made of them. */
+    marks: readonly MessageMark[];
+    /** These three in the order they came to be. */
+    summaries: readonly SummaryRecord[];
+    receipts: readonly Receipt[];
+    audit: readonly AuditEntry[];
+  }): Promise<ThreadState>;
   /** What people did to the past, newest first; `before` is the id of the last entry already seen. */
   readAudit(options: { threadId: string; limit: number; before?: string }): Promise<AuditEntry[]>;
   /** Gives freed pages back and overwrites them, so that nothing forgotten is left in the file. */

@@ -12,6 +12,8 @@ export type StrategyBudget = {
   total: number;
   /** What is left of it for fixed parts, summaries and tail when the response reserve is taken off. */
   available: number;
+  /** How much of `available` is better left to recalled passages. */
+  recall: number;
   /** True when the caller or the thread set it; false when it is only the library's default. */
   explicit: boolean;
 };

@@ -5,6 +5,7 @@ import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
 import type { Explanation } from './past/explain.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search-results.ts';
 import type { Store } from './store.ts';
 import type { Receipt, SummaryRecord } from './summary.ts';
 import type { ThreadEvent } from './thread-events.ts';
@@ -37,6 +38,8 @@ export type ThreadPorts = {
   compact(threadId: string, options: CompactOptions): Promise<CompactResult>;
   /** Throws `unknown_summary`. */
   summary(threadId: string, summaryId: string): Promise<SummaryRecord>;
+  search(threadId: string, query: string, options: SearchOptions): Promise<SearchPage>;
+  describe(threadId: string): Promise<ThreadDescription>;
   edit(threadId: string, selector: MessageSelector, input: MessageInput, note: string): Promise<EditReceipt>;
   forget(
     threadId: string,

@@ -7,6 +7,7 @@ import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
 import type { Explanation } from './past/explain.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search-results.ts';
 import type { AuditEntry } from './store.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './summary.ts';
 import {
@@ -43,6 +44,10 @@ export type Thread = {
   summaries(options?: { statuses?: readonly SummaryStatus[] }): Promise<SummaryRecord[]>;
   /** From a summary to the exact messages it stands for (I-9). */
   expand(summaryId: string, options?: ExpandOptions): Promise<Expansion>;
+  /** Finds messages of this thread, best first, each with its neighbours and why it was found. */
+  search(query: string, options?: SearchOptions): Promise<SearchPage>;
+  /** The thread at a glance. */
+  describe(): Promise<ThreadDescription>;
   /** What compactions did, newest first. */
   receipts(options?: { limit?: number; before?: string }): Promise<Receipt[]>;
   /** Changes a message; summaries built on it are made anew. */
@@ -142,6 +147,8 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       const last = messages[messages.length - 1];
       return { summaryId, messages, next: last && last.seq < summary.to ? last.seq : undefined };
     },
+    search: (query, options = {}) => ports.search(id, query, options),
+    describe: () => ports.describe(id),
     receipts: async ({ limit = 50, before } = {}) => {
       checkSeq('limit', limit);
       await ports.state(id);

@@ -400,7 +400,7 @@ describe('eternal', () => {
   });
 
   it('R-65 a context at any budget is answered at once, without a model call, and what would fit it is scheduled', async () => {
-    const { ever, summarizer } = engine({ strategy: 'eternal', budget: { tokens: 20_000 } });
+    const { ever, summarizer } = engine({ strategy: 'eternal', budget: { tokens: 30_000 } });
     const thread = await ever.thread('t');
     await thread.append(chat(60, 0, 30));
     await ever.idle();

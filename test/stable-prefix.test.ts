@@ -28,7 +28,7 @@ function before({ context }: Turn, summary: SummaryRecord): string {
 }
 
 it('I-7 R-37 nine turns of ten begin with the bytes of the one before, and a merge changes nothing before it', async () => {
-  const ever = createEverthread({ store: memoryStore(), strategy: 'eternal', budget: { tokens: 6_000 } });
+  const ever = createEverthread({ store: memoryStore(), strategy: 'eternal' });
   const thread = await ever.thread('thread');
   let previous: Turn | undefined;
   let kept = 0;

@@ -1,4 +1,6 @@
 /** Compactions nobody waits for: whatever goes wrong in them is told as an event and never reaches a turn (I-4). */
+
+import { recallReserve } from '../context/sections.ts';
 import { isEverthreadError } from '../errors.ts';
 import { contextTokens, type Engine } from './engine.ts';
 import { unknownThread } from './plan-input.ts';
@@ -75,12 +77,14 @@ async function runOptionsFor(
   const available = Math.min(own.available, job.availableTokens ?? own.available);
   // Room for what stands around the tail, and some to grow into, or the very next message would press again.
   const besides = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
+  const { enabled, maxTokens } = engine.recall;
+  const room = available - (enabled ? recallReserve({ available, most: maxTokens }) : 0);
   return {
     engine,
     threadId,
     trigger: 'pressure',
     signal,
-    targetTailTokens: Math.floor((available - besides) * 0.7),
+    targetTailTokens: Math.floor(Math.max(room - besides, available * 0.1) * 0.7),
     ahead: available < own.available,
   };
 }

@@ -1,7 +1,9 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
+import { recallReserve } from '../context/sections.ts';
 import type { Emitter } from '../emitter.ts';
-import { defaultCompactionLimits, type EverthreadOptions } from '../options.ts';
+import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
+import type { RecallPort } from '../recall/recall.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { createStrategy } from '../strategies/registry.ts';
@@ -26,6 +28,7 @@ export function createEngine(
     emitter: Emitter;
     /** Model tokens per reference token. */
     ratioFor: (threadId: string) => number;
+    embedQuery?: RecallPort['embedQuery'];
   },
 ): Engine {
   const { store, runtime, emitter } = options;
@@ -34,6 +37,7 @@ export function createEngine(
   const redaction = createRedaction({ store, runtime, options: options.redaction ?? {} });
   const common = createStrategy(options.strategy ?? 'eternal');
   const budget = resolveBudget(options.budget);
+  const recall = recallSettings(options.recall);
   const faithful = ladder({
     rungs: [extractive({ counter }), truncation({ counter })],
     breaker: false,
@@ -54,6 +58,12 @@ export function createEngine(
     redactStored: redaction.redactStored,
     load: redaction.load,
     limits,
+    recall,
+    recallPort: {
+      search: store.search,
+      readMessages: (range) => store.readMessages(range),
+      ...(options.embedQuery && { embedQuery: options.embedQuery }),
+    },
     faithful,
     summarizer: model ? ladder({ rungs: [model, faithful], counter, runtime }) : faithful,
     strict: model ? ladder({ rungs: [model], counter, runtime }) : faithful,
@@ -64,9 +74,11 @@ export function createEngine(
     budgetFor(state): StrategyBudget {
       const own = this.modelBudgetFor(state);
       const ratio = options.ratioFor(state.id);
+      const available = Math.floor((own.tokens - own.responseTokens) / ratio);
       return {
         total: Math.floor(own.tokens / ratio),
-        available: Math.floor((own.tokens - own.responseTokens) / ratio),
+        available,
+        recall: recall.enabled ? recallReserve({ available, most: recall.maxTokens }) : 0,
         explicit: own.explicit,
       };
     },

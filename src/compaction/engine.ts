@@ -1,6 +1,8 @@
 /** What the parts of a compaction share: the ports they act through and the limits they keep. Wiring only. */
 import type { Emitter } from '../emitter.ts';
 import type { MessageContent } from '../message/message.ts';
+import type { RecallSettings } from '../options.ts';
+import type { RecallPort } from '../recall/recall.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { Strategy, StrategyBudget } from '../strategy.ts';
@@ -51,6 +53,9 @@ export type Engine = {
   /** The same in reference tokens, which is what messages and summaries are counted in. */
   budgetFor(state: ThreadState): StrategyBudget;
   limits: CompactionLimits;
+  recall: RecallSettings;
+  /** The archive as ranking sees it. */
+  recallPort: RecallPort;
   /** Names this process in leases. */
   owner: string;
 };

@@ -403,7 +403,6 @@ describe('what stands in frames', () => {
       'given-resources',
       'resource',
       'recalled-passages',
-      'passage',
     ]) {
       expect(all.match(new RegExp(`<${tag}[ >]`, 'g')), tag).toHaveLength(1);
       expect(all.match(new RegExp(`<\\s*/\\s*${tag}>`, 'gi')), tag).toHaveLength(1);

@@ -16,9 +16,10 @@ import { fixedSections, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import { layOutStable } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
+import { showPassages } from './passages.ts';
 import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
 import type { UnreadRange } from './tail.ts';
-import { showPassages, showResources } from './volatile.ts';
+import { showResources } from './volatile.ts';
 
 export type AssembleInput = {
   strategy: Pick<Strategy, 'present' | 'sectionOrder' | 'emptyText'>;
@@ -44,6 +45,8 @@ export type AssembleInput = {
   /** Most relevant first. */
   passages?: readonly Passage[];
   resources?: readonly Resource[];
+  /** Reference tokens that are kept free for passages, and that passages take at most. Default: recall's share. */
+  recall?: { reserve: number; most: number };
   sectionShares?: Partial<SectionShares>;
 };
 
@@ -63,7 +66,11 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const usable = budget.tokens - budget.responseTokens;
   const available = Math.floor(usable / ratio);
   const scale = (tokens: number) => Math.ceil(tokens * ratio);
-  const budgets = shareBudgets(available, input.sectionShares);
+  const budgets = shareBudgets(available, {
+    ...input.sectionShares,
+    ...(input.recall?.reserve === 0 ? { recall: 0 } : {}),
+  });
+  if (input.recall !== undefined) budgets.recall = input.recall.reserve;
   const { coveredTo, messages, unread } = uncovered(input);
 
   const fixed = fixedSections({ system: input.system, profile: input.profile, pinned, counter });
@@ -97,7 +104,11 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   if (shownResources !== undefined) room -= shownResources.tokens + frameTokens;
   const verbatim = new Set(actual.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq));
   const unseen = passages.filter(({ seq }) => !verbatim.has(seq));
-  const shownPassages = showPassages({ sources: unseen, room: room - frameTokens, counter });
+  const shownPassages = showPassages({
+    sources: unseen,
+    room: Math.min(room - frameTokens, input.recall?.most ?? room),
+    counter,
+  });
 
   const pieces = withVolatileLast({
     pieces: compose({

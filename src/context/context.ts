@@ -10,6 +10,8 @@ export type Passage = {
   messageId: string;
   seq: number;
   role: string;
+  /** Who said it, where the message names someone. */
+  name?: string;
   at: string;
   text: string;
   reason: string;
@@ -42,7 +44,8 @@ export type AssembledContext = {
   items: ContextItem[];
   /** Sum over content, never above `budget.tokens - responseTokens`. */
   tokens: number;
-  budget: { tokens: number; responseTokens: number };
+  /** `requestTokens`: what the request was said to take besides, already taken off `tokens`. */
+  budget: { tokens: number; responseTokens: number; requestTokens?: number };
   sections: { [section in SectionName]?: { tokens: number; budget: number } };
   /** True when something had to be shortened or stood in for: the engine schedules a compaction (R-65). */
   forced: boolean;

@@ -10,7 +10,6 @@ const tags = [
   'left-out-messages',
   'shortened-summaries',
   'recalled-passages',
-  'passage',
   'given-resources',
   'resource',
 ] as const;

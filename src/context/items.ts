@@ -6,7 +6,7 @@ import type { FixedSection } from './fixed.ts';
 import type { StableLayout } from './layout.ts';
 import type { ShownMessage } from './shape.ts';
 import { formatCount, rangeText } from './text.ts';
-import type { VolatileText } from './volatile.ts';
+import type { ShownExcerpt, VolatileText } from './volatile.ts';
 
 export function itemsOf(options: {
   order: readonly SectionName[];
@@ -33,16 +33,29 @@ function sectionItems(section: SectionName, options: Parameters<typeof itemsOf>[
     case 'tail':
       return tailItems(layout, messages);
     case 'resources':
-      return (shownResources?.shown ?? []).map(({ source, tokens, cut }) => {
+      return excerptItems(shownResources, ({ source, tokens, cut }) => {
         const reason = `resource ${source.id}, given for this turn${cut ? ', cut to fit' : ''}`;
         return item(section, tokens, cut ? 'shortened' : 'fixed', reason);
       });
     case 'recall':
-      return (shownPassages?.shown ?? []).map(({ source, tokens }) => ({
+      return excerptItems(shownPassages, ({ source, tokens }) => ({
         ...item(section, tokens, 'recalled', source.reason),
         messageIds: [source.messageId],
       }));
   }
+}
+
+/** What frame and headings cost is the first one's: without any there would be none. */
+function excerptItems<Source>(
+  text: VolatileText<Source> | undefined,
+  toItem: (shown: ShownExcerpt<Source>) => ContextItem,
+): ContextItem[] {
+  if (text === undefined) return [];
+  const excerpts = text.shown.reduce((sum, { tokens }) => sum + tokens, 0);
+  const frame = Math.max(0, text.tokens - excerpts);
+  return text.shown.map((shown, index) =>
+    toItem(index === 0 ? { ...shown, tokens: shown.tokens + frame } : shown),
+  );
 }
 
 const fixedReasons = {

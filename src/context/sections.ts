@@ -70,6 +70,21 @@ export function completeOrder(order: readonly SectionName[]): SectionName[] {
   return [...order, ...defaultSectionOrder.filter((section) => !order.includes(section))];
 }
 
+/** At most this part of a budget is kept free for what is looked up anew in each turn. */
+const largestReserve = 0.6;
+/** Passages of this size answer most questions about the past; a large window needs no more of them. */
+const usualRecall = 4_000;
+
+/**
+ * Tokens that summaries and tail leave to recalled passages. In a small window the old passages that the newest
+ * message is about are worth more than another page of what was said last; in a large one they need a small part.
+ */
+export function recallReserve({ available, most }: { available: number; most: number }): number {
+  const share =
+    (available * defaultShares.recall) / (referenceBudget.tokens - referenceBudget.responseTokens);
+  return Math.floor(Math.min(most, available * largestReserve, Math.max(share, usualRecall)));
+}
+
 /** Each section's own budget out of `available` tokens. */
 export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
   for (const [name, value] of Object.entries(shares)) {
@@ -103,7 +118,7 @@ export function allotStable(options: {
   demand: StableDemand;
 }): StableAllotment {
   const { room, budgets, pinned, demand } = options;
-  const reserve = Math.min(budgets.recall + budgets.resources, Math.floor(room / 4));
+  const reserve = Math.min(budgets.recall + budgets.resources, Math.floor(room * largestReserve));
   const rest = Math.max(0, room - reserve);
   const own = {
     ledger: demand.ledger > 0 ? Math.max(0, budgets.facts - pinned) : 0,

@@ -8,9 +8,11 @@ import type { ThreadState } from '../thread-state.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import { checkContextOptions } from '../turn/context-options.ts';
 import type { ModelRatios } from '../turn/model-ratios.ts';
+import { describeThread } from './describe-thread.ts';
 import { editMessage, forgetMessages } from './edit-messages.ts';
 import { editSummary, pinSummary } from './edit-summaries.ts';
 import { explainTurn } from './explain.ts';
+import { searchMessages } from './search-messages.ts';
 
 /** Tail messages that are read for facts: more than any context shows. */
 const factMessages = 500;
@@ -22,7 +24,10 @@ export function createPast(options: {
   automatic: boolean;
   stateOf: (threadId: string) => Promise<ThreadState>;
   summaryOf: ThreadPorts['summary'];
-}): Pick<ThreadPorts, 'edit' | 'forget' | 'editSummary' | 'pinSummary' | 'explain' | 'facts'> {
+}): Pick<
+  ThreadPorts,
+  'edit' | 'forget' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
+> {
   const { engine, ratios, background, automatic, stateOf, summaryOf } = options;
 
   const rebuildLater = (threadId: string, summaries: readonly string[]): void => {
@@ -61,11 +66,25 @@ export function createPast(options: {
           ratio: ratios.ratioFor({ model, threadId }),
           pinned,
           resources: [...resources],
-          passages: [],
+          recall: contextOptions.recall ?? true,
+          ...(contextOptions.query === undefined ? {} : { query: contextOptions.query }),
           ...(system === undefined ? {} : { system }),
           ...(profile === undefined ? {} : { profile }),
         },
       });
+    },
+    async search(threadId, query, search) {
+      await stateOf(threadId);
+      return searchMessages({
+        port: engine.recallPort,
+        threadIds: [threadId],
+        query,
+        search,
+        now: engine.runtime.now(),
+      });
+    },
+    async describe(threadId) {
+      return describeThread({ store: engine.store, state: await stateOf(threadId) });
     },
     async facts(threadId) {
       const state = await stateOf(threadId);

@@ -45,7 +45,8 @@ export const eternalFields = {
   }),
   summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
   tailShare: optionalShare({
-    about: 'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare.',
+    about:
+      'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare.',
   }),
   maxRewrites: count({
     default: 5,
@@ -74,7 +75,7 @@ export function eternalRules(options: EternalOptions, path: OptionPath): void {
 
 /** The figures all decisions are made from, in tokens. */
 export type Measures = {
-  /** What fixed parts leave of the budget. */
+  /** What fixed parts and recalled passages leave of the budget. */
   room: number;
   ratio: number;
   tailTarget: number;
@@ -83,8 +84,9 @@ export type Measures = {
 };
 
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
-  const room = budget.available - state.fixedTokens;
-  const tailShare = options.tailShare ?? options.resetTokenRatio - options.summaryShare;
+  const room = budget.available - budget.recall - state.fixedTokens;
+  const tailShare =
+    options.tailShare ?? options.resetTokenRatio - options.summaryShare;
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),

@@ -5,7 +5,7 @@ import { budgetOf, plainChat, type SimulatedMessage, simulate } from './simulati
 
 const eternal = (options = {}) => createStrategy({ name: 'eternal', ...options });
 /** 10,000 tokens of room. */
-const budget = { total: 10_000, available: 10_000, explicit: true };
+const budget = { total: 10_000, available: 10_000, recall: 0, explicit: true };
 
 describe('eternal', () => {
   it('R-36 prepares ahead from 60 % and swaps in at 80 % without a model call', () => {
@@ -103,7 +103,7 @@ describe('eternal', () => {
   });
 
   it('R-37 k neighbours of one tier merge into one of the next; nothing before them changes', () => {
-    const large = { total: 100_000, available: 100_000, explicit: true };
+    const large = { total: 100_000, available: 100_000, recall: 0, explicit: true };
     const simulation = simulate({ strategy: eternal({ leafTokens: 1_000 }), budget: large });
     simulation.append(plainChat(1_200));
     simulation.settle();

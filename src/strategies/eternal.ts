@@ -3,7 +3,8 @@
  * when they are needed, and a log-structured merge above them, so that a thread of any length is shown by few
  * summaries and each message is rewritten few times.
  *
- * Ratios are of the room that fixed parts leave: a long system prompt makes the rest smaller, not hopeless.
+ * Ratios are of the room that fixed parts and recalled passages leave: a long system prompt makes the rest smaller,
+ * not hopeless, and what is found again for the newest message has its place before the tail takes it.
  */
 import type { CheckInput, Plan, PlanInput, Strategy } from '../strategy.ts';
 import type { SummaryHead } from '../summary.ts';

@@ -38,6 +38,7 @@ export type Simulation = ReturnType<typeof simulate>;
 export const budgetOf = (total: number, explicit = true): StrategyBudget => ({
   total,
   available: Math.floor(total * 0.9),
+  recall: 0,
   explicit,
 });
 

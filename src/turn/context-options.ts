@@ -15,9 +15,22 @@ export type ContextOptions = {
   pinned?: readonly string[];
   /** Retrieved excerpts for this turn only: never stored, never summarized (R-34). */
   resources?: readonly Resource[];
+  /** What to recall old passages for. Default: the newest message, where it is the user's (R-50). */
+  query?: string;
+  /** False: recall nothing for this turn. */
+  recall?: boolean;
+  /** What the request takes besides the context, where the budget does not say so already. */
+  reserve?: ContextReserve;
 };
 
-const names = ['budget', 'model', 'system', 'profile', 'pinned', 'resources'];
+export type ContextReserve = {
+  /** Kept free for the answer instead of the budget's own figure; never more than half of the budget. */
+  responseTokens?: number;
+  /** Definitions of tools, schemas and the like, counted as messages are (reference tokens). */
+  requestTokens?: number;
+};
+
+const names = ['budget', 'model', 'system', 'profile', 'pinned', 'resources', 'query', 'recall', 'reserve'];
 
 export function checkContextOptions(options: ContextOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -25,11 +38,15 @@ export function checkContextOptions(options: ContextOptions): void {
   }
   const unknown = Object.keys(options).find((key) => !names.includes(key));
   if (unknown !== undefined) throw invalidInput(unknown, `one of ${names.join(', ')}`, 'an unknown name');
-  for (const field of ['model', 'system', 'profile'] as const) {
+  for (const field of ['model', 'system', 'profile', 'query'] as const) {
     if (options[field] !== undefined && typeof options[field] !== 'string') {
       throw invalidInput(field, 'a string', options[field]);
     }
   }
+  if (options.recall !== undefined && typeof options.recall !== 'boolean') {
+    throw invalidInput('recall', 'true or false', options.recall);
+  }
+  checkReserve(options.reserve);
   if (options.pinned !== undefined && !isStringArray(options.pinned)) {
     throw invalidInput('pinned', 'an array of strings', options.pinned);
   }
@@ -40,6 +57,17 @@ export function checkContextOptions(options: ContextOptions): void {
       if (typeof resource?.[field] !== 'string') {
         throw invalidInput(`resources[${index}].${field}`, 'a string', resource?.[field]);
       }
+    }
+  }
+}
+
+function checkReserve(reserve: ContextReserve | undefined): void {
+  if (reserve === undefined) return;
+  if (typeof reserve !== 'object' || reserve === null) throw invalidInput('reserve', 'an object', reserve);
+  for (const field of ['responseTokens', 'requestTokens'] as const) {
+    const tokens = reserve[field];
+    if (tokens !== undefined && !(Number.isSafeInteger(tokens) && tokens >= 0)) {
+      throw invalidInput(`reserve.${field}`, 'a whole number of at least 0', tokens);
     }
   }
 }

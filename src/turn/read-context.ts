@@ -5,13 +5,15 @@
 
 import type { Engine } from '../compaction/engine.ts';
 import { assembleContext } from '../context/assemble.ts';
-import type { AssembledContext, Passage, Resource } from '../context/context.ts';
+import type { AssembledContext, Resource } from '../context/context.ts';
+import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
+import { recallPassages } from './recall-passages.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
 const firstPage = 32;
@@ -25,7 +27,10 @@ export type ContextParts = {
   profile?: string;
   pinned: string[];
   resources: Resource[];
-  passages: Passage[];
+  /** False: nothing is recalled. */
+  recall: boolean;
+  /** What to recall for, where it is not the newest message of the user. */
+  query?: string;
 };
 
 export async function readContext(options: {
@@ -45,6 +50,26 @@ export async function readContext(options: {
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
   const tail = await readTail(engine, uncovered, usable);
+  const unread = await readUnread(engine, uncovered, tail);
+  const recall = recallRoom(engine, parts, usable);
+  const isHidden = unread !== null || tokensOf(tail) > usable - recall.reserve;
+  const passages = await recallPassages({
+    engine,
+    threadId: state.id,
+    query: parts.query,
+    tail,
+    upTo: isHidden ? at - 1 : coveredTo,
+    mostTokens: recall.most,
+  }).catch((error: unknown) => {
+    // A turn is answered without its memories rather than not at all.
+    engine.emitter.emit('diagnostic', {
+      threadId: state.id,
+      code: 'store_failed',
+      message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+      consequence: 'Nothing was recalled for this turn.',
+    });
+    return [];
+  });
   const input = {
     ...parts,
     strategy: engine.strategyFor(state),
@@ -52,16 +77,26 @@ export async function readContext(options: {
     summaries,
     ledger: withoutPinned(ledger, parts.pinned),
     renderLedger,
-    // Nothing is recalled yet: its share belongs to the others.
-    sectionShares: { recall: 0 },
+    recall,
+    passages,
     tail,
-    unread: await readUnread(engine, uncovered, tail),
+    unread,
   };
   const context = markStale(assembleContext(input), summaries);
   if (!context.forced) return context;
   const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
   if (prepared[0]?.from !== coveredTo + 1) return context;
   return markStale(assembleContext({ ...input, prepared }), summaries);
+}
+
+function recallRoom(engine: Engine, { recall }: ContextParts, usable: number) {
+  const { enabled, maxTokens } = engine.recall;
+  if (!recall || !enabled) return { reserve: 0, most: 0 };
+  return { reserve: recallReserve({ available: usable, most: maxTokens }), most: maxTokens };
+}
+
+function tokensOf(messages: readonly Message[]): number {
+  return messages.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** A rule that is pinned is not told a second time. */

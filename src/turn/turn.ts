@@ -6,11 +6,12 @@ import type { Engine } from '../compaction/engine.ts';
 import { runCompaction } from '../compaction/run.ts';
 import type { Scheduler } from '../compaction/scheduler.ts';
 import type { AssembledContext } from '../context/context.ts';
+import { EverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { type BudgetOption, resolveBudget } from '../tokens/windows.ts';
-import { type ContextOptions, checkContextOptions } from './context-options.ts';
+import { type ContextOptions, type ContextReserve, checkContextOptions } from './context-options.ts';
 import type { ModelRatios } from './model-ratios.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { readContext } from './read-context.ts';
@@ -64,12 +65,14 @@ export function createTurn(options: {
     state: ThreadState,
     context: AssembledContext,
     ratio: number,
+    reservedTokens: number,
   ): Promise<void> => {
     const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
       (section) => context.sections[section]?.tokens ?? 0,
     );
     const modelTokens = sections.reduce((sum, tokens) => sum + tokens, 0);
-    const fixedTokens = Math.round(modelTokens / ratio) + state.liveSummaries * summaryFrameTokens;
+    const fixedTokens =
+      Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
     if (Math.abs(fixedTokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
     await store.updateSettings({ threadId: state.id, settings: {}, fixedTokens, now: runtime.now() });
   };
@@ -97,10 +100,11 @@ export function createTurn(options: {
 
     async context(given, contextOptions) {
       checkContextOptions(contextOptions);
-      const budget = budgetFor(engine, given, contextOptions.budget);
+      const asked = budgetFor(engine, given, contextOptions.budget);
       const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
       const state = blocking ? await compactFirst(given) : given;
       const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
+      const budget = withReserve(asked, contextOptions.reserve, ratio);
       const shown = await shownCache.read(engine, state);
       const context = await readContext({
         engine,
@@ -112,12 +116,14 @@ export function createTurn(options: {
           ratio,
           pinned: [...(contextOptions.pinned ?? []), ...shownPins(state.pins, shown.summaries)],
           resources: [...(contextOptions.resources ?? [])],
-          passages: [],
+          recall: contextOptions.recall ?? true,
+          ...(contextOptions.query === undefined ? {} : { query: contextOptions.query }),
           ...(contextOptions.system === undefined ? {} : { system: contextOptions.system }),
           ...(contextOptions.profile === undefined ? {} : { profile: contextOptions.profile }),
         },
       });
-      await rememberFixedTokens(state, context, ratio);
+      const reservedTokens = spareTokens(asked) - spareTokens(budget);
+      await rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
         const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;
@@ -128,7 +134,8 @@ export function createTurn(options: {
           });
         }
       }
-      return context;
+      const requestTokens = asked.tokens - budget.tokens;
+      return requestTokens === 0 ? context : { ...context, budget: { ...context.budget, requestTokens } };
     },
   };
 }
@@ -136,4 +143,30 @@ export function createTurn(options: {
 function budgetFor(engine: Engine, state: ThreadState, asked: BudgetOption | undefined) {
   if (asked !== undefined) return resolveBudget(asked);
   return engine.modelBudgetFor(state);
+}
+
+/** The budget that is left for messages and answer when the rest of the request is taken off. */
+function withReserve<Given extends SentBudget>(
+  budget: Given,
+  { responseTokens, requestTokens = 0 }: ContextReserve = {},
+  ratio: number,
+): Given {
+  const most = Math.floor(budget.tokens / 2);
+  const answer = responseTokens === undefined ? budget.responseTokens : Math.min(responseTokens, most);
+  const size = Math.ceil(requestTokens * ratio);
+  if (size > 0 && size + answer >= budget.tokens) {
+    throw new EverthreadError({
+      code: 'context_overflow',
+      field: 'reserve.requestTokens',
+      message: `reserve.requestTokens needs ${size} tokens, but the budget of ${budget.tokens} keeps ${answer} for the answer and the conversation needs some. Send fewer or shorter tools, or raise budget.tokens.`,
+      details: { section: 'request', size, available: budget.tokens - answer },
+    });
+  }
+  return { ...budget, tokens: budget.tokens - size, responseTokens: answer };
+}
+
+type SentBudget = { tokens: number; responseTokens: number };
+
+function spareTokens({ tokens, responseTokens }: SentBudget): number {
+  return tokens - responseTokens;
 }

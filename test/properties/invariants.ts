@@ -4,6 +4,7 @@ import { sourceHashOf } from '../../src/compaction/source-hash.ts';
 import type { Context } from '../../src/context/render.ts';
 import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../src/context/validate.ts';
 import type { Message } from '../../src/message/message.ts';
+import { answeredCalls } from '../../src/message/units.ts';
 import type { Store } from '../../src/store.ts';
 import type { SummaryRecord } from '../../src/summary.ts';
 import type { ThreadState } from '../../src/thread-state.ts';
@@ -27,9 +28,21 @@ export function checkTiling(state: ThreadState, summaries: readonly SummaryRecor
 export function checkUnits(messages: readonly Message[], summaries: readonly SummaryRecord[]): void {
   const last = summaries.findLast(({ status }) => status === 'live');
   if (!last) return;
-  // A result that arrives after its call was covered comes too late to be kept beside it.
-  const known = messages.filter((message) => message.createdAt < last.createdAt);
-  const parted = known.find((message) => message.seq > last.to && message.unitStart <= last.to);
+  // A result that arrives after its call was covered comes too late to be kept beside it. The border is as old as the
+  // first summary that ended there, whatever replaced it since.
+  const ends = summaries.filter(({ to }) => to === last.to).map(({ createdAt }) => createdAt);
+  const cut = ends.toSorted()[0]!;
+  const known = messages.filter((message) => message.createdAt < cut);
+  // Nor does a second result of a call belong beside it when the first one does.
+  const answered = new Set(
+    messages.filter(({ seq }) => seq <= last.to).flatMap((message) => answeredCalls(message)),
+  );
+  const parted = known.find(
+    (message) =>
+      message.seq > last.to &&
+      message.unitStart <= last.to &&
+      !answeredCalls(message).every((callId) => answered.has(callId)),
+  );
   expect(parted, 'I-8 no cut parts a tool call from its result').toBeUndefined();
 }
 

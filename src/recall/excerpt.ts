@@ -1,0 +1,61 @@
+/**
+ * The stretch of a long text that a search was about: whole lines where there are lines, marked where something was
+ * left out. Short texts are given back as they are.
+ */
+import { textTerms } from './terms.ts';
+
+const leftOut = '[…]';
+/** Lines longer than this are cut into pieces, or one line of a log would be all or nothing. */
+const pieceCharacters = 240;
+/** What is read of a huge text: an excerpt is a courtesy, the whole is in the archive. */
+const mostRead = 200_000;
+
+export function excerptAround(options: {
+  text: string;
+  /** As textTerms gives them. */
+  terms: ReadonlySet<string>;
+  characters: number;
+}): string {
+  const { text, terms, characters } = options;
+  if (text.length <= characters) return text;
+  const pieces = piecesOf(text.slice(0, mostRead).toWellFormed());
+  const scores = pieces.map((piece) => new Set(textTerms(piece).filter((term) => terms.has(term))).size);
+  const { from, to } = bestWindow(pieces, scores, characters);
+  const chosen = pieces.slice(from, to).join('').trim().slice(0, characters).toWellFormed();
+  const before = from > 0 ? `${leftOut} ` : '';
+  const after = to < pieces.length || text.length > mostRead ? ` ${leftOut}` : '';
+  return `${before}${chosen}${after}`;
+}
+
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const line of text.split(/(?<=\n)/u)) {
+    for (let start = 0; start < line.length; start += pieceCharacters) {
+      pieces.push(line.slice(start, start + pieceCharacters));
+    }
+  }
+  return pieces;
+}
+
+/** The window with the most matching terms; of equal ones the first. */
+function bestWindow(
+  pieces: readonly string[],
+  scores: readonly number[],
+  characters: number,
+): { from: number; to: number } {
+  let best = { from: 0, to: 1, score: -1 };
+  let score = 0;
+  let length = 0;
+  let to = 0;
+  for (let from = 0; from < pieces.length; from += 1) {
+    while (to < pieces.length && (to === from || length + pieces[to]!.length <= characters)) {
+      score += scores[to]!;
+      length += pieces[to]!.length;
+      to += 1;
+    }
+    if (score > best.score) best = { from, to, score };
+    score -= scores[from]!;
+    length -= pieces[from]!.length;
+  }
+  return best;
+}

@@ -1,0 +1,70 @@
+/**
+ * What the newest message needs of the past (R-50): decides whether it needs anything, what to look for, and turns
+ * what was found into passages. Ranking itself is in recall/.
+ */
+import type { Engine } from '../compaction/engine.ts';
+import type { Passage } from '../context/context.ts';
+import { type Message, textOf } from '../message/message.ts';
+import { renderMessageText } from '../message/text.ts';
+import { excerptAround } from '../recall/excerpt.ts';
+import { findPassages, type RecallHit } from '../recall/recall.ts';
+import { textTerms } from '../recall/terms.ts';
+
+/** More than any budget for passages shows. */
+const mostPassages = 300;
+/** A passage takes at most this part of what all may take. */
+const passagePart = 0.25;
+const charactersPerToken = 4;
+const toolCharacters = 20_000;
+
+export async function recallPassages(options: {
+  engine: Engine;
+  threadId: string;
+  /** Asked for by the caller, or the newest message of the user says it. */
+  query: string | undefined;
+  /** The newest messages, in order. */
+  tail: readonly Message[];
+  /** The newest message that may be found. */
+  upTo: number;
+  mostTokens: number;
+}): Promise<Passage[]> {
+  const { engine, threadId, tail, upTo, mostTokens } = options;
+  if (upTo < 1 || mostTokens <= 0) return [];
+  const asked = options.query ?? askedBy(tail);
+  if (asked === undefined || asked.trim() === '') return [];
+  const newest = tail.at(-1);
+  // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
+  const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : engine.runtime.now();
+  const hits = await findPassages(engine.recallPort, {
+    query: asked,
+    scope: { threadIds: [threadId], upTo },
+    now,
+    limit: mostPassages,
+  });
+  const terms = new Set(textTerms(asked));
+  const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
+  return hits.map((hit) => passageOf(hit, terms, characters));
+}
+
+/** In a tool loop the user's message is still the one that is being answered. */
+function askedBy(tail: readonly Message[]): string | undefined {
+  const message = tail.findLast(({ role }) => role === 'user');
+  return message && textOf(message.parts);
+}
+
+function passageOf({ message, reasons }: RecallHit, terms: ReadonlySet<string>, characters: number): Passage {
+  const { id, seq, role, name, createdAt } = message;
+  const text = renderMessageText(message, {
+    toolOutputCharacters: toolCharacters,
+    toolInputCharacters: toolCharacters,
+  });
+  return {
+    messageId: id,
+    seq,
+    role,
+    ...(name === undefined ? {} : { name }),
+    at: createdAt,
+    text: excerptAround({ text, terms, characters }),
+    reason: reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`,
+  };
+}

@@ -5,8 +5,9 @@ installed := node_modules/.installed
 
 .PHONY: start test lint typecheck build bench eval soak docs format clean
 
+# The chat on a terminal; where there is none, the demo.
 start: build
-	@node dist/cli/main.js demo
+	@if [ -t 0 ] && [ -t 1 ]; then node dist/cli/main.js chat; else node dist/cli/main.js demo; fi
 
 test: lint typecheck build
 	@vitest run
@@ -34,6 +35,7 @@ soak: build
 
 docs: $(installed)
 	@node scripts/strategy-docs.ts --write
+	@node scripts/cli-docs.ts --write
 	@node scripts/requirements.ts --write
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that

@@ -1,14 +1,22 @@
 /** The contract of a command, and what every command answers to wrong input. */
 import type { Io } from './io.ts';
 
+export type CommandOption = {
+  /** `--limit <count>`, or an argument: `<file>`. `<file>`, `<thread>` and `<a|b>` are completed by shells. */
+  readonly flag: string;
+  readonly about: string;
+  /** All values there are, where `<a|b|c>` would be too long. */
+  readonly choices?: readonly string[];
+};
+
 export type Command = {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** What follows the program's name: `demo [--json]`. */
   readonly usage: string;
-  /** Options as help lists them. */
-  readonly options: readonly { readonly flag: string; readonly about: string }[];
+  /** Arguments and options as help lists them. */
+  readonly options: readonly CommandOption[];
   readonly examples: readonly { readonly command: string; readonly about: string }[];
   /** Resolves to the exit code. Throws UsageError for wrong arguments. */
   run(args: readonly string[], io: Io): Promise<number>;

@@ -2,13 +2,52 @@
 import type { Command } from './command.ts';
 
 const loaders = {
+  chat: async () => (await import('./commands/chat.ts')).chat,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  threads: async () => (await import('./commands/threads.ts')).threads,
+  mcp: async () => (await import('./commands/mcp.ts')).mcp,
+  history: async () => (await import('./commands/history.ts')).history,
+  context: async () => (await import('./commands/context.ts')).context,
+  summaries: async () => (await import('./commands/summaries.ts')).summaries,
+  search: async () => (await import('./commands/search.ts')).search,
+  stats: async () => (await import('./commands/stats.ts')).stats,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  reindex: async () => (await import('./commands/reindex.ts')).reindex,
+  config: async () => (await import('./commands/config.ts')).config,
+  completion: async () => (await import('./commands/completion.ts')).completion,
   help: async () => (await import('./commands/help.ts')).help,
 } satisfies { [name: string]: () => Promise<Command> };
 
-export const commandNames = Object.keys(loaders) as (keyof typeof loaders)[];
+/** How help arranges them; one that is named here nowhere comes last. */
+const groups: readonly { title: string; names: readonly string[] }[] = [
+  { title: 'Talk', names: ['chat', 'demo'] },
+  { title: 'Look inside', names: ['threads', 'history', 'context', 'summaries', 'search', 'stats'] },
+  { title: 'Bring in and take out', names: ['import', 'export', 'summarize'] },
+  { title: 'Connect', names: ['mcp'] },
+  { title: 'Keep in order', names: ['verify', 'reindex', 'config', 'completion', 'help'] },
+];
+
+/** What `everthread` alone means on a terminal. */
+export const defaultCommand = 'chat';
+
+export const commandNames: readonly string[] = Object.keys(loaders);
 
 export async function loadCommand(name: string): Promise<Command | undefined> {
-  const known = commandNames.find((candidate) => candidate === name);
-  return known === undefined ? undefined : loaders[known]();
+  return Object.hasOwn(loaders, name) ? loaders[name as keyof typeof loaders]() : undefined;
+}
+
+/** All commands, as help arranges them. */
+export async function loadGroups(): Promise<{ title: string; commands: Command[] }[]> {
+  const grouped = new Set(groups.flatMap(({ names }) => names));
+  const others = { title: 'More', names: commandNames.filter((name) => !grouped.has(name)) };
+  const loaded = await Promise.all(
+    [...groups, others].map(async ({ title, names }) => ({
+      title,
+      commands: (await Promise.all(names.map(loadCommand))).filter((command) => command !== undefined),
+    })),
+  );
+  return loaded.filter(({ commands }) => commands.length > 0);
 }

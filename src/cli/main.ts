@@ -12,13 +12,25 @@ else {
 }
 
 async function main(): Promise<void> {
+  await keepCompiledCode();
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
   const io = processIo();
   // The reader of a pipe may leave early, as `head` does: that is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  }
   process.once('SIGINT', () => {
     if (io.isTerminal) process.stdout.write(`${showCursor}\n`);
     process.exit(130);
   });
   process.exitCode = await runCli(process.argv.slice(2), io);
+}
+
+/** Node can keep what it compiled for the next start. In a folder of the user's own: /tmp belongs to everybody. */
+async function keepCompiledCode(): Promise<void> {
+  const { HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  const caches = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`);
+  if (!caches) return;
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(`${caches}/everthread/compiled`);
 }

@@ -14,7 +14,7 @@ const opening =
 
 /** After "always"/"never": not an order ("never mind", "always been", "never worked"). */
 const order =
-  '(?!(?:mind|been|was|were|is|are|had|has|here|there|give up|forget|stop|have had|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|the|a|an|in|so|quite)\\b)(?![a-z]+(?:ed|ing)\\b)(?![a-z]+[^s]s\\b)[a-z]';
+  '(?!(?:mind|been|was|were|is|are|had|has|here|there|give up|forget|stop|have had|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite)\\b)(?![a-z]+(?:ed|ing)\\b)(?![a-z]+[^s]s\\b)[a-z]';
 const ruleVerb =
   'use|add|write|include|touch|change|modify|edit|commit|push|delete|remove|call|create|mention|ask|reply|respond|answer|say|speak|run|install|put|import|make|ever|do|send|share|store|log|print|skip|rewrite|refactor|mock|hardcode|hard-code|assume|guess|invent|apologi[sz]e|explain|format|translate|summari[sz]e|rename|merge|deploy|rebase|force|generate|suggest|start|end|begin|talk|tell|give|show|keep|repeat|expose|break|mix|book|schedule|charge|contact|touch|output|return|quote|cite|leave';
 
@@ -24,7 +24,7 @@ const rules: RegExp[] = [
   /(?:^|[\s,(])(?:from now on|from here on(?: out)?|from this point on(?:wards?)?|going forward|henceforth|until further notice|for the rest of (?:this|the|our) (?:conversation|session|chat|project|thread))(?![\p{L}])/iu,
   /\bin (?:the )?future,?\s+(?:please|always|never|use|do(?:n['’]t| not)|you (?:should|must)|only|make sure|avoid|keep)\b/i,
   /\b(?:you|claude|the assistant|the bot)\s+(?:must|should|need to|have to|are to|shall|will|can)\s+(?:always|never|not ever|only ever)\b/i,
-  /\b(?:you must|you must not|you mustn['’]t|you are not allowed to|you may not|you may never)\s+[a-z]/i,
+  /\b(?:you must|you must not|you mustn['’]t|you are not allowed to|you may not|you may never)\s+(?!have (?:had|been|felt|got|seen|done|made|gone|[a-z]+ed)\b)[a-z]/i,
   /\bi(?:['’]d| would)?\s+(?:want|like|need|prefer|expect)\s+(?:you\s+)?(?:to\s+)?(?:always|never)\b/i,
   /\b(?:make sure|be sure|remember|ensure)\s+(?:to\s+|you\s+|that you\s+|we\s+)?(?:always|never)\b/i,
   new RegExp(
@@ -62,7 +62,7 @@ const narrated =
 
 const decisions: RegExp[] = [
   /\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)?\s+(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted)\b/i,
-  /\blet['’]?s (?:just )?(?:go (?:with|for(?! it)|ahead)|use|stick (?:with|to)|stay with|switch to|keep(?! (?:going|mov|each|chas|motivat|push|it up|in touch|on\b|this up|up\b))|drop|choose|pick|do|adopt|move to|settle on)\b/i,
+  /\blet['’]?s (?:just )?(?:go (?:with|for(?! it)|ahead)|use|stick (?:with|to)|stay with|switch to|keep(?! (?:[a-z]+ing\b|each|it up|in touch|on\b|this up|up\b))|drop|choose|pick|do(?! (?:this|it|that)\b)|adopt|move to|settle on)\b/i,
   /\b(?:we|i)(?:['’]re| are|['’]m| am) (?:going with|sticking with|switching to|dropping)\b/i,
   /\b(?:we|i)(?:['’]ll| will| shall) (?:go with|use(?! the \w+ tool)|stick (?:with|to)|stay with|adopt|switch to|choose|settle on|standardi[sz]e on)\b/i,
   /\b(?:was|were|is|are|been|it['’]s) (?:decided|agreed|approved|rejected|finali[sz]ed|settled|chosen)\b/i,

@@ -46,7 +46,7 @@ export const eternalFields = {
   summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare.',
+      'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare, two thirds of it where passages are recalled.',
   }),
   maxRewrites: count({
     default: 5,
@@ -73,6 +73,9 @@ export function eternalRules(options: EternalOptions, path: OptionPath): void {
   }
 }
 
+/** Part of what fixed parts leave that may be left to recall: with less than the rest, compactions would never end. */
+const mostRecall = 0.6;
+
 /** The figures all decisions are made from, in tokens. */
 export type Measures = {
   /** What fixed parts and recalled passages leave of the budget. */
@@ -83,10 +86,19 @@ export type Measures = {
   leafTokens: number;
 };
 
+/**
+ * With recall, what leaves the tail is found again when it is asked for: more of it may go at once, and compactions
+ * are fewer.
+ */
+function usualTailShare({ resetTokenRatio, summaryShare }: EternalOptions, recalls: boolean): number {
+  return (resetTokenRatio - summaryShare) * (recalls ? 2 / 3 : 1);
+}
+
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
-  const room = budget.available - budget.recall - state.fixedTokens;
-  const tailShare =
-    options.tailShare ?? options.resetTokenRatio - options.summaryShare;
+  const free = budget.available - state.fixedTokens;
+  const recall = Math.min(budget.recall, Math.max(0, free) * mostRecall);
+  const room = Math.floor(Math.min(free, (free - recall) / options.triggerTokenRatio));
+  const tailShare = options.tailShare ?? usualTailShare(options, recall > 0);
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),

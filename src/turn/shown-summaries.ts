@@ -2,7 +2,7 @@
  * The live summaries of a thread with their ledger, remembered for as long as the thread's revision stands: between
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
-import { type Engine, ledgerBudgetTokens } from '../compaction/engine.ts';
+import { type Engine, shownLedgerTokens } from '../compaction/engine.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import type { Fact } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
@@ -72,7 +72,7 @@ export function ledgerOf(engine: Engine, state: ThreadState, summaries: readonly
   return mergeLedger({
     previous: [],
     fresh: summaries.flatMap((summary) => summary.facts),
-    budgetTokens: ledgerBudgetTokens(engine.budgetFor(state)),
+    budgetTokens: shownLedgerTokens(engine.budgetFor(state)),
     countTokens: (text) => engine.counter.count(text),
   });
 }

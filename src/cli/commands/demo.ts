@@ -1,6 +1,6 @@
 /** `everthread demo`: 200 messages of an invented conversation, compacted before one's eyes. */
-import { parseArgs } from 'node:util';
 import { type Command, exitCodes, UsageError } from '../command.ts';
+import { parseCommandLine } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 const defaultBudgetTokens = 3_000;
@@ -22,27 +22,24 @@ export const demo: Command = {
     { command: 'demo --json --budget 2000', about: 'the figures, for a program to read' },
   ],
   async run(args, io) {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        strategy: { type: 'string', default: 'eternal' },
-        budget: { type: 'string', default: String(defaultBudgetTokens) },
-        fast: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
+    const { values, json } = parseCommandLine({
+      command: 'demo',
+      args,
+      options: { strategy: { type: 'string' }, budget: { type: 'string' }, fast: { type: 'boolean' } },
+      settings: false,
     });
+    const { strategy: asked = 'eternal', budget = String(defaultBudgetTokens), fast = false } = values;
     const [{ strategyNames }, { runDemo }] = await Promise.all([
       import('../../strategies/registry.ts'),
       import('../demo/run-demo.ts'),
     ]);
-    const strategy = strategyNames.find((name) => name === values.strategy);
+    const strategy = strategyNames.find((name) => name === asked);
     if (strategy === undefined) {
       throw new UsageError(
-        `--strategy must be one of ${strategyNames.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.strategy))}.`,
+        `--strategy must be one of ${strategyNames.join(', ')}, but got ${JSON.stringify(sanitizeLine(asked))}.`,
       );
     }
-    const { fast, json } = values;
-    await runDemo({ strategy, budgetTokens: readBudget(values.budget), fast, json }, io);
+    await runDemo({ strategy, budgetTokens: readBudget(budget), fast, json }, io);
     return exitCodes.ok;
   },
 };

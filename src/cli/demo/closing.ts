@@ -1,17 +1,17 @@
 /** The closing screen of the demo: before and after, and proof that nothing was lost. */
+import { bar } from '../terminal/bars.ts';
+import { counted, figure, percent } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
-import type { Style } from '../terminal/style.ts';
-import { padEnd, padStart, wrap } from '../terminal/width.ts';
-import { bar, counted, figure, percent } from './bars.ts';
+import { padEnd, wrap } from '../terminal/width.ts';
+import { meterLines } from '../views/context-meter.ts';
+import { strataList, strataPicture } from '../views/strata.ts';
+import { createPage, type Page, type View } from '../views/view.ts';
 import type { DemoReport } from './report.ts';
-import { strataList, strataPicture } from './strata.ts';
 
 const widestScreen = 100;
 
-type Page = { style: Style; columns: number };
-
-export function closingScreen(report: DemoReport, { style, columns }: Page): string {
-  const page = { style, columns: Math.min(columns, widestScreen) - 1 };
+export function closingScreen(report: DemoReport, view: View): string {
+  const page = createPage({ ...view, columns: Math.min(view.columns, widestScreen) - 1 });
   const blocks = [
     sizes(report, page),
     strata(report, page),
@@ -21,10 +21,8 @@ export function closingScreen(report: DemoReport, { style, columns }: Page): str
     meter(report, page),
     next(page),
   ];
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const shown = blocks.filter((lines) => lines.length > 0);
+  return page.render(shown.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])));
 }
 
 function sizes(report: DemoReport, page: Page): string[] {
@@ -34,7 +32,7 @@ function sizes(report: DemoReport, page: Page): string[] {
   const row = (label: string, tokens: number, text: string, paint: (text: string) => string) =>
     padEnd(label, 8) + paint(padEnd(bar(tokens, historyTokens, width), width + 1)) + text;
   return [
-    heading(`${figure(report.messages)} messages in a budget of ${figure(budgetTokens)} tokens`, page),
+    ...heading(`${figure(report.messages)} messages in a budget of ${figure(budgetTokens)} tokens`, page),
     row('before', historyTokens, figures[0]!, page.style.magenta),
     row('after', contextTokens, figures[1]!, page.style.green),
     ...wrap(
@@ -47,7 +45,7 @@ function sizes(report: DemoReport, page: Page): string[] {
 function strata({ strata, messages, strategy }: DemoReport, page: Page): string[] {
   const summaries = strata.filter(({ level }) => level !== 'verbatim').length;
   return [
-    heading(
+    ...heading(
       `What the context shows: ${counted(summaries, 'summary', 'summaries')} and the newest messages (${strategy})`,
       page,
     ),
@@ -60,7 +58,7 @@ function strata({ strata, messages, strategy }: DemoReport, page: Page): string[
 function summaryText({ summary }: DemoReport, page: Page): string[] {
   if (summary === null) return [];
   return [
-    heading(`What stands for messages ${summary.from}–${summary.to}`, page),
+    ...heading(`What stands for messages ${summary.from}–${summary.to}`, page),
     ...quoted(sanitize(summary.text), page),
   ];
 }
@@ -69,7 +67,7 @@ function facts({ facts: { kept, examples } }: DemoReport, page: Page): string[] 
   if (examples.length === 0) return [];
   const width = Math.max(...examples.map(({ kind }) => kind.length)) + 2;
   return [
-    heading(`Kept to the letter: five of ${figure(kept)} facts`, page),
+    ...heading(`Kept to the letter: five of ${figure(kept)} facts`, page),
     ...examples.flatMap(({ kind, value, seq }) =>
       wrap(`${sanitizeLine(value)} (message ${seq})`, page.columns - width).map(
         (line, index) => page.style.yellow(padEnd(index === 0 ? kind : '', width)) + line,
@@ -85,33 +83,23 @@ function original({ recalled }: DemoReport, page: Page): string[] {
     ? `✓ ${way}; sha256 ${recalled.hash.slice(0, 12)}… is that of what was said`
     : '✗ not what was said';
   return [
-    heading(`And message ${recalled.seq} is still there, word for word`, page),
+    ...heading(`And message ${recalled.seq} is still there, word for word`, page),
     ...quoted(sanitize(recalled.text), page),
     ...wrap(proof, page.columns).map(recalled.identical ? style.green : style.red),
   ];
 }
 
 function meter({ sections, budgetTokens, responseTokens }: DemoReport, page: Page): string[] {
-  const used = Object.entries(sections).filter(([, tokens]) => tokens > 0);
-  const taken = used.reduce((sum, [, tokens]) => sum + tokens, 0);
-  const rows: [string, number, (text: string) => string][] = [
-    ...used.map(([name, tokens]): [string, number, (text: string) => string] => [
-      name,
-      tokens,
-      page.style.cyan,
-    ]),
-    ['answer', responseTokens, page.style.dim],
-    ['free', Math.max(0, budgetTokens - responseTokens - taken), page.style.dim],
-  ];
-  const labels = Math.max(...rows.map(([name]) => name.length)) + 2;
-  const figures = Math.max(...rows.map(([, tokens]) => figure(tokens).length));
-  const width = Math.max(8, page.columns - labels - figures - 1);
-  const longest = Math.max(...rows.map(([, tokens]) => tokens));
+  const measured = Object.entries(sections).map(([name, tokens]) => [name, { tokens, budget: 0 }]);
   return [
-    heading(`Where the ${figure(budgetTokens)} tokens go`, page),
-    ...rows.map(
-      ([name, tokens, paint]) =>
-        `${padEnd(name, labels)}${padStart(figure(tokens), figures)} ${paint(bar(tokens, longest, width))}`,
+    ...heading(`Where the ${figure(budgetTokens)} tokens go`, page),
+    ...meterLines(
+      {
+        sections: Object.fromEntries(measured),
+        items: [],
+        budget: { tokens: budgetTokens, responseTokens },
+      },
+      page,
     ),
   ];
 }
@@ -131,7 +119,7 @@ const code = [
 
 function next(page: Page): string[] {
   return [
-    heading('Your turn', page),
+    ...heading('Your turn', page),
     ...code.flatMap((line) => codeLines(line, page)),
     '',
     ...wrap(
@@ -150,8 +138,8 @@ function codeLines(line: string, { style, columns }: Page): string[] {
   );
 }
 
-function heading(text: string, { style, columns }: Page): string {
-  return wrap(text, columns).map(style.bold).join('\n');
+function heading(text: string, { style, columns }: Page): string[] {
+  return wrap(text, columns).map(style.bold);
 }
 
 function quoted(text: string, { style, columns }: Page): string[] {

@@ -3,13 +3,10 @@ import type { Message } from '../../message/message.ts';
 import type { Io } from '../io.ts';
 import { createStyle } from '../terminal/style.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { bar, markedBar } from './bars.ts';
 import { closingScreen } from './closing.ts';
 import { conversation, decisionNumber } from './conversation.ts';
 import { panelView } from './live-view.ts';
-import { notice, noticeLines } from './notice.ts';
-import { type Compaction, play, type Step } from './play.ts';
-import { strataPicture } from './strata.ts';
+import { play, type Step } from './play.ts';
 
 const style = createStyle({ colour: false });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the panel moves the cursor with them.
@@ -22,8 +19,12 @@ function recordingTerminal(columns: number) {
     stderr: { write() {} },
     stdin: process.stdin,
     env: {},
+    directory: '/',
     columns,
+    rows: 24,
     isTerminal: true,
+    inputIsTerminal: true,
+    errorIsTerminal: true,
     colour: false,
   };
   return { io, written };
@@ -45,59 +46,6 @@ it('R-58 the conversation has 200 different messages, in order of time, with too
   ]);
 });
 
-const compaction = {
-  from: 1,
-  to: 64,
-  messagesCompressed: 24,
-  summaryIds: ['s1'],
-  replacedIds: [],
-  tokensBefore: 2310,
-  tokensAfter: 1120,
-  milliseconds: 38,
-  models: ['extractive'],
-  facts: 9,
-} as unknown as Compaction;
-
-it('R-14 a notice says what was compacted into what, how small it became, and what was kept', () => {
-  expect(notice(compaction)).toBe(
-    '↻ compacted messages 41–64 → 1 summary, 2,310 → 1,120 tokens, 9 facts kept, 38 ms',
-  );
-  expect(notice({ ...compaction, messagesCompressed: 0, replacedIds: ['a', 'b'] })).toBe(
-    '↻ merged 2 summaries of messages 1–64 → 1, 2,310 → 1,120 tokens, 9 facts kept, 38 ms',
-  );
-  expect(notice({ ...compaction, models: [], facts: 1 })).toMatch(/1 fact kept, at once, prepared ahead$/u);
-  for (const line of noticeLines(compaction, 39)) expect(displayWidth(line)).toBeLessThanOrEqual(39);
-});
-
-it('R-58 bars keep to their scale, and what is there is never invisible', () => {
-  expect(bar(50, 100, 10)).toBe('█████');
-  expect(bar(0, 100, 10)).toBe('');
-  expect(bar(0.01, 100, 10)).toBe('▏');
-  expect(bar(300, 100, 10)).toBe('██████████');
-  expect(markedBar(20, { full: 100, mark: 50, columns: 10 })).toBe('██   │    ');
-  expect(markedBar(80, { full: 100, mark: 50, columns: 10 })).toBe('████████  ');
-});
-
-it('R-58 the picture of the strata has a row a level, each over the messages it stands for', () => {
-  const picture = strataPicture({
-    strata: [
-      { from: 1, to: 50, level: 'merge-1', tokens: 100, originalTokens: 900 },
-      { from: 51, to: 60, level: 'leaf', tokens: 50, originalTokens: 200 },
-      { from: 61, to: 70, level: 'leaf', tokens: 50, originalTokens: 200 },
-      { from: 71, to: 100, level: 'verbatim', tokens: 500, originalTokens: 500 },
-    ],
-    messages: 100,
-    columns: 29,
-    style,
-  });
-  expect(picture).toEqual([
-    '         1                100',
-    'merge-1  █████████▌',
-    'leaf               █▌█▌',
-    'verbatim               ██████',
-  ]);
-});
-
 it('R-58 R-59 the demo needs no key, stays in its budget, and is drawn within 40 and 80 columns', async () => {
   const steps: Step[] = [];
   const report = await play({
@@ -111,7 +59,7 @@ it('R-58 R-59 the demo needs no key, stays in its budget, and is drawn within 40
   expect(report.recalled).toMatchObject({ seq: 3, identical: true });
 
   for (const columns of [40, 80]) {
-    for (const line of closingScreen(report, { style, columns }).split('\n')) {
+    for (const line of closingScreen(report, { columns, colour: false }).split('\n')) {
       expect(displayWidth(line)).toBeLessThanOrEqual(columns);
     }
     const { io, written } = recordingTerminal(columns);

@@ -5,11 +5,12 @@
 import { textOf } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
 import type { Io } from '../io.ts';
+import { bar, markedBar } from '../terminal/bars.ts';
+import { figure, percent } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Style } from '../terminal/style.ts';
 import { displayWidth, padEnd, truncate } from '../terminal/width.ts';
-import { bar, figure, markedBar, percent } from './bars.ts';
-import { notice, noticeLines } from './notice.ts';
+import { noticeLines, noticeText } from '../views/compaction-notice.ts';
 import type { Step } from './play.ts';
 
 export type LiveView = { show(step: Step): void; close(): void };
@@ -24,7 +25,8 @@ const speakers = { user: 'Maya', assistant: 'assistant', tool: 'tool', system: '
 export function plainView(io: Io): LiveView {
   return {
     show(step) {
-      for (const compaction of step.compactions) io.stdout.write(`${notice(compaction)}\n`);
+      for (const compaction of step.compactions)
+        io.stdout.write(`${noticeText(compaction, { facts: compaction.facts })}\n`);
       if (step.number % plainInterval !== 0) return;
       const { number, total, historyTokens, contextTokens } = step;
       const sizes = `full history ${figure(historyTokens)} tokens, context ${figure(contextTokens)}`;
@@ -44,7 +46,9 @@ export function panelView(options: { io: Io; style: Style; budgetTokens: number;
     show(step) {
       // One column is left free: a full line would make some terminals scroll.
       const columns = Math.min(io.columns, widestPanel) - 1;
-      const notices = step.compactions.flatMap((compaction) => noticeLines(compaction, columns));
+      const notices = step.compactions.flatMap((compaction) =>
+        noticeLines(compaction, columns, { facts: compaction.facts }),
+      );
       const panel = panelLines({ step, style, budgetTokens, scale, columns });
       const lines = [...notices.map(style.yellow), ...panel];
       io.stdout.write(erase() + lines.map((line) => `${clearLine}${line}\n`).join(''));

@@ -5,18 +5,8 @@ import { hashMessage } from '../../message/hash.ts';
 import { textOf } from '../../message/message.ts';
 import type { Receipt, SummaryRecord } from '../../summary.ts';
 import type { Thread } from '../../thread.ts';
+import type { Stratum } from '../views/strata.ts';
 import { type DemoMessage, decisionNumber } from './conversation.ts';
-
-/** A stretch of the thread as the context shows it, oldest first. */
-export type Stratum = {
-  from: number;
-  to: number;
-  /** The summary's level, or `verbatim`, or the kind of the stand-in. */
-  level: string;
-  tokens: number;
-  /** Tokens of the originals. */
-  originalTokens: number;
-};
 
 export type KeptFact = { kind: string; value: string; seq: number };
 

@@ -5,6 +5,7 @@ import type { Io } from '../io.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
 import { wrap } from '../terminal/width.ts';
+import { viewOf } from '../views/view.ts';
 import { closingScreen } from './closing.ts';
 import { conversation } from './conversation.ts';
 import { type LiveView, panelView, plainView } from './live-view.ts';
@@ -32,7 +33,7 @@ export async function runDemo(
   io.stdout.write(`${wrap(title, io.columns).map(style.bold).join('\n')}\n\n`);
   const pace = io.isTerminal && !fast ? createPace() : async () => {};
   const report = await playInto(view, { strategy, budgetTokens, pace });
-  io.stdout.write(`\n${closingScreen(report, { style, columns: io.columns })}`);
+  io.stdout.write(`\n${closingScreen(report, viewOf(io))}`);
 }
 
 async function playInto(

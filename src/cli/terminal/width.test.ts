@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { displayWidth, padEnd, padStart, truncate, wrap } from './width.ts';
+import { displayWidth, padEnd, padStart, truncate, truncateStyled, wrap } from './width.ts';
 
 const words = fc.array(
   fc.constantFrom(
@@ -48,4 +48,31 @@ it('R-58 cutting and padding go by columns', () => {
   expect(truncate('short', 5)).toBe('short');
   expect(padEnd('日本', 6)).toBe('日本  ');
   expect(padStart('日本', 6)).toBe('  日本');
+});
+
+it('R-58 signs that terminals draw as emoji take two columns, their text forms one', () => {
+  expect(displayWidth('✅')).toBe(2);
+  expect(displayWidth('⭐')).toBe(2);
+  expect(displayWidth('❤')).toBe(1);
+  expect(displayWidth('❤️')).toBe(2);
+  expect(displayWidth('🇩🇪')).toBe(2);
+});
+
+it('R-58 cutting never leaves a line wider than asked', () => {
+  expect(truncate('ab', 1)).toBe('…');
+  expect(truncate('日本語', 2)).toBe('…');
+  expect(truncate('日本語', 4)).toBe('日…');
+});
+
+it('R-58 a styled line is cut by what is seen, and every style still ends', () => {
+  const line = '\u001b[1mone\u001b[22m \u001b[31mtwo three\u001b[39m';
+  expect(truncateStyled(line, 13)).toBe(line);
+  expect(truncateStyled(line, 7)).toBe('\u001b[1mone\u001b[22m \u001b[31mtw…\u001b[39m');
+  expect(truncateStyled(line, 3)).toBe('\u001b[1mon…\u001b[22m\u001b[31m\u001b[39m');
+});
+
+it('R-58 later lines of a list item stand below its text, and a figure keeps its percent sign', () => {
+  expect(wrap('- one two three', 9)).toEqual(['- one two', '  three']);
+  expect(wrap('12. one two', 8)).toEqual(['12. one', '    two']);
+  expect(wrap('it is 100 % sure', 10)).toEqual(['it is', '100 % sure']);
 });

@@ -2,9 +2,14 @@
  * How wide text is on a terminal, and fitting it: characters of East Asian scripts and emoji take two columns,
  * combining marks none. Works on plain text; style after fitting.
  */
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+/** Made when first needed: the prompt of the chat appears before it could be loaded. */
+function graphemesOf(text: string): Iterable<{ segment: string; index: number }> {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 const wide =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}])/u;
 const invisible = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const plain = /^[\u0020-\u007e]*$/u;
 const emojiSelector = '\ufe0f';
@@ -12,14 +17,34 @@ const emojiSelector = '\ufe0f';
 export function displayWidth(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemesOf(text)) width += graphemeWidth(segment);
   return width;
 }
 
 /** As it is when it fits, otherwise cut, with an ellipsis at the end. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
-  return columns < 1 ? '' : `${firstColumns(text, columns - 1).trimEnd()}…`;
+  return columns < 1 ? '' : `${text.slice(0, endWithin(text, columns - 1)).trimEnd()}…`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with one.
+const colourCode = /(\u001b\[[0-9;]*m)/u;
+
+/** The same for a line that may hold colour codes: they take no columns, and all of them stay, so that styles end. */
+export function truncateStyled(line: string, columns: number): string {
+  const pieces = line.split(colourCode);
+  const width = pieces.reduce((sum, piece, index) => sum + (index % 2 === 0 ? displayWidth(piece) : 0), 0);
+  if (width <= columns) return line;
+  let left = columns;
+  return pieces
+    .map((piece, index) => {
+      if (index % 2 === 1 || left === 0) return index % 2 === 1 ? piece : '';
+      const own = displayWidth(piece);
+      const shown = own < left ? piece : truncate(`${piece}  `, left);
+      left -= Math.min(left, own);
+      return shown;
+    })
+    .join('');
 }
 
 export function padEnd(text: string, columns: number): string {
@@ -37,36 +62,52 @@ export function wrap(text: string, columns: number): string[] {
 
 function wrapLine(text: string, columns: number): string[] {
   const indent = /^ */u.exec(text)![0].slice(0, Math.floor(columns / 2));
+  // Later lines of a list item stand below its text.
+  const mark = /^ *((?:[-*•]|\d{1,3}[.)]) )\S/u.exec(text)?.[1] ?? '';
+  const hang = (indent + ' '.repeat(mark.length)).slice(0, Math.floor(columns / 2));
   const lines: string[] = [];
   let line = indent;
-  for (const word of text.split(/ +/u).filter((piece) => piece !== '')) {
+  // A figure is not parted from its percent sign.
+  for (const word of text.split(/ +(?!%)/u).filter((piece) => piece !== '')) {
     const joined = line.trim() === '' ? line + word : `${line} ${word}`;
     if (displayWidth(joined) <= columns) {
       line = joined;
       continue;
     }
     if (line.trim() !== '') lines.push(line);
-    line = indent + word;
-    while (displayWidth(line) > columns) {
-      const start = firstColumns(line, columns);
-      lines.push(start);
-      line = line.slice(start.length);
-    }
+    const pieces = breakWord((lines.length === 0 ? indent : hang) + word, columns);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1)!;
   }
   lines.push(line);
   return lines;
 }
 
-/** The longest beginning that fits; at least one character, so that cutting always gets on. */
-function firstColumns(text: string, columns: number): string {
+/** Pieces that fit, each of at least one character, so that it always gets on. */
+function breakWord(word: string, columns: number): string[] {
+  const pieces: string[] = [];
+  let start = 0;
   let width = 0;
-  let end = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
-    width += graphemeWidth(segment);
-    if (width > columns && end > 0) break;
-    end = index + segment.length;
+  for (const { segment, index } of graphemesOf(word)) {
+    const own = graphemeWidth(segment);
+    if (width + own > columns && index > start) {
+      pieces.push(word.slice(start, index));
+      start = index;
+      width = 0;
+    }
+    width += own;
   }
-  return text.slice(0, end);
+  return [...pieces, word.slice(start)];
+}
+
+/** Where the longest beginning ends that is no wider than `columns`. */
+function endWithin(text: string, columns: number): number {
+  let width = 0;
+  for (const { segment, index } of graphemesOf(text)) {
+    width += graphemeWidth(segment);
+    if (width > columns) return index;
+  }
+  return text.length;
 }
 
 function graphemeWidth(grapheme: string): number {

@@ -17,15 +17,3 @@ export function markedBar(value: number, options: { full: number; mark: number; 
     ? drawn.padEnd(columns)
     : `${drawn.padEnd(place)}│${' '.repeat(columns - place - 1)}`;
 }
-
-export function figure(value: number): string {
-  return Math.round(value).toLocaleString('en-US');
-}
-
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-export function counted(count: number, word: string, plural = `${word}s`): string {
-  return `${figure(count)} ${count === 1 ? word : plural}`;
-}

@@ -1,8 +1,19 @@
 /** The strata of a thread as a picture: one row a level, messages from left to right, a bar for each summary. */
+
+import { figure } from '../terminal/figures.ts';
 import type { Style } from '../terminal/style.ts';
 import { displayWidth, padEnd, padStart } from '../terminal/width.ts';
-import { figure } from './bars.ts';
-import type { Stratum } from './report.ts';
+
+/** A stretch of the thread as the context shows it. */
+export type Stratum = {
+  from: number;
+  to: number;
+  /** The summary's level, or `verbatim`, or the kind of the stand-in. */
+  level: string;
+  tokens: number;
+  /** Tokens of the originals. */
+  originalTokens: number;
+};
 
 const verbatim = 'verbatim';
 

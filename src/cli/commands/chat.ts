@@ -1,0 +1,25 @@
+/** `everthread chat`: the conversation itself. */
+import type { Command } from '../command.ts';
+import { startChat } from '../chat/start.ts';
+import { settingRows } from '../config/flags.ts';
+
+export const chat: Command = {
+  name: 'chat',
+  summary: 'Talk in a thread that never ends. Without a model it answers by quoting the thread.',
+  usage: 'chat [message] [--thread <id>] [--model <name>] [--json]',
+  options: [
+    { flag: '--json', about: 'one JSON object a line: everything that happens' },
+    { flag: '--timeout <seconds>', about: 'how long a model may be silent; default 90' },
+    ...settingRows(),
+  ],
+  examples: [
+    { command: 'chat', about: 'go on where you left off' },
+    { command: 'chat --thread garden', about: 'another thread, or a new one' },
+    { command: 'chat "what did we decide about the database?"', about: 'one question, one answer' },
+    {
+      command: 'chat --base-url http://localhost:8000/v1 --model qwen3',
+      about: 'any server that speaks the OpenAI protocol',
+    },
+  ],
+  run: startChat,
+};

@@ -1,0 +1,80 @@
+/** `everthread context`: what would be sent to a model now. */
+import type { Context } from '../../context/render.ts';
+import { type Command, exitCodes } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { existingThread } from '../existing-thread.ts';
+import { readChoice } from '../read-argument.ts';
+import { withSession } from '../session.ts';
+import { sanitize, terminalJson } from '../terminal/sanitize.ts';
+
+const formats = ['text', 'openai', 'openai-responses', 'anthropic', 'ai-sdk'] as const;
+
+export const context: Command = {
+  name: 'context',
+  summary: 'Show what would be sent to a model now, and where its tokens go.',
+  usage: 'context [--query <text>] [--budget <tokens>] [--items] [--format <name>] [--thread <id>] [--json]',
+  options: [
+    { flag: '--query <text>', about: 'what old passages are recalled for, instead of the newest message' },
+    { flag: '--items', about: 'everything in it, with its kind, its size and why it is there' },
+    { flag: '--format <name>', about: `the context itself: ${formats.join(', ')}` },
+    { flag: '--json', about: 'figures and items as JSON' },
+    ...settingRows(['thread', 'budget', 'system', 'recall', 'database']),
+  ],
+  examples: [
+    { command: 'context', about: 'the budget and what takes it' },
+    { command: 'context --items --budget 4000', about: 'each item at a smaller budget, and why it is there' },
+    {
+      command: 'context --format anthropic --query "which database?"',
+      about: 'ready to send, with what is recalled for a question',
+    },
+  ],
+  async run(args, io) {
+    const { values, flags, json } = parseCommandLine({
+      command: 'context',
+      args,
+      options: { query: { type: 'string' }, items: { type: 'boolean' }, format: { type: 'string' } },
+    });
+    const format = readChoice('--format', values.format, formats);
+    await withSession({ flags, io, automatic: false }, async (session) => {
+      const { thread } = await existingThread(session);
+      const { values: settings, sources } = session.settings;
+      const made = await thread.context({
+        ...(settings.system === undefined ? {} : { system: settings.system }),
+        ...(values.query === undefined ? {} : { query: values.query }),
+        // Asked for on the command line, it goes before the thread's own.
+        ...(sources.budget.from === 'flag' && settings.budget !== undefined
+          ? { budget: { tokens: settings.budget } }
+          : {}),
+      });
+      if (format !== undefined) io.stdout.write(`${inFormat(made, format)}\n`);
+      else if (json) io.stdout.write(`${terminalJson(figuresOf(thread.id, made))}\n`);
+      else {
+        const [{ contextMeter }, { viewOf }] = await Promise.all([
+          import('../views/context-meter.ts'),
+          import('../views/view.ts'),
+        ]);
+        io.stdout.write(contextMeter(made, viewOf(io), { items: values.items === true }));
+      }
+    });
+    return exitCodes.ok;
+  },
+};
+
+function figuresOf(threadId: string, { tokens, budget, sections, stable, forced, items }: Context) {
+  return { threadId, tokens, budget, sections, stable, forced, items };
+}
+
+function inFormat(made: Context, format: (typeof formats)[number]): string {
+  switch (format) {
+    case 'text':
+      return sanitize(made.toText());
+    case 'openai':
+      return terminalJson(made.toOpenAI());
+    case 'openai-responses':
+      return terminalJson(made.toOpenAIResponses());
+    case 'anthropic':
+      return terminalJson(made.toAnthropic());
+    case 'ai-sdk':
+      return terminalJson(made.toAiSdk());
+  }
+}

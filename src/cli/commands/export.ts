@@ -1,0 +1,123 @@
+/** `everthread export`: a thread as a file that can be read back, by us or by others, or by people. */
+import { type Command, exitCodes, UsageError } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { counted } from '../terminal/figures.ts';
+import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+
+/** As in transfer/export-thread.ts, which is not loaded for help alone. */
+const formats = ['everthread', 'openai', 'anthropic', 'ai-sdk', 'markdown', 'text'];
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write a thread to a file: lossless, as messages for a provider, or to read.',
+  usage: 'export --thread <id> [--format <name>] [--output <file>] [--from <n>] [--to <n>]',
+  options: [
+    {
+      flag: '--format <name>',
+      about: `${formats.slice(0, -1).join(', ')} or text; default everthread, which loses nothing`,
+    },
+    { flag: '--output <file>', about: 'the file to write; default: standard output' },
+    { flag: '--from <n>', about: 'the first message; not for everthread' },
+    { flag: '--to <n>', about: 'the last message; not for everthread' },
+    { flag: '--json', about: 'with --output: what was written, as JSON' },
+    ...settingRows(['thread', 'database']),
+  ],
+  examples: [
+    {
+      command: 'export --thread demo --output demo.jsonl',
+      about: 'everything: messages, summaries, audit trail',
+    },
+    { command: 'export --thread demo --format markdown', about: 'to read' },
+    {
+      command: 'export --thread demo --format openai --from 10 --to 40',
+      about: 'some messages, for a program',
+    },
+  ],
+  async run(args, io) {
+    const { values, flags, json } = parseCommandLine({
+      command: 'export',
+      args,
+      options: {
+        format: { type: 'string' },
+        output: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+      },
+    });
+    const [{ currentThreadId, withSession }, { exportFormats, exportThread }, { writePieces }, progress] =
+      await Promise.all([
+        import('../session.ts'),
+        import('../transfer/export-thread.ts'),
+        import('../transfer/output-file.ts'),
+        import('../transfer/progress.ts'),
+      ]);
+    const format = exportFormats.find((name) => name === (values.format ?? 'everthread'));
+    if (format === undefined) {
+      throw new UsageError(
+        `--format must be one of ${exportFormats.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.format!))}.`,
+      );
+    }
+    const range = { ...readSeq('from', values.from), ...readSeq('to', values.to) };
+    if (format === 'everthread' && Object.keys(range).length > 0) {
+      throw new UsageError(
+        '--from and --to are for other formats: an export of Everthread holds the whole thread.',
+      );
+    }
+    return withSession({ flags, io, automatic: false, existing: true }, async (session) => {
+      const threadId = await currentThreadId(session);
+      if (threadId === undefined)
+        throw new UsageError('There is no thread to export. Name one with --thread <id>.');
+      if ((await session.store.readThread(threadId)) === undefined) {
+        throw new UsageError(
+          `There is no thread ${JSON.stringify(sanitizeLine(threadId))}. See \`everthread threads\`.`,
+        );
+      }
+      const thread = await session.everthread.thread(threadId);
+      const line = progress.createProgress(io);
+      const toTerminal = values.output === undefined && io.isTerminal;
+      let messages = 0;
+      try {
+        const pieces = exportThread({
+          thread,
+          store: session.store,
+          format,
+          ...range,
+          onProgress: (done) => {
+            messages = done.messages;
+            if (toTerminal) return;
+            line.show({
+              label: 'exporting',
+              done: messages,
+              total: done.total,
+              detail: counted(messages, 'message'),
+            });
+          },
+        });
+        const bytes = await writePieces(toTerminal ? readable(pieces) : pieces, { file: values.output, io });
+        line.clear();
+        if (values.output !== undefined && values.output !== '-') {
+          const done = { thread: threadId, format, file: values.output, messages, bytes };
+          const words = `${counted(messages, 'message')} of ${sanitizeLine(threadId)} written to ${sanitizeLine(values.output)} (${progress.size(bytes)}).`;
+          io.stdout.write(`${json ? terminalJson(done) : words}\n`);
+        }
+      } finally {
+        line.clear();
+      }
+      return exitCodes.ok;
+    });
+  },
+};
+
+/** On a terminal nothing may act; in a file everything must be as it is. */
+async function* readable(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield sanitize(piece);
+}
+
+function readSeq(name: 'from' | 'to', text: string | undefined): { from?: number; to?: number } {
+  if (text === undefined) return {};
+  const seq = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(seq) && seq >= 1) return { [name]: seq };
+  throw new UsageError(
+    `--${name} must be the number of a message, 1 or more, but got ${JSON.stringify(sanitizeLine(text))}.`,
+  );
+}

@@ -1,0 +1,89 @@
+/** `everthread import`: transcripts of other clients, and exports of our own, into threads. */
+import { type Command, exitCodes, UsageError } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+import type { Target } from '../transfer/import-source.ts';
+
+/** As in transcripts/transcript.ts, which is not loaded for help alone. */
+const formats =
+  'claude-code, codex, gemini-cli, pi, chatgpt, everthread, openai-chat, openai-responses, anthropic or ai-sdk';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Bring in transcripts: Claude Code, Codex, Gemini CLI, Pi, ChatGPT, message JSON, Everthread.',
+  usage: 'import <file…> [--thread <id>] [--format <name>] [--lenient] [--dry-run] [--json]',
+  options: [
+    { flag: '<file…>', about: 'files or folders; - is standard input. The format is found by the content' },
+    { flag: '--thread <id>', about: 'the thread to put them in, instead of one for each session' },
+    { flag: '--format <name>', about: `read as this: ${formats}` },
+    { flag: '--lenient', about: 'skip lines that cannot be read, and count them, instead of stopping' },
+    { flag: '--side-chains', about: 'also what sub-agents did, each in a thread of its own' },
+    { flag: '--dry-run', about: 'only say what is there; store nothing' },
+    { flag: '--json', about: 'the result as one JSON object' },
+    ...settingRows(['database']),
+  ],
+  examples: [
+    { command: 'import session.jsonl', about: 'one session; importing it again adds what is new' },
+    { command: 'import ~/.claude/projects --lenient', about: 'every session of a folder' },
+    { command: 'import conversations.json', about: 'all conversations of a ChatGPT export' },
+    { command: 'import - --thread meeting', about: 'from standard input into one thread' },
+  ],
+  async run(args, io) {
+    const { values, positionals, flags, json } = parseCommandLine({
+      command: 'import',
+      args,
+      options: {
+        thread: { type: 'string' },
+        format: { type: 'string' },
+        lenient: { type: 'boolean' },
+        'side-chains': { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+      },
+      positionals: { min: 1, max: Number.POSITIVE_INFINITY, name: 'file' },
+    });
+    const [{ withSession }, transfer, { transcriptFormats }, { importReport, totalsOf }] = await Promise.all([
+      import('../session.ts'),
+      import('../transfer/import-all.ts'),
+      import('../../transcripts/transcript.ts'),
+      import('../transfer/import-report.ts'),
+    ]);
+    const format = transcriptFormats.find((name) => name === values.format);
+    if (values.format !== undefined && format === undefined) {
+      throw new UsageError(
+        `--format must be one of ${transcriptFormats.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.format))}.`,
+      );
+    }
+    const dryRun = values['dry-run'] === true;
+    const started = Date.now();
+    const work = (target: Target | undefined) =>
+      transfer.importAll({
+        names: positionals,
+        io,
+        target,
+        threadId: values.thread,
+        lenient: values.lenient === true,
+        sidechains: values['side-chains'] === true,
+        ...(format !== undefined && { format }),
+      });
+    const { sources, refused } = dryRun
+      ? await work(undefined)
+      : await withSession({ flags, io, automatic: false }, ({ everthread, store }) =>
+          work({ everthread, store }),
+        );
+    const milliseconds = Date.now() - started;
+    if (json) {
+      io.stdout.write(
+        `${terminalJson({ dryRun, totals: totalsOf(sources), files: sources, refused, milliseconds })}\n`,
+      );
+    } else {
+      const columns = io.isTerminal ? io.columns : 100;
+      for (const line of importReport(sources, { columns, dryRun, milliseconds, refused }))
+        io.stdout.write(`${line}\n`);
+      for (const { file, reason, isTranscript } of refused) {
+        if (!isTranscript) continue;
+        io.stderr.write(`everthread: ${sanitizeLine(file)}: ${sanitizeLine(reason)}\n`);
+      }
+    }
+    return refused.some(({ isTranscript }) => isTranscript) ? exitCodes.usage : exitCodes.ok;
+  },
+};

@@ -1,0 +1,33 @@
+/** `everthread reindex`: the full-text index made anew from the log. */
+import { type Command, exitCodes } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { createProgress } from '../progress.ts';
+import { withSession } from '../session.ts';
+import { counted, figure, percent } from '../terminal/figures.ts';
+import { terminalJson } from '../terminal/sanitize.ts';
+
+export const reindex: Command = {
+  name: 'reindex',
+  summary: 'Make the search index anew from the messages. Safe while others write.',
+  usage: 'reindex [--json]',
+  options: [{ flag: '--json', about: 'the figures as one JSON object' }, ...settingRows(['database'])],
+  examples: [{ command: 'reindex', about: 'when verify or a search says that the index is damaged' }],
+  async run(args, io) {
+    const { flags, json } = parseCommandLine({ command: 'reindex', args });
+    return withSession({ flags, io, automatic: false, existing: true }, async ({ everthread }) => {
+      const progress = createProgress(io);
+      const { messages } = await everthread
+        .rebuildSearch({
+          onProgress: ({ done, total }) =>
+            progress.update(
+              `Indexed ${figure(done)} of ${figure(total)} messages (${percent(total === 0 ? 1 : done / total)}) …`,
+            ),
+        })
+        .finally(() => progress.end());
+      io.stdout.write(
+        json ? `${terminalJson({ messages })}\n` : `Indexed ${counted(messages, 'message')}.\n`,
+      );
+      return exitCodes.ok;
+    });
+  },
+};

@@ -1,0 +1,211 @@
+/** `everthread summarize`: a transcript in, its summary and a receipt out, nothing left behind. */
+import { type Command, exitCodes, UsageError } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { counted, figure } from '../terminal/figures.ts';
+import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+import { wrap } from '../terminal/width.ts';
+import type { SummarizedThread } from '../transfer/summarize-transcript.ts';
+import type { View } from '../views/view.ts';
+
+const widestText = 100;
+
+export const summarizeCommand: Command = {
+  name: 'summarize',
+  summary: 'Summarize a transcript of any size, without keeping it.',
+  usage: 'summarize <file> [--strategy <name>] [--words <n>] [--budget <tokens>] [--output <file>] [--json]',
+  options: [
+    { flag: '<file>', about: 'a transcript of any format that import reads; - is standard input' },
+    {
+      flag: '--strategy <name>',
+      about: 'rolling (default: one text), eternal, session, tiered, chain or running',
+    },
+    { flag: '--words <n>', about: 'about how many words; with rolling and running. Default 300 and 200' },
+    { flag: '--output <file>', about: 'where the summary goes; default: standard output' },
+    { flag: '--format <name>', about: 'read the transcript as this; found by its content when left out' },
+    { flag: '--lenient', about: 'skip lines that cannot be read' },
+    { flag: '--json', about: 'summary, facts and receipts as JSON' },
+    ...settingRows([
+      'budget',
+      'summarizer',
+      'provider',
+      'model',
+      'summarizerModel',
+      'baseUrl',
+      'personalData',
+    ]),
+  ],
+  examples: [
+    { command: 'summarize session.jsonl', about: 'one text, and what it stands for' },
+    {
+      command: 'summarize session.jsonl --strategy session',
+      about: 'in bullets, with the files that were changed',
+    },
+    { command: 'summarize meeting.json --words 120 --output minutes.md', about: 'short, into a file' },
+  ],
+  async run(args, io) {
+    const { values, positionals, flags, json } = parseCommandLine({
+      command: 'summarize',
+      args,
+      options: {
+        output: { type: 'string' },
+        format: { type: 'string' },
+        words: { type: 'string' },
+        lenient: { type: 'boolean' },
+      },
+      positionals: { min: 1, max: 1, name: 'file' },
+    });
+    const [
+      { openSession },
+      { resolveSettings },
+      { transcriptFormats },
+      { findSources },
+      { summarizeTranscript },
+      { budgetForWords, closingStrategy, leastWords },
+      { withTemporaryDatabase },
+      { createProgress, createRate, size },
+      { writePieces },
+      { viewOf },
+    ] = await Promise.all([
+      import('../session.ts'),
+      import('../config/settings.ts'),
+      import('../../transcripts/transcript.ts'),
+      import('../transfer/text-source.ts'),
+      import('../transfer/summarize-transcript.ts'),
+      import('../transfer/summarize-strategy.ts'),
+      import('../transfer/temporary-database.ts'),
+      import('../transfer/progress.ts'),
+      import('../transfer/output-file.ts'),
+      import('../views/view.ts'),
+    ]);
+    const format = transcriptFormats.find((name) => name === values.format);
+    if (values.format !== undefined && format === undefined) {
+      throw new UsageError(
+        `--format must be one of ${transcriptFormats.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.format))}.`,
+      );
+    }
+    const words = readWords(values.words, leastWords);
+    const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+    const asked = settings.sources.strategy.from === 'flag' ? settings.values.strategy : { name: 'rolling' };
+    const { strategy, window } = closingStrategy(asked, words);
+    const budget = settings.values.budget ?? (words === undefined ? undefined : budgetForWords(words));
+    const [source, ...others] = await findSources(positionals, io);
+    if (source === undefined || source.found || others.length > 0) {
+      throw new UsageError('summarize takes one file, not a folder.');
+    }
+    const progress = createProgress(io);
+    const rate = createRate();
+    const { threads } = await withTemporaryDatabase(source.bytes, async (database) => {
+      const session = await openSession({
+        settings: {
+          ...settings,
+          values: { ...settings.values, database, strategy, budget, recall: false, embedder: 'none' },
+        },
+        automatic: false,
+      });
+      try {
+        return await summarizeTranscript({
+          session,
+          source,
+          window,
+          lenient: values.lenient === true,
+          ...(format !== undefined && { format }),
+          onProgress: (step) => {
+            if (step.stage === 'summarize') {
+              const detail = `${figure(step.done)} of ${figure(step.total)}`;
+              progress.show({ label: 'summarizing', done: step.done, total: step.total, detail });
+            } else {
+              const detail = `${size(step.bytes)}, ${counted(step.messages, 'message')}, ${rate(step.messages)}`;
+              progress.show({ label: 'reading', done: step.bytes, total: step.total, detail });
+            }
+          },
+        });
+      } finally {
+        progress.clear();
+        await session.close();
+      }
+    });
+
+    const view = viewOf(io);
+    const toScreen = values.output === undefined && io.isTerminal;
+    const text = json
+      ? `${terminalJson({ file: source.name, strategy: strategy.name, threads: threads.map(reportOf) })}\n`
+      : threads.map((thread) => summaryText(thread, threads.length > 1)).join('\n');
+    const shown = toScreen && !json ? fitted(text, view) : text;
+    await writePieces(onePiece(shown), { file: values.output, io });
+    if (!json) {
+      // Where the summary goes into a pipe, only the summary does.
+      const out = values.output === undefined && !io.isTerminal ? io.stderr : io.stdout;
+      for (const thread of threads) out.write(await receiptText(thread, view));
+    }
+    return exitCodes.ok;
+  },
+};
+
+function readWords(text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const words = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
+  if (words >= least && words <= 100_000) return words;
+  throw new UsageError(
+    `--words must be a whole number from ${least} to 100000, but got ${JSON.stringify(sanitizeLine(text))}.`,
+  );
+}
+
+function summaryText(thread: SummarizedThread, several: boolean): string {
+  const { id, title, summaries, reason } = thread;
+  const heading = several ? `# ${sanitizeLine(title ?? id)}\n\n` : '';
+  if (summaries.length === 0) return `${heading}(${sanitizeLine(reason ?? 'Nothing to summarize.')})\n`;
+  const texts = summaries.map((summary) => {
+    const range = summaries.length > 1 ? `## Messages ${figure(summary.from)}–${figure(summary.to)}\n\n` : '';
+    return `${range}${sanitize(summary.text).trim()}\n`;
+  });
+  return heading + texts.join('\n');
+}
+
+async function receiptText(thread: SummarizedThread, view: View): Promise<string> {
+  const { summarizeBox } = await import('../views/summarize-box.ts');
+  const { receipts, summaries, reason = 'Nothing to summarize.' } = thread;
+  const receipt = receipts.at(-1);
+  const result =
+    receipt === undefined
+      ? { compacted: false as const, reason }
+      : { compacted: true as const, receipt, receipts };
+  return `\n${summarizeBox({ result, summaries }, view)}`;
+}
+
+function reportOf({ id, title, format, messages, tokens, summaries, receipts, reason }: SummarizedThread) {
+  return {
+    thread: id,
+    ...(title !== undefined && { title }),
+    format,
+    messages,
+    tokens,
+    summaries: summaries.map(
+      ({ from, to, level, text, tokens: size, record, segment, facts, survival, fidelity, model }) => ({
+        from,
+        to,
+        level,
+        text,
+        tokens: size,
+        record,
+        segment,
+        facts,
+        survival,
+        fidelity,
+        model,
+      }),
+    ),
+    receipts,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function fitted(text: string, { columns }: View): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrap(line, Math.min(columns, widestText)))
+    .join('\n');
+}
+
+async function* onePiece(text: string): AsyncGenerator<string> {
+  yield text;
+}

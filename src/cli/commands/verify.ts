@@ -1,0 +1,74 @@
+/** `everthread verify`: everything that must follow from what is stored, computed again. Repairs nothing. */
+import type { VerifyReport } from '../../past/verify.ts';
+import { type Command, exitCodes } from '../command.ts';
+import { parseCommandLine, settingRows } from '../config/flags.ts';
+import type { Io } from '../io.ts';
+import { createProgress } from '../progress.ts';
+import { withSession } from '../session.ts';
+import { counted } from '../terminal/figures.ts';
+import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+import { createStyle } from '../terminal/style.ts';
+import { wrap } from '../terminal/width.ts';
+
+export const verify: Command = {
+  name: 'verify',
+  summary: 'Check every hash, number and reference of the database, and name any damage.',
+  usage: 'verify [--thread <id>] [--json]',
+  options: [
+    { flag: '--json', about: 'the report as one JSON object' },
+    ...settingRows(['database', 'thread']),
+  ],
+  examples: [
+    { command: 'verify', about: 'check everything; exit code 1 when there is damage' },
+    { command: 'verify --thread work --json', about: 'one thread, for a program to read' },
+  ],
+  async run(args, io) {
+    const { flags, json } = parseCommandLine({ command: 'verify', args });
+    return withSession({ flags, io, automatic: false, existing: true }, async ({ everthread, settings }) => {
+      const progress = createProgress(io);
+      const report = await everthread
+        .verify({
+          ...(typeof flags.thread === 'string' ? { threadId: flags.thread } : {}),
+          onProgress: ({ threads, messages, damages }) =>
+            progress.update(
+              `Checked ${counted(threads, 'thread')}, ${counted(messages, 'message')}, ${counted(damages, 'damage')} …`,
+            ),
+        })
+        .finally(() => progress.end());
+      const ok = report.damages.length + report.fileDamages.length === 0;
+      const { database } = settings.values;
+      io.stdout.write(
+        json ? `${terminalJson({ database, ok, ...report })}\n` : account(report, { ok, database, io }),
+      );
+      return ok ? exitCodes.ok : exitCodes.failed;
+    });
+  },
+};
+
+function account(
+  report: VerifyReport,
+  { ok, database, io }: { ok: boolean; database: string; io: Io },
+): string {
+  const style = createStyle(io);
+  const columns = io.isTerminal ? io.columns : Number.MAX_SAFE_INTEGER;
+  const looked = `${counted(report.threads, 'thread')}, ${counted(report.messages, 'message')}, ${counted(report.summaries, 'summary', 'summaries')}`;
+  const found = [
+    ...report.fileDamages.map((damage) => `file: ${damage}`),
+    ...report.damages.map(
+      ({ threadId, kind, where, message }) => `${threadId || 'database'}, ${where} (${kind}): ${message}`,
+    ),
+  ];
+  const verdict = ok
+    ? wrap(`No damage: ${looked}.`, columns).map(style.green)
+    : wrap(`${counted(found.length, 'damage')} in ${sanitizeLine(database)}:`, columns).map(style.red);
+  const rest = ok
+    ? []
+    : [
+        ...found.flatMap((line) => wrap(`  ${sanitizeLine(line)}`, columns)),
+        ...wrap(
+          `Checked ${looked}. Keep a copy of the file; \`everthread export\` saves the threads that are whole.`,
+          columns,
+        ),
+      ];
+  return `${[...verdict, ...rest].join('\n')}\n`;
+}

@@ -1,0 +1,186 @@
+/** From settings to an open Everthread: what every command that works with threads begins with. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EverthreadError } from '../errors.ts';
+import type { Everthread } from '../everthread.ts';
+import type { EverthreadOptions } from '../options.ts';
+import type { Store } from '../store.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
+import type { Io } from './io.ts';
+import { type ChosenProvider, chooseProvider } from './models/choose-provider.ts';
+
+export type Session = {
+  everthread: Everthread;
+  /** What it stands on, for what only reads. */
+  store: Store;
+  settings: ResolvedSettings;
+  /** Whose models answer and summarize. */
+  provider: ChosenProvider;
+  close(): Promise<void>;
+};
+
+/** What Ollama gives a conversation unless told otherwise: beyond it, it cuts the beginning off and says nothing. */
+const ollamaBudgetTokens = 4_096;
+const pageSize = 500;
+
+export async function openSession(options: {
+  settings: ResolvedSettings;
+  /** Compact by itself after appends. Default: true. */
+  automatic?: boolean;
+  /** Where it is already known; else the settings decide. */
+  provider?: ChosenProvider;
+  /** For commands that only look: a database that was named must be there already. */
+  existing?: boolean;
+}): Promise<Session> {
+  const { settings, automatic = true, provider = chooseProvider(settings), existing = false } = options;
+  const { values } = settings;
+  if (existing) refuseMissing(settings);
+  const [{ createEverthread }, store, summarizer, embedder, budget] = await Promise.all([
+    import('../everthread.ts'),
+    openStore(values.database),
+    summarizerFor(settings, provider),
+    embedderFor(settings),
+    budgetFor(settings, provider),
+  ]);
+  const everthread = createEverthread({
+    store,
+    automatic,
+    strategy: values.strategy,
+    recall: values.recall,
+    redaction: { personalData: values.personalData },
+    ...(budget === undefined ? {} : { budget }),
+    ...(summarizer === undefined ? {} : { summarizer }),
+    ...(embedder === undefined ? {} : { embedder }),
+  });
+  try {
+    // Opens the store now, so that a locked or damaged file is told before anything else happens.
+    await everthread.threads({ limit: 1 });
+  } catch (error) {
+    await everthread.close().catch(() => undefined);
+    throw error;
+  }
+  return { everthread, store, settings, provider, close: () => everthread.close() };
+}
+
+/** Opens a session for the work, and closes it whatever happens. */
+export async function withSession<Result>(
+  options: {
+    flags: { readonly [flag: string]: string | boolean };
+    io: Io;
+    automatic?: boolean;
+    existing?: boolean;
+  },
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const { flags, io, automatic = true, existing = false } = options;
+  const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+  const session = await openSession({ settings, automatic, existing });
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** The database alone, for commands that need nothing of what stands on it: it is there in a fraction of the time. */
+export async function withStore<Result>(
+  options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
+  work: (opened: { store: Store; settings: ResolvedSettings }) => Promise<Result>,
+): Promise<Result> {
+  const { flags, io, existing = false } = options;
+  const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+  if (existing) refuseMissing(settings);
+  const store = await openStore(settings.values.database);
+  await store.open();
+  try {
+    return await work({ store, settings });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The thread that is set, or the one used last; undefined where there is none yet. */
+export async function currentThreadId({ everthread, settings }: Session): Promise<string | undefined> {
+  if (settings.values.thread !== undefined) return settings.values.thread;
+  let newest: { id: string; updatedAt: string } | undefined;
+  for await (const state of allThreads(everthread)) {
+    if (newest === undefined || state.updatedAt > newest.updatedAt) newest = state;
+  }
+  return newest?.id;
+}
+
+/** Every thread, in order of id, read in pages. */
+export async function* allThreads(everthread: Pick<Everthread, 'threads'>): AsyncGenerator<ThreadState> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await everthread.threads({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    yield* page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)!.id;
+  }
+}
+
+/** The budget of a context: as set, or what the model reads. */
+export async function budgetFor(
+  { values }: ResolvedSettings,
+  provider: ChosenProvider,
+): Promise<EverthreadOptions['budget']> {
+  if (values.budget !== undefined) return { tokens: values.budget };
+  if (provider.provider === 'none' || provider.model === undefined) return undefined;
+  if (provider.provider === 'ollama') return { tokens: ollamaBudgetTokens };
+  const { contextWindow } = await import('../tokens/windows.ts');
+  return contextWindow(provider.model) === undefined ? undefined : { model: provider.model };
+}
+
+/** A misspelt path must not become an empty database; the default one is made on first use. */
+function refuseMissing({ values, sources }: ResolvedSettings): void {
+  const { database } = values;
+  if (sources.database.from === 'default' || database === ':memory:' || existsSync(database)) return;
+  throw new EverthreadError({
+    code: 'invalid_option',
+    field: 'database',
+    message: `There is no database at ${database}, but ${sources.database.name} names it.`,
+  });
+}
+
+async function openStore(database: string): Promise<NonNullable<EverthreadOptions['store']>> {
+  if (database !== ':memory:') {
+    try {
+      await mkdir(dirname(database), { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw new EverthreadError({
+        code: 'store_failed',
+        field: 'database',
+        message: `The folder of ${database} could not be made: ${(cause as Error).message}.`,
+        cause,
+      });
+    }
+  }
+  const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
+  return sqliteStore({ path: database });
+}
+
+async function summarizerFor(
+  { values }: ResolvedSettings,
+  provider: ChosenProvider,
+): Promise<EverthreadOptions['summarizer']> {
+  if (values.summarizer === 'extractive') return undefined;
+  if (provider.provider !== 'none') {
+    const { modelSummarizer } = await import('./models/model-summarizer.ts');
+    return modelSummarizer({ choice: provider });
+  }
+  if (values.summarizer === 'auto') return undefined;
+  throw new EverthreadError({
+    code: 'invalid_option',
+    field: 'summarizer',
+    message: `summarizer is set to model, but no model is configured: ${provider.because}. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or --base-url, or use --summarizer extractive.`,
+  });
+}
+
+async function embedderFor({ values }: ResolvedSettings): Promise<EverthreadOptions['embedder']> {
+  if (values.embedder === 'none') return undefined;
+  const { minilm } = await import('../embedders/minilm.ts');
+  return minilm();
+}

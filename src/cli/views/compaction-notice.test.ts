@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { Receipt } from '../../summary.ts';
+import { displayWidth } from '../terminal/width.ts';
+import { compactionNotice, noticeLines, noticeText } from './compaction-notice.ts';
+
+const receipt = {
+  from: 1,
+  to: 64,
+  messagesCompressed: 24,
+  summaryIds: ['s1'],
+  replacedIds: [],
+  tokensBefore: 2310,
+  tokensAfter: 1120,
+  milliseconds: 38,
+  models: ['extractive'],
+  factsKept: 9,
+} as unknown as Receipt;
+
+it('R-14 a notice says what was compacted into what, how small it became, and what was kept', () => {
+  expect(noticeText(receipt)).toBe(
+    '↻ compacted messages 41–64 → 1 summary, 2,310 → 1,120 tokens, 9 facts kept, 38 ms',
+  );
+  expect(noticeText({ ...receipt, messagesCompressed: 0, replacedIds: ['a', 'b'] })).toBe(
+    '↻ merged 2 summaries of messages 1–64 → 1, 2,310 → 1,120 tokens, 9 facts kept, 38 ms',
+  );
+  expect(noticeText({ ...receipt, models: [] }, { facts: 1 })).toMatch(
+    /1 fact kept, at once, prepared ahead$/u,
+  );
+  expect(noticeText({ ...receipt, trigger: 'refresh', messagesCompressed: 0, replacedIds: ['a'] })).toMatch(
+    /^↻ made anew 1 summary of messages 1–64 → 1,/u,
+  );
+  for (const line of noticeLines(receipt, 39)) expect(displayWidth(line)).toBeLessThanOrEqual(39);
+});
+
+it('R-14 a notice is one line on an ordinary terminal', () => {
+  expect(compactionNotice(receipt, { columns: 80, colour: false })).toBe(
+    '↻ compacted 41–64 → 1 summary, 2,310 → 1,120 tokens, 9 facts kept, 38 ms\n',
+  );
+});

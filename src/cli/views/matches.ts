@@ -1,0 +1,78 @@
+/** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
+import { stopWords } from '../../facts/word-lists.ts';
+import { textTerms } from '../../recall/terms.ts';
+
+export type MatchFinder = {
+  /** The line with every matching word marked. */
+  emphasise(line: string, mark: (word: string) => string): string;
+  /** A part of the text that begins shortly before the first match, where the text is longer than `characters`. */
+  excerpt(text: string, characters: number): string;
+};
+
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+/** Scripts without spaces: the index knows them by pairs of characters. */
+const paired = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+const lead = 80;
+
+export function matchFinder(query: string): MatchFinder {
+  const wanted = wantedTerms(query.slice(0, 1_000));
+  const matches = (text: string) => textTerms(text).some((term) => wanted.has(term));
+
+  return {
+    emphasise: (line, mark) =>
+      line.replace(word, (text) => {
+        if (!matches(text)) return text;
+        return paired.test(text) ? markPairs(text, mark) : mark(text);
+      }),
+    excerpt(text, characters) {
+      if (text.length <= characters) return text;
+      for (const { 0: found, index } of text.matchAll(word)) {
+        if (!matches(found)) continue;
+        if (index <= lead) return text;
+        const space = text.indexOf(' ', index - lead);
+        return `… ${text.slice(space === -1 || space >= index ? index : space + 1)}`;
+      }
+      return text;
+    },
+  };
+
+  function markPairs(text: string, mark: (word: string) => string): string {
+    const characters = [...text];
+    const hit = characters.map(
+      (character, index) =>
+        wanted.has(character) ||
+        wanted.has(character + (characters[index + 1] ?? '')) ||
+        wanted.has((characters[index - 1] ?? '') + character),
+    );
+    let marked = '';
+    for (let start = 0; start < characters.length; ) {
+      let end = start + 1;
+      while (end < characters.length && hit[end] === hit[start]) end += 1;
+      const run = characters.slice(start, end).join('');
+      marked += hit[start] === true ? mark(run) : run;
+      start = end;
+    }
+    return marked;
+  }
+}
+
+/**
+ * Words that say something; all of them where none does. A word is meant whole: `PostgreSQL` is also known by its
+ * parts, but nobody who looks for it wants every `SQL` marked.
+ */
+function wantedTerms(query: string): Set<string> {
+  const words = query.match(word) ?? [];
+  const telling = words.filter((text) => !stopWords.has(text.toLowerCase()));
+  return new Set(
+    (telling.length > 0 ? telling : words).flatMap((text) =>
+      paired.test(text) ? pairsOf(text) : textTerms(text).slice(0, 1),
+    ),
+  );
+}
+
+/** One character alone is only meant where nothing else was asked for. */
+function pairsOf(text: string): string[] {
+  const terms = textTerms(text);
+  const longer = terms.filter((term) => [...term].length > 1);
+  return longer.length > 0 ? longer : terms;
+}

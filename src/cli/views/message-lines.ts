@@ -1,0 +1,127 @@
+/** One message of the log as lines: its number, who said it and when, its text cut to size, tools in one line each. */
+import { readToolCall } from '../../facts/tool-activity.ts';
+import type { Message, Part } from '../../message/message.ts';
+import { describePart, opaqueKind, outputText } from '../../message/tool-output.ts';
+import { counted, figure, moment } from '../terminal/figures.ts';
+import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
+import { padStart, truncate, wrap } from '../terminal/width.ts';
+import type { Page } from './view.ts';
+
+export type MessageLinesOptions = {
+  /** Lines of text before it is cut. */
+  lines: number;
+  /** Columns of the number, so that messages below each other line up. */
+  numberColumns: number;
+  toolNames: ReadonlyMap<string, string>;
+  /** The date beside the time. */
+  withDay?: boolean;
+  /** Runs over the text before it is broken into lines: chooses a part of it, puts marks around words. */
+  prepare?: (text: string) => string;
+  /** Paints every line, instead of the quieter look that tools have otherwise. */
+  paint?: (line: string) => string;
+  /** Its head steps back too: for what stands around the message that is meant. */
+  quiet?: boolean;
+  /** Calls and results of tools over several lines. Default: one line each. */
+  wholeTools?: boolean;
+};
+
+/** Long enough for any excerpt, short enough that a message of megabytes costs nothing. */
+const readCharacters = 20_000;
+const mostParts = 200;
+
+export function messageLines(message: Message, options: MessageLinesOptions, page: Page): string[] {
+  const { numberColumns } = options;
+  const indent = ' '.repeat(Math.min(numberColumns + 2, Math.floor(page.columns / 3)));
+  const body = bodyLines(message, options, page, page.columns - indent.length);
+  return [headLine(message, options, page), ...body.map((line) => indent + line)];
+}
+
+export function numberColumnsFor(newest: number): number {
+  return figure(newest).length + 1;
+}
+
+/** Results do not always name their tool: the call does. */
+export function toolNamesOf(messages: readonly Message[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.type === 'tool-call') names.set(part.callId, part.name);
+  }
+  return names;
+}
+
+export function speakerOf({ role, name }: Pick<Message, 'role' | 'name'>): string {
+  const given = name === undefined ? '' : truncate(sanitizeLine(name), 24);
+  return given === '' ? role : `${given} (${role})`;
+}
+
+function headLine(message: Message, options: MessageLinesOptions, { style, utc }: Page): string {
+  const { day, time } = moment(message.createdAt, { utc });
+  const number = padStart(`#${figure(message.seq)}`, options.numberColumns);
+  const speaker = speakerOf(message);
+  const paint = message.role === 'user' ? style.cyan : style.bold;
+  const marks = [
+    ...(options.withDay === true ? [`${day} ${time}`.trim()] : [time]),
+    ...(message.editedAt === undefined ? [] : ['edited']),
+  ].filter((mark) => mark !== '');
+  const quiet = options.quiet === true || message.role === 'tool' || message.role === 'system';
+  return `${style.dim(number)}  ${quiet ? style.dim(speaker) : paint(speaker)}  ${style.dim(marks.join(', '))}`;
+}
+
+function bodyLines(
+  message: Message,
+  options: MessageLinesOptions,
+  { style }: Page,
+  columns: number,
+): string[] {
+  const { lines: most, toolNames, prepare = (text) => text, paint, wholeTools = false } = options;
+  if (message.removed !== undefined) return [style.dim(`(${message.removed})`)];
+  const lines = message.parts.slice(0, mostParts).flatMap((part): string[] => {
+    if (part.type === 'text') return textLines(part.text);
+    const line = prepare(sanitizeLine(partLine(part, toolNames, wholeTools ? readCharacters : firstOutput)));
+    if (line === '') return [];
+    const failed = part.type === 'tool-result' && part.isError === true;
+    const quiet = paint ?? (failed ? style.red : style.dim);
+    return (wholeTools ? wrap(line, columns) : [truncate(line, columns)]).map(quiet);
+  });
+  if (lines.length === 0) return [style.dim('(empty)')];
+  const partsLeft = message.parts.length - mostParts;
+  const rest = partsLeft > 0 ? [style.dim(`… ${counted(partsLeft, 'more part')}`)] : [];
+  // A mark that hides one line would take as much room as the line.
+  if (lines.length <= most + 1) return [...lines, ...rest];
+  return [...lines.slice(0, most), style.dim(`… ${counted(lines.length - most, 'more line')}`), ...rest];
+
+  function textLines(text: string): string[] {
+    const shown = wrap(prepare(sanitize(text.slice(0, readCharacters)).trim()), columns);
+    const left = text.length - readCharacters;
+    const rest = left > 0 ? [style.dim(`… ${counted(left, 'more character')}`)] : [];
+    if (shown.length === 1 && shown[0] === '') return rest;
+    return [...(paint === undefined ? shown : shown.map(paint)), ...rest];
+  }
+}
+
+const firstOutput = 400;
+
+function partLine(
+  part: Exclude<Part, { type: 'text' }>,
+  toolNames: ReadonlyMap<string, string>,
+  characters: number,
+): string {
+  switch (part.type) {
+    case 'reasoning':
+      return `(thought) ${part.text.slice(0, characters)}`;
+    case 'tool-call':
+      return `→ ${part.name.slice(0, 80)} ${readToolCall(part).note ?? ''}`;
+    case 'tool-result': {
+      const name = part.name ?? toolNames.get(part.callId) ?? 'result';
+      const output = outputText(part.output);
+      const lineCount = output.trimEnd().split('\n').length;
+      const size = lineCount > 1 ? ` [${figure(lineCount)} lines]` : '';
+      const failed = part.isError === true ? ' failed' : '';
+      return `← ${name.slice(0, 80)}${failed}${size} ${output.slice(0, characters)}`;
+    }
+    case 'opaque':
+      return `[${part.format}: ${opaqueKind(part)}]`;
+    default:
+      return describePart(part).slice(0, characters);
+  }
+}

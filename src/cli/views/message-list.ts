@@ -1,0 +1,38 @@
+/** Messages below each other, with a line across the page where a new day begins. */
+import type { Message } from '../../message/message.ts';
+import { moment } from '../terminal/figures.ts';
+import { displayWidth } from '../terminal/width.ts';
+import { messageLines, numberColumnsFor, toolNamesOf } from './message-lines.ts';
+import type { Page } from './view.ts';
+
+const usualLines = 8;
+
+export function listLines(options: {
+  messages: readonly Message[];
+  /** The highest number of the whole list: numbers of all its pages line up. */
+  total: number;
+  /** Lines of one message before it is cut. */
+  lines?: number;
+  /** The day that stood last on the page before. */
+  previousDay?: string;
+  page: Page;
+}): { lines: string[]; lastDay: string | undefined } {
+  const { messages, total, lines: most = usualLines, page } = options;
+  const settings = {
+    lines: most,
+    numberColumns: numberColumnsFor(total),
+    toolNames: toolNamesOf(messages),
+  };
+  let lastDay = options.previousDay;
+  const lines = messages.flatMap((message) => {
+    const { day } = moment(message.createdAt, { utc: page.utc });
+    const newDay = day !== lastDay && day !== '' ? ['', divider(day, page)] : [];
+    lastDay = day;
+    return [...newDay, ...messageLines(message, settings, page)];
+  });
+  return { lines, lastDay };
+}
+
+function divider(text: string, { style, columns }: Page): string {
+  return style.dim(`── ${text} ${'─'.repeat(Math.max(0, columns - displayWidth(text) - 4))}`);
+}

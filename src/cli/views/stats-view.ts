@@ -1,0 +1,208 @@
+/** The figures of a thread, with plots. What is measured and what is estimated is said beside each. */
+import type { Stats, Tally } from '../stats/stats.ts';
+import { bar } from '../terminal/bars.ts';
+import { counted, dollars, duration, figure, percent, stretch } from '../terminal/figures.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { padEnd, padStart, wrap } from '../terminal/width.ts';
+import { areaPlot } from './area-plot.ts';
+import { createPage, type Page, type View } from './view.ts';
+
+/** `priceHint`: how a price is given, in the words of the surface. Shown where there is none. */
+export function statsView(stats: Stats, view: View, { priceHint }: { priceHint?: string } = {}): string {
+  const page = createPage(view);
+  const blocks = [
+    title(stats, page),
+    ...(stats.messages === 0
+      ? []
+      : [
+          plot(stats, page),
+          sent(stats, page),
+          cost(stats, priceHint, page),
+          compactions(stats, page),
+          survival(stats, page),
+          spend(stats, page),
+        ]),
+  ].filter((block) => block.length > 0);
+  return page.render(blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block])));
+}
+
+function title(stats: Stats, page: Page): string[] {
+  const { threadId, messages, tokens, since, until, strategy, budgetTokens } = stats;
+  const when = since === null || until === null ? '' : stretch(since, until, page);
+  const facts = [
+    counted(messages, 'message'),
+    counted(tokens, 'token'),
+    `${sanitizeLine(strategy)}, budget ${figure(budgetTokens)}`,
+    ...(when === '' ? [] : [when]),
+  ];
+  return [
+    ...wrap(`Thread ${sanitizeLine(threadId)}`, page.columns).map(page.style.bold),
+    ...wrap(facts.join(' · '), page.columns).map(page.style.dim),
+  ];
+}
+
+const plotRows = 8;
+
+function plot({ points, since, until }: Stats, page: Page): string[] {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const { style, columns } = page;
+  const days: [string, string][] =
+    since === null || until === null
+      ? []
+      : [[stretch(first.at, first.at, page).slice(0, 10), stretch(last.at, last.at, page).slice(0, 10)]];
+  return [
+    heading('Tokens sent per turn', '', page),
+    ...areaPlot(
+      {
+        points: points.map(({ withoutTokens, withTokens }) => ({ back: withoutTokens, front: withTokens })),
+        rows: plotRows,
+        labels: [[`#${figure(first.seq)}`, `#${figure(last.seq)}`], ...days],
+      },
+      page,
+    ),
+    ...wrapMarked(
+      `${style.dim('░░')} whole history, measured`,
+      `${style.green('██')} with Everthread, estimated`,
+      columns,
+    ),
+  ];
+}
+
+function wrapMarked(left: string, right: string, columns: number): string[] {
+  return columns < 60 ? [left, right] : [`${left}   ${right}`];
+}
+
+function sent({ turns }: Stats, page: Page): string[] {
+  const { style, columns } = page;
+  const { withoutTokens, withTokens, count, exact } = turns;
+  const labels = 15;
+  const texts = [figure(withoutTokens), figure(withTokens)];
+  const figures = Math.max(...texts.map((text) => text.length));
+  const width = Math.max(4, columns - labels - figures - 1);
+  const full = Math.max(withoutTokens, withTokens);
+  const row = (name: string, tokens: number, paint: (text: string) => string) =>
+    `${padEnd(name, labels)}${padStart(figure(tokens), figures)} ${paint(bar(tokens, full, width))}`;
+  const saved = withoutTokens - withTokens;
+  return [
+    heading(
+      `Tokens sent over ${counted(count, 'turn')}`,
+      exact ? 'estimated' : 'estimated from a sample',
+      page,
+    ),
+    row('whole history', withoutTokens, style.dim),
+    row('Everthread', withTokens, style.green),
+    saved > 0
+      ? `${padEnd('saved', labels)}${style.bold(padStart(figure(saved), figures))} ${style.bold(percent(saved / withoutTokens))}`
+      : style.dim(saved === 0 ? 'Nothing saved yet: the whole thread fits.' : 'Nothing saved so far.'),
+  ];
+}
+
+function cost({ cost }: Stats, priceHint: string | undefined, page: Page): string[] {
+  const { columns, style } = page;
+  if (cost === null) {
+    return priceHint === undefined
+      ? []
+      : [heading('Cost saved', '', page), ...wrap(priceHint, columns).map(style.dim)];
+  }
+  const rows: [string, string][] = [
+    ['whole history', dollars(cost.withoutUsd)],
+    ['Everthread', dollars(cost.withUsd)],
+    ['summarizing', dollars(cost.summarizerUsd)],
+    ['saved', dollars(cost.savedUsd)],
+  ];
+  const figures = Math.max(...rows.map(([, text]) => text.length));
+  const assumed = `At ${dollars(cost.usdPerMillion)} per million input tokens; answers cost the same either way, and no prompt cache is assumed.`;
+  return [
+    heading('Cost saved', 'estimated', page),
+    ...rows.map(([name, text], index) => {
+      const line = `${padEnd(name, 15)}${padStart(text, figures)}`;
+      return index === rows.length - 1 ? style.bold(line) : line;
+    }),
+    ...wrap(assumed, columns).map(style.dim),
+  ];
+}
+
+function compactions({ compactions: done }: Stats, page: Page): string[] {
+  const { columns, style } = page;
+  if (done.count === 0) {
+    return [heading('Compactions', '', page), style.dim('None so far.')];
+  }
+  const rows: [string, string][] = [
+    [
+      'worked on',
+      `${counted(done.messages, 'message')} in ${counted(done.count, 'compaction')}, ${duration(done.milliseconds)}`,
+    ],
+    [
+      'each',
+      `${figure(done.tokensBefore / Math.max(1, done.read))} → ${figure(done.tokensAfter / Math.max(1, done.read))} tokens of context, on average`,
+    ],
+    ['trigger', tallyText(done.byTrigger)],
+    ['strategy', tallyText(done.byStrategy)],
+    ['made by', tallyText(done.byModel)],
+    // Without a model there is only one rung, and the line above has named it.
+    ['rung', isSame(done.byRung, done.byModel) ? '' : tallyText(done.byRung)],
+  ];
+  const labels = 15;
+  const older = done.count - done.read;
+  return [
+    heading('Compactions', 'measured', page),
+    ...rows
+      .filter(([, text]) => text !== '')
+      .flatMap(([name, text]) =>
+        wrap(text, columns - labels).map((line, index) => padEnd(index === 0 ? name : '', labels) + line),
+      ),
+    ...(older > 0 ? [style.dim(`Figures of the newest ${figure(done.read)}.`)] : []),
+  ];
+}
+
+function tallyText(tallies: readonly Tally[]): string {
+  const shown = tallies.slice(0, 5).map(({ name, count }) => `${sanitizeLine(name)} ${figure(count)}`);
+  return [...shown, ...(tallies.length > 5 ? [`${tallies.length - 5} others`] : [])].join(', ');
+}
+
+function isSame(some: readonly Tally[], others: readonly Tally[]): boolean {
+  return some.length === others.length && some.every(({ name }, index) => name === others[index]!.name);
+}
+
+function survival({ summaries }: Stats, page: Page): string[] {
+  if (summaries === null) return [];
+  const { columns, style } = page;
+  const rows = [
+    { name: 'survival', ...summaries.survival },
+    { name: 'fidelity', ...summaries.fidelity },
+  ];
+  const labels = 15;
+  const text = ({ mean, least }: { mean: number; least: number }) =>
+    `${padStart(percent(mean), 5)} mean, ${padStart(percent(least), 5)} least`;
+  const kept = `${counted(summaries.live, 'summary', 'summaries')} shown: ${figure(summaries.sourceTokens)} → ${figure(summaries.tokens)} tokens`;
+  return [
+    heading('Exact facts', 'measured', page),
+    ...rows.map(
+      (row) => `${padEnd(row.name, labels)}${columns < 60 ? '' : `${gauge(row.mean, page)}  `}${text(row)}`,
+    ),
+    ...wrap(kept, columns).map(style.dim),
+  ];
+}
+
+const gaugeColumns = 20;
+
+function gauge(share: number, { style }: Page): string {
+  const filled = Math.min(gaugeColumns, Math.floor(share * gaugeColumns));
+  return style.green('█'.repeat(filled)) + style.dim('░'.repeat(gaugeColumns - filled));
+}
+
+function spend({ spend }: Stats, page: Page): string[] {
+  const { columns } = page;
+  if (spend.calls === 0) return [];
+  const text =
+    spend.inputTokens + spend.outputTokens === 0
+      ? `${counted(spend.calls, 'call')}, no model tokens: nothing to pay.`
+      : `${counted(spend.calls, 'call')}, ${figure(spend.inputTokens)} tokens in, ${figure(spend.outputTokens)} out${spend.costUsd > 0 ? `, ${dollars(spend.costUsd)}` : ''}`;
+  return [heading('Summarizer', 'measured', page), ...wrap(text, columns)];
+}
+
+function heading(text: string, label: string, { style }: Page): string {
+  return label === '' ? style.bold(text) : `${style.bold(text)}  ${style.dim(label)}`;
+}

@@ -1,0 +1,87 @@
+/** Embedding models of the AI SDK as embedders: any provider it knows, behind the contract of embedder.ts. */
+import type { EmbeddingModel } from 'ai';
+import type { Embedder } from '../embedder.ts';
+import { EverthreadError, invalidOption } from '../errors.ts';
+
+export type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
+
+type EmbedManyOptions = Parameters<AiSdkEmbeddings['embedMany']>[0];
+
+export type EmbeddingModelOptions = {
+  /** An embedding model of the AI SDK, or the name of one its gateway knows: `openai/text-embedding-3-small`. */
+  model: EmbeddingModel;
+  /** Stored with each vector. Default: provider and id of the model. */
+  name?: string;
+  /** Longer texts are cut into pieces. Default: 2,000, which every common model takes in any language. */
+  maxCharacters?: number;
+  /** Texts of one request. Default: 64. */
+  batchSize?: number;
+  /** What the model wants to stand before a text, for models that are told so: `{ query: 'query: ', … }`. */
+  prefixes?: { document?: string; query?: string };
+  providerOptions?: EmbedManyOptions['providerOptions'];
+};
+
+export function embeddingModel(
+  {
+    model,
+    name = nameOf(model),
+    maxCharacters = 2_000,
+    batchSize = 64,
+    prefixes = {},
+    providerOptions,
+  }: EmbeddingModelOptions,
+  load: () => Promise<AiSdkEmbeddings> = () => import('ai'),
+): Embedder {
+  if (name === undefined || name === '') {
+    throw invalidOption('model', 'an embedding model of the AI SDK or the name of one', model);
+  }
+  for (const [field, value] of Object.entries({ maxCharacters, batchSize })) {
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw invalidOption(field, 'a whole number of at least 1', value);
+  }
+  return {
+    name,
+    maxCharacters,
+    batchSize,
+    async embed(texts, { purpose, signal }) {
+      const { embedMany } = await loadAiSdk(load);
+      const prefix = prefixes[purpose] ?? '';
+      const { embeddings } = await embedMany({
+        model,
+        values: texts.map((text) => `${prefix}${text}`),
+        // Whoever calls knows when to try again; a query has no time for it.
+        maxRetries: 0,
+        ...(signal === undefined ? {} : { abortSignal: signal }),
+        ...(providerOptions === undefined ? {} : { providerOptions }),
+      });
+      return embeddings.map(toUnitLength);
+    },
+  };
+}
+
+function nameOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model;
+  if (typeof model !== 'object' || model === null) return undefined;
+  const { modelId, provider } = model as { modelId?: unknown; provider?: unknown };
+  if (typeof modelId !== 'string') return undefined;
+  return typeof provider === 'string' ? `${provider}/${modelId}` : modelId;
+}
+
+function toUnitLength(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+}
+
+async function loadAiSdk(load: () => Promise<AiSdkEmbeddings>): Promise<AiSdkEmbeddings> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new EverthreadError({
+      code: 'missing_dependency',
+      field: 'embedder',
+      message:
+        'embeddingModel needs version 7 of the package "ai", which could not be loaded. Run: npm install ai',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+/** The three tools over the threads that are given (R-51). */
+import { invalidOption } from '../../errors.ts';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import type { ArchiveOptions } from './archive-tool.ts';
+import { describeTool } from './describe.ts';
+import { expandTool } from './expand.ts';
+import { createScope } from './scope.ts';
+import { searchTool } from './search.ts';
+
+export type ArchiveToolbox = ReturnType<typeof createArchiveTools>;
+
+export const defaultMaxTokens = 2_000;
+const leastTokens = 500;
+
+export function createArchiveTools({
+  everthread,
+  threadIds,
+  maxTokens = defaultMaxTokens,
+  tokenCounter: counter = createTokenCounter(),
+}: ArchiveOptions) {
+  if (typeof everthread?.findThread !== 'function') {
+    throw invalidOption('everthread', 'what createEverthread() returned', everthread);
+  }
+  const isList = Array.isArray(threadIds) && threadIds.length > 0;
+  if (threadIds !== 'all' && !(isList && threadIds.every((id) => typeof id === 'string' && id !== ''))) {
+    throw invalidOption('threadIds', 'a list of thread ids, or "all"', threadIds);
+  }
+  if (!Number.isSafeInteger(maxTokens) || maxTokens < leastTokens) {
+    throw invalidOption('maxTokens', `a whole number of at least ${leastTokens}`, maxTokens);
+  }
+  const scope = createScope({ everthread, threadIds });
+  return {
+    search: searchTool({ everthread, scope, counter, maxTokens }),
+    expand: expandTool({ scope, counter, maxTokens }),
+    describe: describeTool({ scope, counter, maxTokens }),
+  };
+}

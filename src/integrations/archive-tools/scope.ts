@@ -1,0 +1,82 @@
+/** The threads tools were given. Any other is unknown to them, whether it exists or not. */
+import { isEverthreadError } from '../../errors.ts';
+import type { Thread } from '../../thread.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import { type ArchiveOptions, ArchiveToolError } from './archive-tool.ts';
+import { threadText } from './quotation.ts';
+import { readIndex, unknownCursor } from './tool-definition.ts';
+
+export type ArchiveScope = {
+  readonly threadIds: readonly string[] | 'all';
+  /** The only thread there is to read, where there is only one. */
+  readonly single: string | undefined;
+  /** The thread that is named, or the only one. Rejects with an ArchiveToolError. */
+  thread(threadId: string | undefined): Promise<Thread>;
+  /** All that are there, each with the cursor that leads to it. */
+  threads(cursor?: string): AsyncIterable<{ state: ThreadState; cursor: string }>;
+};
+
+const threadsRead = 50;
+
+export function createScope({
+  everthread,
+  threadIds,
+}: Pick<ArchiveOptions, 'everthread' | 'threadIds'>): ArchiveScope {
+  const given = threadIds === 'all' ? undefined : new Set(threadIds);
+  const single = given?.size === 1 ? [...given][0] : undefined;
+  const allows = (threadId: string) => given?.has(threadId) ?? true;
+
+  const find = async (threadId: string): Promise<Thread | undefined> => {
+    if (!allows(threadId)) return undefined;
+    try {
+      return await everthread.findThread(threadId);
+    } catch (error) {
+      if (isEverthreadError(error, 'invalid_input')) return undefined;
+      throw error;
+    }
+  };
+
+  async function* threads(cursor?: string): AsyncGenerator<{ state: ThreadState; cursor: string }> {
+    if (given === undefined) {
+      let after = cursor === undefined ? '' : readAfter(cursor);
+      for (;;) {
+        const states = await everthread.threads({ limit: threadsRead, ...(after === '' ? {} : { after }) });
+        for (const state of states) {
+          yield { state, cursor: `after:${after}` };
+          after = state.id;
+        }
+        if (states.length < threadsRead) return;
+      }
+    }
+    const start = readIndex(cursor);
+    for (const [index, threadId] of [...given].slice(start).entries()) {
+      const thread = await find(threadId);
+      if (thread) yield { state: await thread.state(), cursor: String(start + index) };
+    }
+  }
+
+  return {
+    threads,
+    threadIds: given === undefined ? 'all' : [...given],
+    single,
+    async thread(threadId = single) {
+      if (threadId === undefined) {
+        throw new ArchiveToolError(
+          'there are several threads, so name one. `describe` without arguments lists them.',
+          'thread',
+        );
+      }
+      const thread = await find(threadId);
+      if (thread) return thread;
+      throw new ArchiveToolError(
+        `there is no thread ${threadText(threadId)} here. \`describe\` without arguments lists those there are.`,
+        'thread',
+      );
+    },
+  };
+}
+
+function readAfter(cursor: string): string {
+  if (!cursor.startsWith('after:')) throw unknownCursor();
+  return cursor.slice('after:'.length);
+}

@@ -1,0 +1,51 @@
+/** Between node:http and the web's Request and Response, which the MCP SDK speaks. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** The body, or undefined when it is larger than allowed: then the rest is read and thrown away. */
+export async function readBody(incoming: IncomingMessage, mostBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving a loop over the stream would destroy it, and with it the answer the client is to get.
+  return new Promise((resolve, reject) => {
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) chunks.push(chunk);
+      else resolve(undefined);
+    });
+    incoming.once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.once('error', reject);
+    incoming.once('close', () => reject(new Error('The client has gone.')));
+  });
+}
+
+export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Request {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) headers.append(name, one);
+  }
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+  return new Request(new URL(incoming.url ?? '/', 'http://localhost'), {
+    method: incoming.method ?? 'GET',
+    headers,
+    signal: gone.signal,
+    ...(hasBody ? { body: new Uint8Array(body) } : {}),
+  });
+}
+
+/** Chunk by chunk, as it comes; ends quietly when the client has gone. */
+export async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  await pipeline(Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(
+    () => outgoing.destroy(),
+  );
+}

@@ -1,0 +1,180 @@
+/**
+ * The MCP server over HTTP (Streamable HTTP, path /mcp). Listens on the loopback interface; anywhere else only with a
+ * key. Requests under a foreign name or from a foreign page are refused, or any web page could read the archive by
+ * pointing its own name at this machine (DNS rebinding).
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EverthreadError, invalidOption } from '../../errors.ts';
+import { createArchiveTools } from '../archive-tools/create-archive-tools.ts';
+import { createScope } from '../archive-tools/scope.ts';
+import { buildMcpServer, type McpServerOptions } from './create-mcp-server.ts';
+import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
+import { readBody, toRequest, writeResponse } from './node-http.ts';
+import { packageVersion } from './package-version.ts';
+
+export type HttpServiceOptions = McpServerOptions & {
+  /** Default: 127.0.0.1. Another than a loopback address needs a key. */
+  host?: string;
+  /** Default: 8722. 0 takes any that is free. */
+  port?: number;
+  /** Clients must send it: `Authorization: Bearer …`. At least 16 characters. */
+  key?: string;
+  /** Names this server is reached by, besides its address and localhost. */
+  allowedHosts?: readonly string[];
+};
+
+export type HttpService = {
+  /** Where clients connect to. */
+  readonly url: string;
+  close(): Promise<void>;
+};
+
+export const defaultHttpPort = 8722;
+const path = '/mcp';
+/** Arguments of a tool are short. */
+const mostBodyBytes = 1024 * 1024;
+const requestTimeoutMs = 30_000;
+const shortestKey = 16;
+
+export async function serveMcpHttp({
+  host = '127.0.0.1',
+  port = defaultHttpPort,
+  key,
+  allowedHosts = [],
+  ...options
+}: HttpServiceOptions): Promise<HttpService> {
+  checkAddress({ host, port, key });
+  const tools = createArchiveTools(options);
+  const [sdk, version] = await Promise.all([loadMcpSdk(), packageVersion()]);
+  const scope = createScope(options);
+  const handler = sdk.createMcpHandler(() => buildMcpServer({ sdk, version, tools, scope }));
+  const refuse = createGate({ sdk, host, key, allowedHosts });
+
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> => {
+    const body = await readBody(incoming, mostBodyBytes);
+    if (body === undefined) return tooLarge();
+    return handler.fetch(toRequest(incoming, outgoing, body));
+  };
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const response = refuse(incoming) ?? (await serve(incoming, outgoing));
+    await writeResponse(response, outgoing);
+  };
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (incoming, outgoing) => {
+    answer(incoming, outgoing).catch(() => {
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(500).end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen({ host, port, cause })));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shownHost}:${address.port}${path}`,
+    async close() {
+      await handler.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Refuse = (incoming: IncomingMessage) => Response | undefined;
+
+function createGate(options: {
+  sdk: McpSdk;
+  host: string;
+  key: string | undefined;
+  allowedHosts: readonly string[];
+}): Refuse {
+  const { sdk, host, key, allowedHosts } = options;
+  const names = [
+    ...sdk.localhostAllowedHostnames(),
+    host.includes(':') ? `[${host}]` : host,
+    ...allowedHosts,
+  ];
+  // Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out.
+  const checksHost = !isWildcard(host) || allowedHosts.length > 0;
+
+  return ({ headers, method, url = '/' }) => {
+    if (checksHost) {
+      const checked = sdk.validateHostHeader(headers.host, names);
+      if (!checked.ok) return problem(403, 'This server is not reached by that name (Host).');
+    }
+    const origin = sdk.validateOriginHeader(headers.origin, names);
+    if (!origin.ok) return problem(403, 'Requests from that page are not accepted (Origin).');
+    if (new URL(url, 'http://localhost').pathname !== path) return problem(404, `The server is at ${path}.`);
+    if (key !== undefined && !holdsKey(headers.authorization, key)) {
+      return problem(401, 'A key is needed: Authorization: Bearer …', { 'www-authenticate': 'Bearer' });
+    }
+    if (Number(headers['content-length'] ?? 0) > mostBodyBytes) {
+      return tooLarge();
+    }
+    return method === 'OPTIONS' ? problem(405, 'Not accepted.', { allow: 'POST, GET, DELETE' }) : undefined;
+  };
+}
+
+function tooLarge(): Response {
+  return problem(413, `A request may have ${mostBodyBytes} bytes.`);
+}
+
+function problem(status: number, message: string, headers: { [name: string]: string } = {}): Response {
+  const error = { jsonrpc: '2.0', error: { code: -32_000, message }, id: null };
+  return Response.json(error, { status, headers });
+}
+
+/** Hashed first, so that neither length nor content shows in the time it takes. */
+function holdsKey(authorization: string | undefined, key: string): boolean {
+  const [, given] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? [];
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && timingSafeEqual(digest(given), digest(key));
+}
+
+function checkAddress({ host, port, key }: { host: string; port: number; key: string | undefined }): void {
+  if (typeof host !== 'string' || host === '') throw invalidOption('host', 'an address or a name', host);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw invalidOption('port', 'a number from 0 to 65535', port);
+  }
+  if (key !== undefined && (typeof key !== 'string' || key.length < shortestKey || /\s/u.test(key))) {
+    throw new EverthreadError({
+      code: 'invalid_option',
+      field: 'key',
+      message: `key must have at least ${shortestKey} characters and no spaces.`,
+    });
+  }
+  if (key === undefined && !isLoopback(host)) {
+    throw new EverthreadError({
+      code: 'invalid_option',
+      field: 'host',
+      message: `Listening on ${host} would let others read the archive: set a key, or use 127.0.0.1.`,
+    });
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}
+
+function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+function cannotListen(options: {
+  host: string;
+  port: number;
+  cause: NodeJS.ErrnoException;
+}): EverthreadError {
+  const { host, port, cause } = options;
+  const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? 'unknown error');
+  return new EverthreadError({
+    code: 'invalid_option',
+    field: 'port',
+    message: `Cannot listen on ${host}:${port}: ${why}.`,
+    cause,
+  });
+}

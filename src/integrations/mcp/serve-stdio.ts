@@ -1,0 +1,52 @@
+/** The MCP server on standard input and output: one client, which started this process. */
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { yieldToEventLoop } from '../../runtime.ts';
+import { createArchiveTools } from '../archive-tools/create-archive-tools.ts';
+import { createScope } from '../archive-tools/scope.ts';
+import { buildMcpServer, type McpServerOptions } from './create-mcp-server.ts';
+import { drainingTransport } from './draining-transport.ts';
+import { loadMcpSdk, loadMcpStdioSdk } from './mcp-sdk.ts';
+import { packageVersion } from './package-version.ts';
+
+export type StdioService = {
+  /** Resolves when the client has gone, or `close` was called. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function serveMcpStdio({
+  stdin = process.stdin,
+  stdout = process.stdout,
+  ...options
+}: McpServerOptions & { stdin?: Readable; stdout?: Writable }): Promise<StdioService> {
+  const tools = createArchiveTools(options);
+  const scope = createScope(options);
+  const [sdk, { serveStdio, StdioServerTransport }, version] = await Promise.all([
+    loadMcpSdk(),
+    loadMcpStdioSdk(),
+    packageVersion(),
+  ]);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  for (const event of ['end', 'close', 'error']) stdin.once(event, () => end());
+  // The client may go without a word.
+  stdout.once('error', () => end());
+  // Between them a pipe that does not end with its source: what was asked last is still to be answered.
+  const input = stdin.pipe(new PassThrough(), { end: false });
+  const transport = drainingTransport(new StdioServerTransport(input, stdout));
+  const handle = serveStdio(() => buildMcpServer({ sdk, version, tools, scope }), { transport });
+  const closed = ended.then(async () => {
+    while (input.readableLength > 0) await yieldToEventLoop();
+    await transport.drained();
+    await handle.close();
+    // A source that is still read would keep the process alive.
+    stdin.unpipe(input).pause();
+  });
+  return {
+    closed,
+    async close() {
+      end();
+      await handle.close();
+      await closed;
+    },
+  };
+}

@@ -6,10 +6,20 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { flatness } from './flatness.ts';
+import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
+import { search } from './search.ts';
+import { start } from './start.ts';
 
-const parts: Record<string, () => Promise<string>> = { flatness, 'large-input': largeInput, linear };
+const parts: Record<string, () => Promise<string>> = {
+  flatness,
+  import: importing,
+  'large-input': largeInput,
+  linear,
+  search,
+  start,
+};
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = asked.find((name) => !(name in parts));

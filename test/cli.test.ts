@@ -53,11 +53,11 @@ describe('help and version', () => {
 
 describe('wrong input', () => {
   it.each([
-    { args: ['dmeo'], says: 'There is no command "dmeo". Commands: demo, help.' },
-    { args: ['help', 'nothing'], says: 'There is no command "nothing". Commands: demo, help.' },
+    { args: ['dmeo'], says: 'There is no command "dmeo". Did you mean demo? Commands: chat, demo, ' },
+    { args: ['help', 'nothing'], says: 'There is no command "nothing". Commands: chat, demo, ' },
     { args: ['\u001b[2Jdemo'], says: 'There is no command "␛[2Jdemo".' },
-    { args: ['demo', '--colour'], says: "Unknown option '--colour'" },
-    { args: ['demo', 'extra'], says: "Unexpected argument 'extra'" },
+    { args: ['demo', '--colour'], says: 'There is no option --colour of demo.' },
+    { args: ['demo', 'extra'], says: 'Unexpected argument "extra": demo takes no arguments.' },
     {
       args: ['demo', '--strategy', 'hope'],
       says: '--strategy must be one of eternal, rolling, session, tiered, chain, running, but got "hope".',

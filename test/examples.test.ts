@@ -14,6 +14,7 @@ const keyLines: { [file: string]: RegExp } = {
   '04-language-model-summarizer.ts': /^20 messages → 1 summary by storyteller$/mu,
   '05-own-summarizer.ts': /^messages 1 to 8, by headlines, \d+ → \d+ tokens$/mu,
   '06-budgets-and-resources.ts': /^resource in the log: false$/mu,
+  '07-ai-sdk-chat.ts': /^assistant: Your booking code is INN-4711\.$/mu,
 };
 
 beforeAll(() => {

@@ -134,11 +134,43 @@ describe('repairMessages', () => {
       parts: [call('a'), result('a'), { type: 'text', text: 'Found.' }],
     };
     expect(texts([own])).toEqual(['tool-call a|tool-result a|Found.']);
-    const split = texts([
-      { role: 'assistant', parts: [call('a'), call('b'), result('a')] },
+    const beside = texts([
+      { role: 'assistant', parts: [call('a'), result('a'), call('b')] },
       { role: 'tool', parts: [result('b')] },
     ]);
-    expect(split).toEqual(['tool-call a|tool-call b', 'tool-result a', 'tool-result b']);
+    expect(beside).toEqual(['tool-call a|tool-result a|tool-call b', 'tool-result b']);
+    const split = texts([
+      { role: 'assistant', parts: [call('b'), call('a'), result('a'), { type: 'text', text: 'Found.' }] },
+      { role: 'tool', parts: [result('b')] },
+    ]);
+    expect(split).toEqual(['tool-call b|tool-call a|Found.', 'tool-result b', 'tool-result a']);
+  });
+
+  it('I-8 tools of the provider and others in one message, in whatever order, every provider would take it', () => {
+    const pieces = fc.array(fc.constantFrom('own', 'other', 'text'), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (kinds, order) => {
+        const parts: MessageContent['parts'] = [];
+        kinds.forEach((kind, index) => {
+          if (kind === 'text') parts.push({ type: 'text', text: `t${index}` });
+          else parts.push(call(`c${index}`));
+        });
+        kinds.forEach((kind, index) => {
+          if (kind !== 'own') return;
+          const at = parts.findIndex((part) => part.type === 'tool-call' && part.callId === `c${index}`);
+          parts.splice(at + 1 + (order[index]! % (parts.length - at)), 0, result(`c${index}`));
+        });
+        const others = kinds.flatMap((kind, index) => (kind === 'other' ? [result(`c${index}`)] : []));
+        const content = repair([
+          say('user', 'Go.'),
+          { role: 'assistant', parts },
+          ...(others.length > 0 ? [{ role: 'tool' as const, parts: others }] : []),
+        ]).map((one) => one.content);
+        expect(openAIProblems(toOpenAIChat(content))).toEqual([]);
+        expect(anthropicProblems(toAnthropic(content, { forRequest: true }))).toEqual([]);
+        expect(aiSdkProblems(toModelMessages(content))).toEqual([]);
+      }),
+    );
   });
 
   it('I-8 whatever was said, every provider would take it', () => {

@@ -86,7 +86,7 @@ export function repairMessages(options: {
           waits ||= call !== undefined && mayStillBeAnswered(message);
         } else {
           parts.push(call.callId === part.callId ? part : { ...part, callId: call.callId });
-          if (!holdsItsResults) following.push(call.result);
+          if (!holdsItsResults || call.result.index !== index) following.push(call.result);
         }
       } else if (part.type === 'tool-result') {
         const result = results.get(place(index, partIndex));
@@ -108,10 +108,12 @@ export function repairMessages(options: {
 
   /**
    * A tool that the provider ran itself has its result in the assistant's own message. It stays there when
-   * nothing is said between a call and its result, because then every format can write it.
+   * nothing is said between a call and its result, because then every format can write it. Calls that the next
+   * message answers may stand beside it.
    */
   function isSelfContained(index: number): boolean {
     const open = new Set<Call>();
+    let opensOthers = false;
     let returning = false;
     for (const [partIndex, part] of messages[index]!.parts.entries()) {
       const call = calls.get(place(index, partIndex));
@@ -120,9 +122,11 @@ export function repairMessages(options: {
         if (!open.delete(result.call)) return false;
         returning = true;
       } else {
-        if (returning && open.size > 0 && part.type !== 'tool-result') return false;
+        if (returning && (open.size > 0 || opensOthers) && part.type !== 'tool-result') return false;
         returning = false;
-        if (call?.result !== undefined) open.add(call);
+        if (call?.result === undefined) continue;
+        if (call.result.index === index) open.add(call);
+        else opensOthers = true;
       }
     }
     return open.size === 0;

@@ -1,6 +1,7 @@
 /** `everthread chat`: the conversation itself. */
-import type { Command } from '../command.ts';
+
 import { startChat } from '../chat/start.ts';
+import type { Command } from '../command.ts';
 import { settingRows } from '../config/flags.ts';
 
 export const chat: Command = {

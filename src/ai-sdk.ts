@@ -1,0 +1,15 @@
+/** Entry `everthread/ai-sdk`. */
+export type {
+  ContextAdditions,
+  EverthreadCallOptions,
+  EverthreadModelOptions,
+  Problem,
+} from './integrations/ai-sdk/options.ts';
+export type { PromptMode } from './integrations/ai-sdk/record-prompt.ts';
+export {
+  everthreadMiddleware,
+  type WrappableModel,
+  withEverthread,
+} from './integrations/ai-sdk/with-everthread.ts';
+export { archiveTools } from './integrations/archive-tools/ai-sdk-tools.ts';
+export type { ArchiveAnswer, ArchiveOptions } from './integrations/archive-tools/archive-tool.ts';

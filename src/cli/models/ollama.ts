@@ -1,0 +1,43 @@
+/** Looks for an Ollama on this machine or where OLLAMA_HOST says, and for a model it has. */
+import { EverthreadError } from '../../errors.ts';
+
+const timeoutMs = 1_000;
+
+/** Models that answer, newest first; undefined where no Ollama listens. `root` is its address without `/v1`. */
+export async function listOllamaModels({
+  root,
+  signal,
+}: {
+  root: string;
+  signal?: AbortSignal;
+}): Promise<string[] | undefined> {
+  const limit = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(`${root}/api/tags`, {
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    if (!response.ok) return undefined;
+    const body = (await response.json()) as { models?: unknown };
+    if (!Array.isArray(body.models)) return undefined;
+    return body.models
+      .filter((model): model is { name: string } => typeof model?.name === 'string')
+      .map(({ name }) => name)
+      .filter((name) => !/embed|bge-|minilm/iu.test(name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The newest model there, or an error that says what to do. */
+export async function firstOllamaModel(root: string): Promise<string> {
+  const models = await listOllamaModels({ root });
+  if (models?.[0] !== undefined) return models[0];
+  throw new EverthreadError({
+    code: 'invalid_option',
+    field: 'model',
+    message:
+      models === undefined
+        ? `No Ollama answers at ${root}. Start it with \`ollama serve\`, or set OLLAMA_HOST.`
+        : `The Ollama at ${root} has no model. Get one with \`ollama pull llama3.2\`.`,
+  });
+}

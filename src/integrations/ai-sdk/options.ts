@@ -1,0 +1,104 @@
+/** Options of the integration: for all calls of a model, and for one call through `providerOptions.everthread`. */
+import { invalidInput, invalidOption } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
+import type { ContextOptions } from '../../turn/context-options.ts';
+import { checkThreadId } from '../../turn/prepare-messages.ts';
+import type { CallOptions, PromptMessage } from './model-types.ts';
+import type { PromptMode } from './record-prompt.ts';
+
+/** What a context may show besides the conversation. */
+export type ContextAdditions = Pick<ContextOptions, 'profile' | 'pinned' | 'resources' | 'query' | 'recall'>;
+
+export type EverthreadModelOptions = {
+  everthread: Pick<Everthread, 'thread' | 'deleteThread' | 'observeUsage'>;
+  /** The thread of every call that names none. Default: found by the messages (see locate.ts). */
+  threadId?: string;
+  /**
+   * `history`: calls bring the conversation as the client has it. `append`: calls bring only what is new, and the thread
+   * has the rest; needs a thread id. Default: `history`.
+   */
+  mode?: PromptMode;
+  /** Default: the thread's own. */
+  budget?: BudgetOption;
+  /** Profile, rules, resources and so on: the same for every call, or asked for before each. */
+  context?:
+    | ContextAdditions
+    | ((call: {
+        threadId: string;
+        messages: readonly PromptMessage[];
+      }) => ContextAdditions | Promise<ContextAdditions>);
+  /** Hears of what went wrong without failing a call. Default: a warning of the process. */
+  onProblem?: (problem: Problem) => void;
+  /** The one given to `createEverthread`, where that was given one. */
+  tokenCounter?: TokenCounter;
+};
+
+export type Problem = {
+  threadId: string | undefined;
+  error: unknown;
+  /** What happens because of it, in words. */
+  consequence: string;
+};
+
+/** `providerOptions: { everthread: { threadId, mode } }` */
+export type EverthreadCallOptions = { threadId?: string; mode?: PromptMode };
+
+const optionNames = ['everthread', 'threadId', 'mode', 'budget', 'context', 'onProblem', 'tokenCounter'];
+const modes = "'history' or 'append'";
+
+export function checkModelOptions(options: EverthreadModelOptions): void {
+  if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined) {
+    throw invalidOption(unknown, `one of the options model, ${optionNames.join(', ')}`, 'an unknown name');
+  }
+  const { everthread, threadId, mode, budget, context, onProblem } = options;
+  if (typeof everthread?.thread !== 'function')
+    throw invalidOption('everthread', 'what createEverthread returns', everthread);
+  if (threadId !== undefined) checkThreadId(threadId);
+  if (mode !== undefined && !isMode(mode)) throw invalidOption('mode', modes, mode);
+  if (budget !== undefined) resolveBudget(budget);
+  if (context !== undefined && typeof context !== 'function' && typeof context !== 'object')
+    throw invalidOption('context', 'an object, or a function that returns one', context);
+  if (onProblem !== undefined && typeof onProblem !== 'function')
+    throw invalidOption('onProblem', 'a function', onProblem);
+}
+
+/** Thread and mode of one call, and the call as the model gets it: what is ours is not the provider's business. */
+export function readCallOptions(
+  params: CallOptions,
+  { threadId, mode = 'history' }: EverthreadModelOptions,
+): { threadId: string | undefined; mode: PromptMode; params: CallOptions } {
+  const { everthread: own, ...others } = params.providerOptions ?? {};
+  if (own === undefined) return checked({ threadId, mode, params });
+  const field = 'providerOptions.everthread';
+  if (typeof own !== 'object' || own === null) throw invalidInput(field, 'an object', own);
+  const unknown = Object.keys(own).find((name) => name !== 'threadId' && name !== 'mode');
+  if (unknown !== undefined)
+    throw invalidInput(`${field}.${unknown}`, 'one of threadId, mode', 'an unknown name');
+  if (own.mode !== undefined && !isMode(own.mode)) throw invalidInput(`${field}.mode`, modes, own.mode);
+  if (own.threadId !== undefined) checkThreadId(own.threadId);
+  const { providerOptions: _all, ...rest } = params;
+  return checked({
+    threadId: (own.threadId as string | undefined) ?? threadId,
+    mode: own.mode ?? mode,
+    params: Object.keys(others).length === 0 ? rest : { ...rest, providerOptions: others },
+  });
+}
+
+function checked<Call extends { threadId: string | undefined; mode: PromptMode }>(call: Call): Call {
+  if (call.mode === 'append' && call.threadId === undefined) {
+    throw invalidInput(
+      'providerOptions.everthread.threadId',
+      "the id of the thread where mode is 'append'",
+      undefined,
+    );
+  }
+  return call;
+}
+
+function isMode(mode: unknown): mode is PromptMode {
+  return mode === 'history' || mode === 'append';
+}

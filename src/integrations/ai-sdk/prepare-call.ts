@@ -1,0 +1,163 @@
+/**
+ * One call of a wrapped model, before and after the model: the prompt goes into the thread, the context comes out of it
+ * and is sent instead, the answer goes into the thread, and the reported usage teaches the token counter.
+ *
+ * When the thread cannot be read or written, a call that brought its whole conversation is made as it came: the model
+ * answers, and the next call brings the thread up to date. A call that brought only its newest message fails with the
+ * store's error, because the model would answer without knowing what it is about.
+ */
+import type { Context } from '../../context/render.ts';
+import { EverthreadError, isEverthreadError } from '../../errors.ts';
+import { type MessageContent, textOf } from '../../message/message.ts';
+import type { Thread } from '../../thread.ts';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import type { ContextOptions } from '../../turn/context-options.ts';
+import { composePrompt, openingMessage, showsNewestUser, systemText } from './compose-prompt.ts';
+import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts';
+import type { CallOptions, Model, Prompt, Usage } from './model-types.ts';
+import { type EverthreadModelOptions, type Problem, readCallOptions } from './options.ts';
+import { fromPromptMessage, splitPrompt } from './prompt-messages.ts';
+import { type ReadPrompt, readPrompt } from './read-prompt.ts';
+import { type RecordedPrompt, recordPrompt } from './record-prompt.ts';
+import { createRequestCounter } from './request-tokens.ts';
+
+export type PreparedCall = {
+  /** What the model is called with. */
+  params: CallOptions;
+  /** Called once, with what the model answered; never fails. */
+  finish(answer: { reply?: MessageContent | undefined; usage?: Usage | undefined }): Promise<void>;
+};
+
+export type PrepareCall = (params: CallOptions, model: Model) => Promise<PreparedCall>;
+
+/** Calls of the same Everthread wait for each other, whichever wrapped model they go to. */
+const queues = new WeakMap<object, KeyedQueue>();
+
+export function createPrepareCall(options: EverthreadModelOptions): PrepareCall {
+  const { everthread, onProblem = createWarner() } = options;
+  const counter = options.tokenCounter ?? createTokenCounter();
+  const requestTokens = createRequestCounter(counter);
+  const openingTokens = counter.message(fromPromptMessage(openingMessage));
+  const queue = queues.get(everthread) ?? createKeyedQueue();
+  queues.set(everthread, queue);
+
+  return async (given, model) => {
+    const { threadId, mode, params } = readCallOptions(given, options);
+    const { system, messages } = splitPrompt(params.prompt);
+    const prompt = readPrompt(messages);
+    if (prompt.length === 0) return { params, finish: async () => undefined };
+    let queueKey: string;
+    let recorded: RecordedPrompt;
+    let sent: { prompt: Prompt; tokens: number };
+    try {
+      queueKey = threadId === undefined ? `chain ${prompt.keyAt(0)}` : `thread ${threadId}`;
+      [recorded, sent] = await queue(queueKey, async () => {
+        const written = await recordPrompt({ everthread, prompt, threadId, mode });
+        try {
+          return [written, await assemble({ thread: written.thread, prompt })] as const;
+        } catch (error) {
+          await written.finish(undefined);
+          throw error;
+        }
+      });
+    } catch (error) {
+      if (mode === 'append' || isCallersOwn(error)) throw aboutTools(error);
+      onProblem({ threadId, error, consequence: 'The call was made as it came.' });
+      return { params, finish: async () => undefined };
+    }
+
+    return {
+      params: { ...params, prompt: sent.prompt },
+      async finish({ reply, usage }) {
+        try {
+          await queue(queueKey, () => recorded.finish(reply));
+        } catch (error) {
+          onProblem({ threadId, error, consequence: 'The answer was given, but not stored.' });
+        }
+        await observe(usage).catch((error: unknown) => {
+          onProblem({ threadId, error, consequence: 'The reported usage was not learnt from.' });
+        });
+      },
+    };
+
+    async function assemble({ thread, prompt }: { thread: Thread; prompt: ReadPrompt }) {
+      const { context: additions = {} } = options;
+      const added =
+        typeof additions === 'function' ? await additions({ threadId: thread.id, messages }) : additions;
+      const needed = requestTokens(params) + openingTokens;
+      const ask = (besides: number, query?: string): Promise<Context> =>
+        thread.context({
+          ...(query === undefined ? {} : { query }),
+          ...added,
+          model: model.modelId,
+          ...systemOption(systemText(system)),
+          ...(options.budget === undefined ? {} : { budget: options.budget }),
+          reserve: {
+            requestTokens: needed + besides,
+            ...(params.maxOutputTokens === undefined ? {} : { responseTokens: params.maxOutputTokens }),
+          },
+        });
+      let context = await ask(0);
+      let withNewestUser = false;
+      // In a long tool loop what the user asked for may have left the tail: then it is said again, in full.
+      if (!showsNewestUser({ context, prompt })) {
+        const newest = prompt.contentAt(prompt.lastUser);
+        const size = counter.message(newest);
+        if (size <= (context.budget.tokens - context.budget.responseTokens) / 4) {
+          context = await ask(size, textOf(newest.parts));
+          withNewestUser = !showsNewestUser({ context, prompt });
+        }
+      }
+      return {
+        prompt: composePrompt({ context, system, prompt, withNewestUser }),
+        tokens: context.tokens + (context.budget.requestTokens ?? 0),
+      };
+    }
+
+    async function observe(usage: Usage | undefined): Promise<void> {
+      const reportedTokens = usage?.inputTokens.total;
+      // Tools of the provider bring text of their own into the request.
+      const isComparable = params.tools?.every(({ type }) => type === 'function') ?? true;
+      if (reportedTokens === undefined || reportedTokens <= 0 || !isComparable) return;
+      await everthread.observeUsage({
+        model: model.modelId,
+        threadId: recorded.thread.id,
+        contextTokens: sent.tokens,
+        reportedTokens,
+      });
+    }
+  };
+}
+
+function systemOption(system: string): Pick<ContextOptions, 'system'> {
+  return system.trim() === '' ? {} : { system };
+}
+
+/** What the caller can and must mend; everything else is no reason not to answer. */
+function isCallersOwn(error: unknown): boolean {
+  return isEverthreadError(error, 'context_overflow') || isEverthreadError(error, 'closed');
+}
+
+/** Says it in the caller's words. */
+function aboutTools(error: unknown): unknown {
+  if (!isEverthreadError(error, 'context_overflow') || error.field !== 'reserve.requestTokens') return error;
+  const { size, available } = error.details;
+  return new EverthreadError({
+    code: 'context_overflow',
+    field: 'tools',
+    message: `tools and schemas of this call need ${size} tokens, but only ${available} are available for the whole request. Send fewer or shorter tools, or raise budget.tokens.`,
+    details: { section: 'tools', size, available },
+    cause: error,
+  });
+}
+
+/** Once: a store that is down would otherwise say so with every call. */
+function createWarner(): (problem: Problem) => void {
+  let warned = false;
+  return ({ error, consequence }) => {
+    if (warned) return;
+    warned = true;
+    const reason = error instanceof Error ? error.message : String(error);
+    process.emitWarning(`${consequence} ${reason}`, 'EverthreadWarning');
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * Brings a thread up to date with a prompt: recognizes what it holds, takes back what the client no longer has, appends
+ * what is new; and, when the model has answered, appends the answer.
+ *
+ * Taken back means: emptied by an edit, so that it is in no context, summary or search any more, while its words stay in
+ * the audit trail (I-1). New messages come after it, in the order in which they came.
+ */
+import type { Everthread } from '../../everthread.ts';
+import type { Message, MessageContent } from '../../message/message.ts';
+import type { Thread } from '../../thread.ts';
+import { alignAppended, alignHistory, certainRun, type LoggedMessage } from './align.ts';
+import { locateThread, threadName } from './locate.ts';
+import { chainOf, messageId, messageKey, nextChain, spokenText, storedKey } from './message-key.ts';
+import type { ReadPrompt } from './read-prompt.ts';
+import { isInterrupted } from './reply.ts';
+
+export type PromptMode = 'history' | 'append';
+
+export type RecordedPrompt = {
+  thread: Thread;
+  /** Appends the answer; without one, leaves the thread as it is. Called once. */
+  finish(reply: MessageContent | undefined): Promise<void>;
+};
+
+type Threads = Pick<Everthread, 'thread' | 'deleteThread'>;
+
+const note = 'The client no longer has this message: it was edited or asked for again.';
+const firstWindow = certainRun + 8;
+
+export async function recordPrompt(options: {
+  everthread: Threads;
+  prompt: ReadPrompt;
+  threadId: string | undefined;
+  mode: PromptMode;
+}): Promise<RecordedPrompt> {
+  const { everthread, prompt, threadId, mode } = options;
+  if (threadId === undefined) return recordByChain(everthread, prompt);
+  const thread = await everthread.thread(threadId);
+  const { messages: total } = await thread.state();
+  const { known, takenBack, newest } = await align({ thread, total, prompt, mode });
+  for (const { seq, role } of takenBack) await thread.edit(seq, { role, parts: [] }, { note });
+  const lastId = await appendPrompt({ thread, prompt, known, lastId: newest?.id });
+  return { thread, finish: (reply) => appendReply(thread, lastId, reply) };
+}
+
+async function recordByChain(everthread: Threads, prompt: ReadPrompt): Promise<RecordedPrompt> {
+  const located = await locateThread(everthread, prompt);
+  if (located !== undefined) {
+    const { thread, known } = located;
+    const lastId = await appendPrompt({ thread, prompt, known, lastId: located.lastId });
+    return { thread, finish: (reply) => appendReply(thread, lastId, reply) };
+  }
+  const draft = await everthread.thread(`chat-draft-${crypto.randomUUID()}`);
+  await appendPrompt({ thread: draft, prompt, known: 0, lastId: undefined });
+  return {
+    thread: draft,
+    async finish(reply) {
+      await everthread.deleteThread(draft.id);
+      if (reply === undefined) return;
+      const chain = nextChain(prompt.at(prompt.length - 1), messageKey(reply));
+      const thread = await everthread.thread(threadName(chain));
+      // The same conversation was had before, word for word.
+      if ((await thread.state()).messages > 0) return;
+      await thread.append([...newMessages(prompt, 0, undefined), named(reply, undefined, chain)]);
+    },
+  };
+}
+
+async function align(options: { thread: Thread; total: number; prompt: ReadPrompt; mode: PromptMode }) {
+  const { thread, total, prompt, mode } = options;
+  // Never more of the log than the client sends itself, and some.
+  const most = Math.max(firstWindow, 2 * prompt.length + certainRun);
+  for (let window = Math.min(firstWindow, most); ; window = Math.min(window * 4, most)) {
+    const from = Math.max(1, total - window + 1);
+    const stored = total === 0 ? [] : await Array.fromAsync(thread.history({ from, to: total }));
+    const log = stored.filter(isSendable).map(toLogged);
+    const found =
+      mode === 'append' ? alignAppended({ log, prompt }) : alignHistory({ log, before: from - 1, prompt });
+    const isSure = found.known > 0 && found.takenBack.length === 0;
+    if (!isSure && from > 1 && window < most) continue;
+    const taken = new Set(found.takenBack);
+    return {
+      known: found.known,
+      takenBack: stored.filter(({ seq }) => taken.has(seq)),
+      newest: stored.at(-1),
+    };
+  }
+}
+
+/** A message that was forgotten is still sent by clients that have it; one that was taken back is not. */
+function isSendable(message: Message): boolean {
+  return message.parts.length > 0 || message.removed !== undefined;
+}
+
+function toLogged(message: Message): LoggedMessage {
+  const broken = isInterrupted(message) ? { interruptedText: spokenText(message.parts) } : {};
+  return { seq: message.seq, key: storedKey(message), ...broken };
+}
+
+async function appendPrompt(options: {
+  thread: Thread;
+  prompt: ReadPrompt;
+  known: number;
+  lastId: string | undefined;
+}): Promise<string | undefined> {
+  const { thread, prompt, known, lastId } = options;
+  const added = newMessages(prompt, known, lastId);
+  if (added.length === 0) return lastId;
+  await thread.append(added);
+  return added.at(-1)!.id;
+}
+
+function newMessages(prompt: ReadPrompt, known: number, lastId: string | undefined) {
+  const added: (MessageContent & { id: string })[] = [];
+  for (let index = known; index < prompt.length; index += 1) {
+    added.push(named(prompt.contentAt(index), added.at(-1)?.id ?? lastId));
+  }
+  return added;
+}
+
+async function appendReply(
+  thread: Thread,
+  lastId: string | undefined,
+  reply: MessageContent | undefined,
+): Promise<void> {
+  if (reply !== undefined) await thread.append(named(reply, lastId));
+}
+
+function named(content: MessageContent, previousId: string | undefined, chain?: string) {
+  const key = messageKey(content);
+  return { ...content, id: messageId(key, chain ?? nextChain(chainOf(previousId), key)) };
+}

@@ -1,0 +1,157 @@
+/**
+ * What the model answered, as a message for the log. A streamed answer is collected part by part. One that was broken
+ * off keeps its text alone: half a call cannot be answered, and reasoning without its signature is refused.
+ */
+import { fromModelMessage } from '../../message/ai-sdk.ts';
+import type { ModelMessage } from '../../message/ai-sdk-shapes.ts';
+import type { Message, MessageContent } from '../../message/message.ts';
+import { recall } from '../../message/provider-fields.ts';
+import type { ReplyPart, StreamPart } from './model-types.ts';
+
+/** Why an answer is not whole. */
+export type Interruption = 'aborted' | 'error';
+
+type Metadata = ReplyPart['providerMetadata'];
+type AssistantPart = { type: string; providerOptions?: Metadata; [field: string]: unknown };
+
+/** Undefined when there is nothing in it. */
+export function replyMessage(content: readonly ReplyPart[]): MessageContent | undefined {
+  const parts = content.flatMap(toPart);
+  if (parts.length === 0) return undefined;
+  const [only] = parts;
+  const isPlain = parts.length === 1 && only?.type === 'text' && only.providerOptions === undefined;
+  return fromModelMessage({
+    role: 'assistant',
+    content: isPlain ? only.text : parts,
+  } as ModelMessage);
+}
+
+export function interruptedMessage(
+  content: readonly ReplyPart[],
+  interruption: Interruption,
+): MessageContent | undefined {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  if (text.trim() === '') return undefined;
+  return fromModelMessage({
+    role: 'assistant',
+    content: text,
+    providerOptions: { everthread: { interrupted: interruption } },
+  });
+}
+
+export function isInterrupted(message: Pick<Message, 'extra' | 'role'>): boolean {
+  const { providerOptions } = recall(message, 'ai-sdk').fields as {
+    providerOptions?: { everthread?: { interrupted?: unknown } };
+  };
+  return message.role === 'assistant' && providerOptions?.everthread?.interrupted !== undefined;
+}
+
+/** As the SDK puts an answer into its `response.messages`. */
+function toPart(part: ReplyPart): AssistantPart[] {
+  const { providerMetadata } = part;
+  const own = providerMetadata === undefined ? {} : { providerOptions: providerMetadata };
+  switch (part.type) {
+    case 'text':
+      if (part.text === '' && providerMetadata === undefined) return [];
+      return [{ type: 'text', text: part.text, ...own }];
+    case 'reasoning':
+      return [{ type: 'reasoning', text: part.text, ...own }];
+    case 'custom':
+      return [{ type: 'custom', kind: part.kind, ...own }];
+    case 'file':
+    case 'reasoning-file':
+      return [{ type: part.type, data: part.data, mediaType: part.mediaType, ...own }];
+    case 'tool-call': {
+      const { toolCallId, toolName, providerExecuted } = part;
+      const executed = providerExecuted === undefined ? {} : { providerExecuted };
+      return [
+        {
+          type: 'tool-call',
+          toolCallId,
+          toolName,
+          input: readInput(part.input),
+          ...executed,
+          ...own,
+        },
+      ];
+    }
+    case 'tool-result': {
+      if (part.preliminary === true) return [];
+      const output = { type: part.isError === true ? 'error-json' : 'json', value: part.result };
+      return [
+        {
+          type: 'tool-result',
+          toolCallId: part.toolCallId,
+          toolName: part.toolName,
+          output,
+          ...own,
+        },
+      ];
+    }
+    // Sources are about the answer, and requests for approval are between SDK and user: neither is sent again.
+    default:
+      return [];
+  }
+}
+
+function readInput(input: string): unknown {
+  if (input.trim() === '') return {};
+  try {
+    return JSON.parse(input);
+  } catch {
+    return {};
+  }
+}
+
+export type ReplyCollector = {
+  add(part: StreamPart): void;
+  content(): ReplyPart[];
+};
+
+/** In the order in which the pieces began, like the SDK does it. */
+export function collectReply(): ReplyCollector {
+  const content: ReplyPart[] = [];
+  const open = new Map<string, { text: string; providerMetadata?: Metadata }>();
+
+  const start = (type: 'text' | 'reasoning', id: string, providerMetadata: Metadata) => {
+    const piece = { type, text: '', ...(providerMetadata && { providerMetadata }) };
+    open.set(`${type} ${id}`, piece);
+    content.push(piece);
+  };
+  const goOn = (type: 'text' | 'reasoning', id: string, delta: string, providerMetadata: Metadata) => {
+    if (!open.has(`${type} ${id}`)) start(type, id, undefined);
+    const piece = open.get(`${type} ${id}`)!;
+    piece.text += delta;
+    if (providerMetadata !== undefined) piece.providerMetadata = providerMetadata;
+  };
+
+  return {
+    content: () => content,
+    add(part) {
+      switch (part.type) {
+        case 'text-start':
+          return start('text', part.id, part.providerMetadata);
+        case 'reasoning-start':
+          return start('reasoning', part.id, part.providerMetadata);
+        case 'text-delta':
+          return goOn('text', part.id, part.delta, part.providerMetadata);
+        case 'reasoning-delta':
+          return goOn('reasoning', part.id, part.delta, part.providerMetadata);
+        case 'text-end':
+          goOn('text', part.id, '', part.providerMetadata);
+          open.delete(`text ${part.id}`);
+          return;
+        case 'reasoning-end':
+          goOn('reasoning', part.id, '', part.providerMetadata);
+          open.delete(`reasoning ${part.id}`);
+          return;
+        case 'tool-call':
+        case 'tool-result':
+        case 'file':
+        case 'reasoning-file':
+        case 'custom':
+          content.push(part);
+      }
+    },
+  };
+}

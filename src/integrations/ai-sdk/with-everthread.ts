@@ -1,0 +1,122 @@
+/**
+ * A language model of the AI SDK that never runs out of its window and forgets nothing (R-57):
+ *
+ *   const model = withEverthread({ model: anthropic('claude-sonnet-4-6'), everthread });
+ *
+ * It is used like any other, in either of two ways.
+ *
+ * With the whole conversation, as one has it; it may grow for ever:
+ *
+ *   await generateText({ model, messages });
+ *
+ * What was sent before is recognized and not stored again. A client that edits its last message or asks again takes back
+ * what came after; see record-prompt.ts. The thread is `threadId`, of the model or of the call, or is found by the
+ * messages; see locate.ts.
+ *
+ * With the newest message alone; the thread knows the rest:
+ *
+ *   await generateText({ model, prompt: 'And in Vienna?', providerOptions: {
+ *     everthread: { threadId: 'journey', mode: 'append' },
+ *   } });
+ *
+ * Results of tools after which the SDK makes no further call (`stopWhen`) never reach a model, so the thread learns of
+ * them only when the next call brings them.
+ *
+ * Tools, tool loops, streaming, structured output and aborts work as they do without it. The instructions of a call are
+ * sent and not stored. Where nothing has to be left out the prompt goes to the model unchanged. An answer that was
+ * broken off is kept as far as it came, marked in `providerOptions.everthread.interrupted`. Errors of the provider
+ * reach the caller as they are.
+ */
+import type { LanguageModel } from 'ai';
+import { EverthreadError, invalidOption } from '../../errors.ts';
+import type { CallOptions, GenerateResult, Middleware, Model, StreamResult } from './model-types.ts';
+import { checkModelOptions, type EverthreadModelOptions } from './options.ts';
+import { createPrepareCall, type PrepareCall } from './prepare-call.ts';
+import { interruptedMessage, replyMessage } from './reply.ts';
+import { watchStream } from './watch-stream.ts';
+
+/** Models of earlier interface versions are taken too. */
+export type WrappableModel = Exclude<LanguageModel, string>;
+
+export function withEverthread({
+  model,
+  ...options
+}: EverthreadModelOptions & { model: WrappableModel }): Model {
+  checkModelOptions(options);
+  if (typeof model !== 'object' || model === null || typeof model.doGenerate !== 'function') {
+    throw invalidOption(
+      'model',
+      "a language model of the AI SDK, such as anthropic('…') or gateway('…')",
+      model,
+    );
+  }
+  const prepare = createPrepareCall(options);
+  let current: Promise<Model> | undefined;
+  const currentModel = (): Promise<Model> => {
+    current ??= model.specificationVersion === 'v4' ? Promise.resolve(model) : modernized(model);
+    return current;
+  };
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    get supportedUrls() {
+      return model.supportedUrls;
+    },
+    doGenerate: async (params) => generate(prepare, await currentModel(), params),
+    doStream: async (params) => stream(prepare, await currentModel(), params),
+  };
+}
+
+/** The same for `wrapLanguageModel({ model, middleware })`. Put it first where there are several. */
+export function everthreadMiddleware(options: EverthreadModelOptions): Middleware {
+  checkModelOptions(options);
+  const prepare = createPrepareCall(options);
+  return {
+    specificationVersion: 'v4',
+    wrapGenerate: ({ params, model }) => generate(prepare, model, params),
+    wrapStream: ({ params, model }) => stream(prepare, model, params),
+  };
+}
+
+async function generate(prepare: PrepareCall, model: Model, params: CallOptions): Promise<GenerateResult> {
+  const call = await prepare(params, model);
+  let result: GenerateResult;
+  try {
+    result = await model.doGenerate(call.params);
+  } catch (error) {
+    await call.finish({});
+    throw error;
+  }
+  const { content, finishReason, usage } = result;
+  const isBroken = finishReason.unified === 'error' || finishReason.unified === 'interrupted';
+  const reply = isBroken ? interruptedMessage(content, 'error') : replyMessage(content);
+  await call.finish({ reply, usage });
+  return result;
+}
+
+async function stream(prepare: PrepareCall, model: Model, params: CallOptions): Promise<StreamResult> {
+  const call = await prepare(params, model);
+  let result: StreamResult;
+  try {
+    result = await model.doStream(call.params);
+  } catch (error) {
+    await call.finish({});
+    throw error;
+  }
+  return { ...result, stream: watchStream(result.stream, { call, signal: params.abortSignal }) };
+}
+
+async function modernized(model: Exclude<WrappableModel, Model>): Promise<Model> {
+  try {
+    const { wrapLanguageModel } = await import('ai');
+    return wrapLanguageModel({ model, middleware: [] }) as Model;
+  } catch (cause) {
+    throw new EverthreadError({
+      code: 'missing_dependency',
+      field: 'model',
+      message: `A model of interface ${model.specificationVersion} needs version 7 of the package "ai", which could not be loaded. Run: npm install ai`,
+      cause,
+    });
+  }
+}

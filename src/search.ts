@@ -33,7 +33,7 @@ export type TextAnswer = {
   candidates: TextCandidate[];
   /** Messages the index holds: in the scope where that is cheap to know, else in all threads. */
   messages: number;
-  /** In how many of those messages each term occurs; may be an estimate from above for very common ones. */
+  /** In how many of those messages each term occurs; for very common ones an estimate. */
   frequencies: ReadonlyMap<string, number>;
 };
 
@@ -62,6 +62,11 @@ export type SearchIndex = {
   /** Messages that have no vectors of this model yet, in no particular order of threads, in order of seq within one. */
   unembedded(options: { model: string; limit: number }): Promise<Message[]>;
   writeVectors(options: { model: string; messages: readonly EmbeddedMessage[] }): Promise<void>;
+  /**
+   * Messages of a thread that the full-text index holds, in order, from one on; undefined while it is still being
+   * made from the log. For finding damage.
+   */
+  listed(options: { threadId: string; from: number; limit: number }): Promise<number[] | undefined>;
   /** Makes the full-text index anew from the log, in pieces; writers go on meanwhile. Vectors are left alone. */
   rebuild(options?: { onProgress?: (progress: { done: number; total: number }) => void }): Promise<{
     messages: number;

@@ -50,7 +50,7 @@ export type MessageChange =
 
 /** What is known of a restored message besides its content. */
 export type MessageMark = Pick<Message, 'seq'> &
-  Partial<Pick<Message, 'hash' | 'unitStart' | 'tokensBefore' | 'editedAt' | 'removed'>>;
+  Partial<Pick<Message, 'hash' | 'unitStart' | 'editedAt' | 'removed'>>;
 
 /** What a person did to the past, when, and to what. `before` holds the earlier text where it may be kept. */
 export type AuditEntry = {

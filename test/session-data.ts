@@ -1,6 +1,6 @@
 /** Recorded sessions of other clients, where the data folder is there: for measuring, never part of the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
 
@@ -11,16 +11,21 @@ export type RecordedSession = { name: string; messages: TranscriptMessage[] };
 
 /** Undefined, and said out loud, where there is no data. */
 export function recordedSessions(): RecordedSession[] | undefined {
+  return sessionFiles()?.flatMap((file) =>
+    readTranscripts(readFileSync(file, 'utf8')).map(({ messages }, index) => ({
+      name: `${relative(root, file)}#${index + 1}`,
+      messages,
+    })),
+  );
+}
+
+/** Their paths; undefined where there is no data. */
+export function sessionFiles(): string[] | undefined {
   if (!existsSync(root)) return undefined;
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.jsonl?$/.test(file))
     .sort()
-    .flatMap((file) =>
-      readTranscripts(readFileSync(join(root, file), 'utf8')).map(({ messages }, index) => ({
-        name: `${file}#${index + 1}`,
-        messages,
-      })),
-    );
+    .map((file) => join(root, file));
 }
 
 export const noSessions = `There are no recorded sessions at ${root}: set EVERTHREAD_DATA to the folder that holds sessions/.`;

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../store.ts';
 import type { Receipt, SummaryRecord } from '../summary.ts';
 import { type SummaryUpdate, settleUpdate, usedAuditId } from './audit-entries.ts';
 import { encodeJson, unknownAuditEntry, unknownSummary } from './checks.ts';
+import { indexMessage } from './memory-search.ts';
 import {
   findSummary,
   type MemoryThread,
@@ -121,4 +122,5 @@ function replaceMessage(thread: MemoryThread, threadId: string, stored: StoredMe
     );
   }
   thread.messages[seq - 1] = stored;
+  indexMessage(thread, toMessage(threadId, stored));
 }

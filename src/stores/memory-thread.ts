@@ -5,10 +5,19 @@ import type { AuditEntry, CompactionCommit, Range, SummaryQuery } from '../store
 import { type SummaryHead, type SummaryRecord, type SummaryStatus, summaryStatuses } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { checkRange, encodeJson } from './checks.ts';
+import type { IndexEntry } from './index-entry.ts';
 import { type MessagePlace, placesNeeded } from './settle.ts';
 
 export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string };
 export type StoredSummary = { head: SummaryHead; body: string; number: number };
+
+export type MemoryIndex = {
+  entries: Map<number, IndexEntry>;
+  /** Messages by term, with how often it is said. */
+  postings: Map<string, Map<number, 1 | 2>>;
+  /** By model, then by message. */
+  vectors: Map<string, Map<number, Float32Array[]>>;
+};
 
 export type MemoryThread = {
   state: Omit<ThreadState, 'settings' | 'pins'>;
@@ -29,6 +38,7 @@ export type MemoryThread = {
   receiptIndexes: Map<string, number>;
   /** Oldest first. */
   audit: AuditEntry[];
+  index: MemoryIndex;
 };
 
 export function blankThread(options: { threadId: string; createdAt: string; fence: number }): MemoryThread {
@@ -63,7 +73,12 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
     receipts: [],
     receiptIndexes: new Map(),
     audit: [],
+    index: blankIndex(),
   };
+}
+
+export function blankIndex(): MemoryIndex {
+  return { entries: new Map(), postings: new Map(), vectors: new Map() };
 }
 
 export function stateOf({ state, settings, pins }: MemoryThread): ThreadState {

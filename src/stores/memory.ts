@@ -10,7 +10,9 @@ import type { CallRecord, Lease, Store } from '../store.ts';
 import type { Receipt } from '../summary.ts';
 import { checkUpdate } from './audit-entries.ts';
 import { checkCount, checkId, encodeJson, storeClosed, unknownReceipt, unknownThread } from './checks.ts';
+import { restoreThread } from './memory-restore.ts';
 import { rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
+import { indexMessage, memorySearch } from './memory-search.ts';
 import {
   blankThread,
   copyHead,
@@ -64,6 +66,12 @@ export function memoryStore(): Store {
   return {
     name: 'memory',
     capabilities: { durable: false, shared: false },
+    search: memorySearch({
+      threads,
+      checkOpen() {
+        if (closed) throw storeClosed('memory');
+      },
+    }),
     async open() {
       if (closed) throw storeClosed('memory');
     },
@@ -151,6 +159,7 @@ export function memoryStore(): Store {
           calls.push({ seq, unitStart });
           thread.calls.set(key, calls);
         }
+        indexMessage(thread, message);
       }
       Object.assign(thread, row);
       return {
@@ -180,6 +189,9 @@ export function memoryStore(): Store {
     async rewrite(rewrite) {
       checkRewrite(rewrite);
       return rewriteThread(existing(rewrite.threadId), rewrite);
+    },
+    async restore(restore) {
+      return restoreThread(existing(restore.threadId), restore);
     },
     async updateSummary(update) {
       checkUpdate(update);

@@ -207,7 +207,7 @@ function inOrder(places: ReadonlyMap<string, SummaryPlace>, status: SummaryStatu
 }
 
 /** Returns where the tiling ends. */
-function checkTiling(status: SummaryStatus, places: readonly SummaryPlace[], start: number): number {
+export function checkTiling(status: SummaryStatus, places: readonly SummaryPlace[], start: number): number {
   let next = start;
   for (const { from, to } of places) {
     if (from !== next || to < from) {

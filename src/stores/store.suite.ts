@@ -10,9 +10,12 @@ import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
 import { describeMoments } from './moments.suite.ts';
 import { describePins } from './pins.suite.ts';
+import { describeRestore } from './restore.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
+import { describeSearch } from './search.suite.ts';
 import { describeThreads } from './threads.suite.ts';
+import { describeVectors } from './vectors.suite.ts';
 
 export type StoreUnderTest = {
   name: string;
@@ -52,9 +55,12 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('right to compact', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));
     describe('the past', () => describeRewrite(context));
+    describe('restoring', () => describeRestore(context));
     describe('revisions', () => describeRevisions(context));
     describe('moments', () => describeMoments(context));
     describe('rules', () => describePins(context));
     describe('counters', () => describeCounters(context));
+    describe('search', () => describeSearch(context));
+    describe('vectors', () => describeVectors(context));
   });
 }

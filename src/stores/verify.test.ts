@@ -193,7 +193,22 @@ const damages: [string, string, string[]][] = [
   [
     'changed words under a hash that fits',
     `update messages set hash = '6e1ef0a2', removed = 'forgotten', content = '{"parts":[]}' where seq = 7`,
-    ['source-hash: summary s2'],
+    ['source-hash: summary s2', 'search-index: message 7'],
+  ],
+  [
+    'messages that the search index lacks',
+    'delete from message_terms where rowid in ((1 << 32) + 5, (1 << 32) + 9, (1 << 32) + 10)',
+    ['search-index: message 5', 'search-index: messages 9 to 10'],
+  ],
+  [
+    'a message that only the search index holds',
+    "insert into message_terms (rowid, terms) values ((1 << 32) + 99, 'word')",
+    ['search-index: message 99'],
+  ],
+  [
+    'a search index that holds other words',
+    "delete from message_terms where rowid = (1 << 32) + 1; insert into message_terms (rowid, terms) values ((1 << 32) + 1, 'word')",
+    ['search-index: message 1'],
   ],
   [
     'content that cannot be read',
@@ -359,6 +374,18 @@ describe('a damaged store', () => {
       expect(says).toMatch(/^[A-Z].*\.$/);
       expect(says).not.toMatch(/never said|still here|text of|what \d/);
     }
+  });
+
+  it('R-49 a damaged search index is made anew from the log', async () => {
+    const store = await damaged('delete from message_terms');
+    const { damages: found } = await verified({ store });
+    expect(found.length).toBeGreaterThan(0);
+    for (const { kind, message: says } of found) {
+      expect(kind).toBe('search-index');
+      expect(says).toContain('everthread reindex');
+    }
+    await store.search.rebuild();
+    expect(await kindsOf(store)).toEqual([]);
   });
 
   it('R-62 damage in one thread is no reason to leave out the others', async () => {

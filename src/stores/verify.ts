@@ -8,6 +8,7 @@ import type { ThreadState } from '../thread-state.ts';
 import { unknownThread } from './checks.ts';
 import { type Damage, damageReport, isCorrupt } from './verify/damage.ts';
 import { checkLog } from './verify/log.ts';
+import { checkSearchIndex } from './verify/search-index.ts';
 import { sourceCheck } from './verify/sources.ts';
 import { checkAuditTrail, checkReceipts, checkSummaries, readHeads } from './verify/summaries.ts';
 
@@ -125,6 +126,7 @@ async function verifyThread(
       await checkLog({ store, state, report, sources, onMessages });
       if (heads) await checkReceipts({ store, state, report, heads });
       await checkAuditTrail({ store, state, report });
+      await checkSearchIndex({ store, state, report });
     } catch (error) {
       if (!isCorrupt(error)) throw error;
       addUnreadable(report.damages, threadId, state, error.message);

@@ -41,7 +41,8 @@ export const eternalFields = {
   }),
   leafTokens: optionalCount({
     min: 50,
-    about: 'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000.',
+    about:
+      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less.',
   }),
   summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
   tailShare: optionalShare({
@@ -104,6 +105,6 @@ export function measure({ state, budget }: CheckInput, options: EternalOptions):
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     tailTarget: Math.floor(Math.max(0, room) * tailShare),
     summaryBound: Math.floor(Math.max(0, room) * options.summaryShare),
-    leafTokens: options.leafTokens ?? clamp(budget.total / 8, 400, 6_000),
+    leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
   };
 }

@@ -3,45 +3,91 @@
  * over several lines with the same `message.id`, with results of its first calls in between; it becomes one message
  * again. Left out unless asked for: side chains (sub-agents), meta lines, and the client's own summaries where what
  * they summarize is in the file. Always left out: notices, titles, file snapshots, failed calls.
+ *
+ * A summary that opens a file stands for messages that are nowhere else: it is kept, as something the model said,
+ * for the user did not. A file of nothing but side chains is the file of one sub-agent: there they are the
+ * conversation.
  */
 import { fromAnthropic } from '../message/anthropic.ts';
 import type { AnthropicMessage } from '../message/anthropic-shapes.ts';
 import { isObject, readObject, type Source } from '../message/provider-fields.ts';
+import { createRecent } from './recent.ts';
 import {
-  convertEntry,
-  emptyTranscript,
+  type Collector,
+  convertMessages,
   type Line,
-  readLines,
+  type LineReader,
+  optional,
   readText,
   readTimestamp,
-  skip,
-  type Transcript,
   type TranscriptMessage,
   type TranscriptOptions,
 } from './transcript.ts';
 
-/** Lines that say one message. */
-type Spoken = { lines: Line[] };
+/** An answer is waited for until so many messages have come after its first line. */
+const openMessages = 64;
+const openCharacters = 16 * 1024 * 1024;
+/** A resumed session may hold the same line twice. Further apart than this, the store knows the message by its id. */
+const rememberedLines = 50_000;
+/** Side chains at the beginning of a file: until so many it may still be a session, whose own lines come later. */
+const undecidedLines = 2_000;
+const rememberedChains = 64;
 
-export function readClaudeCode(text: string, options: TranscriptOptions = {}): Transcript {
-  const transcript = emptyTranscript('claude-code');
-  const lines = readLines(text, transcript, options);
-  const session = lines.map(({ value }) => readText(value.sessionId)).find((id) => id !== undefined);
-  const main: Line[] = [];
-  const side: Line[] = [];
-  const seen = new Set<string>();
-  for (const line of lines) {
-    const { value } = line;
-    const isSide = value.isSidechain === true;
-    const kind = skippedKind(value, options, main.length > 0) ?? repeated(value, seen);
-    if (kind !== undefined) skip(transcript, kind);
-    else if (isSide && options.sidechains !== true) skip(transcript, 'sidechain');
-    else (isSide ? side : main).push(line);
-  }
-  const convert = (list: readonly Line[]) => toMessages(list, transcript, options);
-  transcript.messages = convert(main);
-  transcript.sidechains = chains(side).map(convert);
-  return session === undefined ? transcript : { ...transcript, id: session };
+export function createClaudeCodeReader(out: Collector, sample: readonly Source[]): LineReader {
+  const { options } = out;
+  const seen = createRecent(rememberedLines);
+  const id = sample.map((line) => readText(line.sessionId)).find((session) => session !== undefined);
+  /** Side lines that came before any other; undefined once it is known what they are. */
+  let undecided: Line[] | undefined = [];
+  let main: Chain | undefined;
+  let started = false;
+  const sides = createSideChains(out, id);
+
+  const mainChain = (sidechain?: string): Chain => {
+    main ??= createChain(
+      out,
+      out.conversation({ format: 'claude-code', ...optional('id', id), ...optional('sidechain', sidechain) }),
+    );
+    return main;
+  };
+  const decide = (isAgent: boolean): void => {
+    const held = undecided ?? [];
+    undecided = undefined;
+    const [first] = held;
+    if (isAgent && first !== undefined) {
+      const chain = mainChain(agentOf(first.value));
+      for (const line of held) chain.add(line);
+    } else {
+      mainChain();
+      for (const line of held) addSide(line);
+    }
+  };
+  const addSide = (line: Line): void => {
+    if (options.sidechains === true) sides.add(line);
+    else out.skip('sidechain');
+  };
+
+  return {
+    line(line) {
+      const { value } = line;
+      const kind = skippedKind(value, options, started) ?? repeated(value, seen);
+      if (kind !== undefined) out.skip(kind);
+      else if (value.isSidechain !== true) {
+        if (undecided !== undefined) decide(false);
+        started = true;
+        mainChain().add(line);
+      } else if (undecided !== undefined) {
+        undecided.push(line);
+        if (undecided.length >= undecidedLines) decide(true);
+      } else if (started) addSide(line);
+      else mainChain().add(line);
+    },
+    end() {
+      if (undecided !== undefined) decide(undecided.length > 0);
+      main?.end();
+      sides.end();
+    },
+  };
 }
 
 function skippedKind(
@@ -52,13 +98,11 @@ function skippedKind(
   if (line.type === 'system') return readText(line.subtype) ?? 'system';
   if (line.type !== 'user' && line.type !== 'assistant') return readText(line.type) ?? 'untyped';
   if (line.isMeta === true && meta !== true) return 'meta';
-  // At the start of a file it stands for messages that are nowhere else.
   if (line.isCompactSummary === true && started && clientSummaries !== true) return 'client-summary';
   return line.isApiErrorMessage === true ? 'api-error' : undefined;
 }
 
-/** A resumed session may hold the same line twice. */
-function repeated(line: Source, seen: Set<string>): string | undefined {
+function repeated(line: Source, seen: ReturnType<typeof createRecent>): string | undefined {
   const uuid = readText(line.uuid);
   if (uuid === undefined) return undefined;
   if (seen.has(uuid)) return 'repeated';
@@ -66,42 +110,60 @@ function repeated(line: Source, seen: Set<string>): string | undefined {
   return undefined;
 }
 
-function toMessages(
-  lines: readonly Line[],
-  transcript: Transcript,
-  { lenient }: TranscriptOptions,
-): TranscriptMessage[] {
-  return group(lines).flatMap(({ lines: own }) => {
-    const said = own.map(({ value }) => ({
+function agentOf(line: Source): string {
+  return readText(line.agentId) ?? readText(line.uuid) ?? 'agent';
+}
+
+/** Lines that say one message. */
+type Spoken = { lines: Line[]; answer: string | undefined };
+
+type Chain = { add(line: Line): void; end(): void };
+
+/** Holds the newest messages back for as long as lines of an answer among them may still come. */
+function createChain(out: Collector, conversation: number): Chain {
+  const open: Spoken[] = [];
+  let characters = 0;
+
+  const tell = ({ lines }: Spoken): void => {
+    const place = `line ${lines[0]!.number}`;
+    const said = lines.map(({ value }) => ({
       message: value.message,
       uuid: value.uuid,
       timestamp: value.timestamp,
+      isCompactSummary: value.isCompactSummary,
     }));
-    return convertEntry({
+    const messages = convertMessages({
       entry: { said },
-      field: `line ${own[0]!.number}`,
-      transcript,
-      lenient,
+      field: place,
+      out,
       convert: (entry, field) => [toMessage(entry.said as Source[], field)],
     });
-  });
-}
-
-function group(lines: readonly Line[]): Spoken[] {
-  const spoken: Spoken[] = [];
-  const answers = new Map<string, Spoken>();
-  for (const line of lines) {
-    const { message } = line.value;
-    const id = isObject(message) && message.role === 'assistant' ? readText(message.id) : undefined;
-    const known = id === undefined ? undefined : answers.get(id);
-    if (known !== undefined) known.lines.push(line);
-    else {
-      const first = { lines: [line] };
-      spoken.push(first);
-      if (id !== undefined) answers.set(id, first);
+    for (const message of messages) {
+      const grows = message.role === 'assistant' ? { firstParts: firstLineParts(lines[0]!) } : {};
+      out.message({ conversation, message, place, ...grows });
     }
-  }
-  return spoken;
+  };
+  const tellFirst = (): void => {
+    const first = open.shift()!;
+    for (const line of first.lines) characters -= line.characters;
+    tell(first);
+  };
+
+  return {
+    add(line) {
+      const { message } = line.value;
+      const answer = isObject(message) && message.role === 'assistant' ? readText(message.id) : undefined;
+      const known = answer === undefined ? undefined : open.find((spoken) => spoken.answer === answer);
+      if (known !== undefined) known.lines.push(line);
+      else open.push({ lines: [line], answer });
+      characters += line.characters;
+      while (open.length > 0 && open[0]!.answer === undefined) tellFirst();
+      while (open.length > openMessages || (characters > openCharacters && open.length > 1)) tellFirst();
+    },
+    end() {
+      while (open.length > 0) tellFirst();
+    },
+  };
 }
 
 /** The last line knows best how the answer ended and what it cost. */
@@ -112,8 +174,17 @@ function toMessage(lines: readonly Source[], field: string): TranscriptMessage {
       ? messages[0]!
       : { ...messages.at(-1)!, content: messages.flatMap(({ content }) => asBlocks(content)) };
   const content = fromAnthropic(joined as unknown as AnthropicMessage, { field: `${field}.message` });
-  const id = readText(lines[0]!.uuid);
-  return { ...content, ...(id !== undefined && { id }), ...readTimestamp(lines[0]!.timestamp) };
+  const [first] = lines;
+  return {
+    ...content,
+    ...(first!.isCompactSummary === true && { role: 'assistant' as const }),
+    ...optional('id', readText(first!.uuid)),
+    ...readTimestamp(first!.timestamp),
+  };
+}
+
+function firstLineParts({ value }: Line): number {
+  return isObject(value.message) ? asBlocks(value.message.content).length : 0;
 }
 
 function asBlocks(content: unknown): unknown[] {
@@ -121,20 +192,30 @@ function asBlocks(content: unknown): unknown[] {
   return Array.isArray(content) ? content : [];
 }
 
-/** Side chains by their first line: every line names the one before it. */
-function chains(lines: readonly Line[]): Line[][] {
-  const lists: Line[][] = [];
-  const chainOf = new Map<string, Line[]>();
-  for (const line of lines) {
-    const parent = readText(line.value.parentUuid);
-    let list = parent === undefined ? undefined : chainOf.get(parent);
-    if (list === undefined) {
-      list = [];
-      lists.push(list);
-    }
-    list.push(line);
-    const uuid = readText(line.value.uuid);
-    if (uuid !== undefined) chainOf.set(uuid, list);
-  }
-  return lists;
+/** Every line names the one before it, newer ones also their agent. */
+function createSideChains(out: Collector, id: string | undefined): Chain {
+  type Side = { chain: Chain; names: ReturnType<typeof createRecent> };
+  const sides: Side[] = [];
+  return {
+    add(line) {
+      const agent = readText(line.value.agentId);
+      const parent = agent ?? readText(line.value.parentUuid);
+      let side = parent === undefined ? undefined : sides.find(({ names }) => names.has(parent));
+      if (side === undefined) {
+        const sidechain = agentOf(line.value);
+        const conversation = out.conversation({ format: 'claude-code', ...optional('id', id), sidechain });
+        side = { chain: createChain(out, conversation), names: createRecent(rememberedChains) };
+        if (sides.length >= rememberedChains) sides.shift()!.chain.end();
+      } else sides.splice(sides.indexOf(side), 1);
+      // The one in use last goes to the end: the first is the one that has been silent for longest.
+      sides.push(side);
+      const uuid = readText(line.value.uuid);
+      if (agent !== undefined) side.names.add(agent);
+      else if (uuid !== undefined) side.names.add(uuid);
+      side.chain.add(line);
+    },
+    end() {
+      for (const { chain } of sides) chain.end();
+    },
+  };
 }

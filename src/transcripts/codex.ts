@@ -5,46 +5,42 @@
 import { fromOpenAIResponsesItem } from '../message/openai-responses.ts';
 import type { ResponsesItem } from '../message/openai-responses-shapes.ts';
 import { isObject, readObject, type Source } from '../message/provider-fields.ts';
+import { createJoiner } from './joiner.ts';
 import {
-  convertEntry,
-  emptyTranscript,
-  readLines,
+  type Collector,
+  convertMessages,
+  type LineReader,
+  optional,
   readText,
   readTimestamp,
-  skip,
-  type Transcript,
-  type TranscriptOptions,
 } from './transcript.ts';
 
 const otherLines = ['session_meta', 'event_msg', 'turn_context', 'compacted', 'ghost_snapshot', 'state'];
 
-export function readCodex(text: string, options: TranscriptOptions = {}): Transcript {
-  const transcript = emptyTranscript('codex');
-  let id: string | undefined;
-  for (const { number, value } of readLines(text, transcript, options)) {
-    id ??= sessionId(value);
-    const item = itemOf(value);
-    if (item === undefined) {
-      skip(transcript, kindOf(value));
-      continue;
-    }
-    const said = convertEntry({
-      entry: item,
-      field: `line ${number}`,
-      transcript,
-      lenient: options.lenient,
-      convert: (entry, field) => [
-        fromOpenAIResponsesItem(readObject(entry, field) as ResponsesItem, { field }),
-      ],
-    });
-    for (const message of said) {
-      const last = transcript.messages.at(-1);
-      // What the model said in one go is one message (see openai-responses.ts).
-      if (last?.role === 'assistant' && message.role === 'assistant') last.parts.push(...message.parts);
-      else transcript.messages.push({ ...message, ...readTimestamp(value.timestamp) });
-    }
-  }
-  return id === undefined ? transcript : { ...transcript, id };
+export function createCodexReader(out: Collector, sample: readonly Source[]): LineReader {
+  const id = sample.map(sessionId).find((session) => session !== undefined);
+  const conversation = out.conversation({ format: 'codex', ...optional('id', id) });
+  const joiner = createJoiner(out, conversation);
+  return {
+    line({ number, value }) {
+      const item = itemOf(value);
+      if (item === undefined) {
+        out.skip(kindOf(value));
+        return;
+      }
+      const place = `line ${number}`;
+      const said = convertMessages({
+        entry: item,
+        field: place,
+        out,
+        convert: (entry, field) => [
+          fromOpenAIResponsesItem(readObject(entry, field) as ResponsesItem, { field }),
+        ],
+      });
+      for (const message of said) joiner.add({ ...message, ...readTimestamp(value.timestamp) }, place);
+    },
+    end: joiner.end,
+  };
 }
 
 function itemOf(line: Source): unknown {

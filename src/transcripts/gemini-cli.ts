@@ -1,48 +1,135 @@
 /**
- * Gemini CLI chat files: one JSON document with `messages`. An answer holds its thoughts, its text, its tool calls
- * and their results; it becomes an assistant message and, where tools were called, a tool message behind it. Notices
- * of the client are left out.
+ * Gemini CLI chat files. Older ones are one JSON document with `messages`; newer ones hold a record a line, where a
+ * message is written again whenever it changes, `$rewindTo` takes messages back, and `$set` changes what is known of
+ * the session, its messages included. An answer holds its thoughts, its text, its tool calls and their results; it
+ * becomes an assistant message and, where tools were called, a tool message behind it. Notices of the client and its
+ * own summaries are left out.
  */
 import { invalidInput } from '../errors.ts';
 import type { Json, Part, ToolResultPart } from '../message/message.ts';
 import { isObject, readArray, readObject, readString, type Source } from '../message/provider-fields.ts';
+import type { LeftOut, LineIndex } from './line-index.ts';
 import {
-  convertEntry,
-  emptyTranscript,
+  type Collector,
+  convertMessages,
+  type Line,
+  type LineReader,
+  optional,
   readText,
   readTimestamp,
-  skip,
-  type Transcript,
   type TranscriptMessage,
-  type TranscriptOptions,
 } from './transcript.ts';
 
-export function readGeminiCli(document: unknown, options: TranscriptOptions = {}): Transcript {
-  const transcript = emptyTranscript('gemini-cli');
-  const source = readObject(document, 'document');
-  readArray(source.messages, 'messages').forEach((entry, index) => {
-    const field = `messages[${index}]`;
-    const kind = isObject(entry) ? entry.type : undefined;
-    if (kind === 'info' || kind === 'error' || kind === 'warning') {
-      skip(transcript, kind);
-      return;
-    }
-    const messages = convertEntry({
-      entry,
-      field,
-      transcript,
-      lenient: options.lenient,
-      convert: toMessages,
-    });
-    transcript.messages.push(...messages);
+const notices = ['info', 'error', 'warning'];
+/** How the summary begins that the client puts in the place of what it compressed. */
+const clientSummary = /^\s*<state_snapshot>/u;
+
+export type GeminiReader = { entry(entry: unknown, place: string): void };
+
+export function createGeminiReader(out: Collector, session: Source): GeminiReader {
+  const conversation = out.conversation({
+    format: 'gemini-cli',
+    ...optional('id', readText(session.sessionId)),
+    ...optional('title', readText(session.summary)),
+    ...readTimestamp(session.startTime),
   });
-  const id = readText(source.sessionId);
-  return id === undefined ? transcript : { ...transcript, id };
+  return {
+    entry(entry, place) {
+      const kind = skippedKind(entry);
+      if (kind !== undefined) {
+        out.skip(kind);
+        return;
+      }
+      const messages = convertMessages({ entry, field: place, out, convert: toMessages });
+      for (const message of messages) out.message({ conversation, message, place });
+    },
+  };
+}
+
+function skippedKind(entry: unknown): string | undefined {
+  if (!isObject(entry)) return undefined;
+  if (notices.includes(entry.type as string)) return entry.type as string;
+  const said = Array.isArray(entry.content) ? entry.content[0] : entry.content;
+  const text = isObject(said) ? said.text : said;
+  return entry.type === 'user' && typeof text === 'string' && clientSummary.test(text)
+    ? 'client-summary'
+    : undefined;
+}
+
+export function createGeminiLineReader(
+  out: Collector,
+  sample: readonly Source[],
+  leftOut: LeftOut,
+): LineReader {
+  const session = sample.find((line) => typeof line.sessionId === 'string') ?? {};
+  const reader = createGeminiReader(out, session);
+  return {
+    line(line) {
+      const records = recordsOf(line);
+      if (records.length === 0) out.skip(kindOf(line.value));
+      for (const { key, value, place } of records) {
+        const kind = leftOut.get(key);
+        if (kind === undefined) reader.entry(value, place);
+        else out.skip(kind);
+      }
+    },
+    end() {},
+  };
+}
+
+function kindOf(line: Source): string {
+  if (line.$rewindTo !== undefined) return 'rewind';
+  return line.$set === undefined ? 'session' : 'settings';
+}
+
+type GeminiRecord = { key: string; value: unknown; place: string };
+
+/** The messages of a line: itself, or those it sets. */
+function recordsOf({ number, value }: Line): GeminiRecord[] {
+  if (typeof value.id === 'string') return [{ key: String(number), value, place: `line ${number}` }];
+  const holder = isObject(value.$set) ? value.$set : value;
+  const list = Array.isArray(holder.messages) ? holder.messages : [];
+  const path = holder === value ? 'messages' : '$set.messages';
+  return list.map((message, index) => ({
+    key: `${number}.${index}`,
+    value: message,
+    place: `line ${number}.${path}[${index}]`,
+  }));
+}
+
+/**
+ * Of each message its last version; none that was taken back. Where the client sets its messages anew they are those
+ * it goes on with, after a compression for example; what is no longer among them was said all the same, and stays.
+ */
+export function createGeminiIndex(): LineIndex {
+  const leftOut = new Map<string, string>();
+  /** By id, in the order in which they were first said. */
+  const current = new Map<string, string>();
+  return {
+    add(line) {
+      const target = readText(line.value.$rewindTo);
+      if (target !== undefined && current.has(target)) {
+        const ids = [...current.keys()];
+        for (const id of ids.slice(ids.indexOf(target))) {
+          leftOut.set(current.get(id)!, 'other-branch');
+          current.delete(id);
+        }
+      }
+      for (const { key, value } of recordsOf(line)) {
+        const id = isObject(value) ? readText(value.id) : undefined;
+        if (id === undefined) continue;
+        const earlier = current.get(id);
+        if (earlier !== undefined) leftOut.set(earlier, 'repeated');
+        current.set(id, key);
+      }
+    },
+    leftOut: () => leftOut,
+  };
 }
 
 function toMessages(entry: Source, field: string): TranscriptMessage[] {
   const id = readText(entry.id);
-  const own = { ...(id !== undefined && { id }), ...readTimestamp(entry.timestamp) };
+  const own = { ...optional('id', id), ...readTimestamp(entry.timestamp) };
   const said = readContent(entry.content, `${field}.content`);
   if (entry.type === 'user') return [{ role: 'user', parts: said, ...own }];
   if (entry.type !== 'gemini')

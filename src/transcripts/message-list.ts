@@ -1,61 +1,86 @@
 /**
  * Lists of messages in one of the provider formats or in Everthread's own: a JSON array, a request body with
- * `messages` (and `system`), responses items, or one message a line.
+ * `messages` (and `system`), responses items, or one message a line. The format is that of the first messages that
+ * tell theirs; a message that looks the same in all is taken for one of it.
  */
 import { fromAnthropicSystem } from '../message/anthropic.ts';
 import type { AnthropicSystem } from '../message/anthropic-shapes.ts';
 import { type DetectedFormat, detectFormat } from '../message/detect-format.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
+import { createJoiner, type Joiner } from './joiner.ts';
 import {
-  convertEntry,
-  emptyTranscript,
-  type Line,
+  type Collector,
+  convertMessages,
   readText,
-  type Transcript,
+  type TranscriptFormat,
   type TranscriptMessage,
-  type TranscriptOptions,
+  transcriptLimits,
 } from './transcript.ts';
 
-/** `field` says how the file names the list: `messages`, `[4].traj`. */
-export function readMessageList(
-  list: readonly unknown[],
-  { field = 'messages', system, ...options }: TranscriptOptions & { field?: string; system?: unknown } = {},
-): Transcript {
-  const entries = list.map((value, index) => ({ value, field: `${field}[${index}]` }));
-  const transcript = readEntries(entries, options);
-  if (system === undefined || system === null) return transcript;
-  const message = fromAnthropicSystem(system as AnthropicSystem);
-  return { ...transcript, format: 'anthropic', messages: [message, ...transcript.messages] };
-}
+export type ListReader = { entry(value: unknown, place: string): void; end(): void };
 
-/** One message a line. */
-export function readMessageLines(lines: readonly Line[], options: TranscriptOptions = {}): Transcript {
-  return readEntries(
-    lines.map(({ number, value }) => ({ value, field: `line ${number}` })),
-    options,
-  );
-}
+export type ListInfo = { id?: string; title?: string; createdAt?: string; system?: unknown };
 
-function readEntries(
-  entries: readonly { value: unknown; field: string }[],
-  { lenient }: TranscriptOptions,
-): Transcript {
-  const found = entries.map(({ value }) => (isObject(value) ? detectFormat(value) : undefined));
-  const format =
-    found.find((each) => each !== undefined && each !== 'everthread') ?? defaultFormat(entries[0]?.value);
-  const transcript = emptyTranscript(format);
-  entries.forEach(({ value, field }, index) => {
-    const convert = (entry: Source) => [toMessage(entry, found[index], format, field)];
-    for (const message of convertEntry({ entry: value, field, transcript, lenient, convert })) {
-      const last = transcript.messages.at(-1);
-      const goesOn =
-        format === 'openai-responses' && last?.role === 'assistant' && message.role === 'assistant';
-      if (goesOn) last.parts.push(...message.parts);
-      else transcript.messages.push(message);
+const listFormats = ['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk', 'everthread'];
+
+export function createListReader(out: Collector, { system, ...info }: ListInfo = {}): ListReader {
+  const asked = listFormats.includes(out.options.format ?? '')
+    ? (out.options.format as DetectedFormat)
+    : undefined;
+  let held: { value: unknown; place: string }[] = [];
+  let started: { conversation: number; format: DetectedFormat; joiner: Joiner } | undefined;
+
+  const start = (): NonNullable<typeof started> => {
+    const hasSystem = system !== undefined && system !== null;
+    const format = asked ?? formatOf(held.map(({ value }) => value));
+    const name: TranscriptFormat = hasSystem ? 'anthropic' : format;
+    const conversation = out.conversation({ format: name, ...info });
+    started = { conversation, format, joiner: createJoiner(out, conversation) };
+    if (hasSystem) {
+      const convert = ({ text }: Source) => [fromAnthropicSystem(text as AnthropicSystem)];
+      const said = convertMessages({ entry: { text: system }, field: 'system', out, convert });
+      for (const message of said) out.message({ conversation, message, place: 'system' });
     }
-  });
-  return transcript;
+    const first = held;
+    held = [];
+    for (const { value, place } of first) tell(started, value, place);
+    return started;
+  };
+
+  const tell = (
+    { conversation, format, joiner }: NonNullable<typeof started>,
+    value: unknown,
+    place: string,
+  ): void => {
+    const convert = (entry: Source) => [toMessage(entry, format, place)];
+    for (const message of convertMessages({ entry: value, field: place, out, convert })) {
+      if (format === 'openai-responses') joiner.add(message, place);
+      else out.message({ conversation, message, place });
+    }
+  };
+
+  return {
+    entry(value, place) {
+      if (started !== undefined) tell(started, value, place);
+      else {
+        held.push({ value, place });
+        if (held.length >= transcriptLimits.sampleLines) start();
+      }
+    },
+    end() {
+      (started ?? start()).joiner.end();
+    },
+  };
+}
+
+function formatOf(values: readonly unknown[]): DetectedFormat {
+  const found = values.map(foundFormat);
+  return found.find((each) => each !== undefined && each !== 'everthread') ?? defaultFormat(values[0]);
+}
+
+function foundFormat(value: unknown): DetectedFormat | undefined {
+  return isObject(value) ? detectFormat(value) : undefined;
 }
 
 /** Messages of plain text look the same in every format; the chat shape is what most files mean. */
@@ -64,12 +89,8 @@ function defaultFormat(first: unknown): DetectedFormat {
 }
 
 /** A plain message among others of a format is one of them, unless that format has no such role. */
-function toMessage(
-  entry: Source,
-  found: DetectedFormat | undefined,
-  format: DetectedFormat,
-  field: string,
-): TranscriptMessage {
+function toMessage(entry: Source, format: DetectedFormat, field: string): TranscriptMessage {
+  const found = foundFormat(entry);
   const isPlain = (found === undefined || found === 'everthread') && !Array.isArray(entry.parts);
   const fits = !(format === 'anthropic' && entry.role === 'system');
   const chosen = isPlain && fits ? format : found;
@@ -77,7 +98,32 @@ function toMessage(
   return normalizeMessage(entry as MessageInput, { field, ...known });
 }
 
-export function titleOf(holder: Source): string | undefined {
-  const id = holder.id ?? holder.task_id ?? holder.conversation_id;
-  return typeof id === 'number' ? String(id) : readText(id);
+/** Members that hold the messages of a dialogue. */
+export const listMembers = ['messages', 'traj', 'input', 'conversation'] as const;
+
+export function isDialogue(value: unknown): value is Source {
+  return (
+    isObject(value) && value.role === undefined && listMembers.some((member) => Array.isArray(value[member]))
+  );
+}
+
+/** Reads one dialogue that is there as a whole. `prefix` says where it stands: `[4].`, `line 7.`. */
+export function readDialogue(out: Collector, dialogue: Source, prefix: string): void {
+  const member = listMembers.find((name) => Array.isArray(dialogue[name]))!;
+  const reader = createListReader(out, dialogueInfo(dialogue));
+  (dialogue[member] as unknown[]).forEach((value, index) => {
+    reader.entry(value, `${prefix}${member}[${index}]`);
+  });
+  reader.end();
+}
+
+export function dialogueInfo(dialogue: Source): ListInfo {
+  const id = dialogue.id ?? dialogue.task_id ?? dialogue.conversation_id;
+  const name = typeof id === 'number' ? String(id) : readText(id);
+  const title = readText(dialogue.title);
+  return {
+    ...(name !== undefined && { id: name }),
+    ...(title !== undefined && { title }),
+    system: dialogue.system,
+  };
 }

@@ -13,42 +13,37 @@ import {
   readString,
   type Source,
 } from '../message/provider-fields.ts';
+import type { LeftOut, LineIndex } from './line-index.ts';
 import {
-  convertEntry,
-  emptyTranscript,
+  type Collector,
+  convertMessages,
   type Line,
-  readLines,
+  type LineReader,
+  optional,
   readText,
   readTimestamp,
-  skip,
-  type Transcript,
   type TranscriptMessage,
-  type TranscriptOptions,
 } from './transcript.ts';
 
-export function readPi(text: string, options: TranscriptOptions = {}): Transcript {
-  const transcript = emptyTranscript('pi');
-  const lines = readLines(text, transcript, options);
-  const used = branchInUse(lines);
-  let id: string | undefined;
-  for (const line of lines) {
-    const { number, value } = line;
-    if (value.type === 'session') id ??= readText(value.id);
-    if (value.type !== 'message' || !used.has(line)) {
-      skip(transcript, used.has(line) ? kindOf(value) : 'other-branch');
-      continue;
-    }
-    const field = `line ${number}`;
-    const messages = convertEntry({
-      entry: value,
-      field,
-      transcript,
-      lenient: options.lenient,
-      convert: (entry, place) => [toMessage(entry, place)],
-    });
-    transcript.messages.push(...messages);
-  }
-  return id === undefined ? transcript : { ...transcript, id };
+export function createPiReader(out: Collector, sample: readonly Source[], leftOut: LeftOut): LineReader {
+  const session = sample.find((line) => line.type === 'session');
+  const id = session === undefined ? undefined : readText(session.id);
+  const conversation = out.conversation({ format: 'pi', ...optional('id', id) });
+  return {
+    line({ number, value }) {
+      const kind = leftOut.get(String(number)) ?? (value.type === 'message' ? undefined : kindOf(value));
+      if (kind !== undefined) {
+        out.skip(kind);
+        return;
+      }
+      const place = `line ${number}`;
+      const convert = (entry: Source, field: string) => [toMessage(entry, field)];
+      for (const message of convertMessages({ entry: value, field: place, out, convert })) {
+        out.message({ conversation, message, place });
+      }
+    },
+    end() {},
+  };
 }
 
 function kindOf(line: Source): string {
@@ -56,19 +51,29 @@ function kindOf(line: Source): string {
   return kind === 'compaction' || kind === 'branch_summary' ? 'client-summary' : kind;
 }
 
-function branchInUse(lines: readonly Line[]): Set<Line> {
-  const byId = new Map(
-    lines.flatMap((line) => (typeof line.value.id === 'string' ? [[line.value.id, line]] : [])),
-  );
-  const last = lines.at(-1);
-  if (last === undefined || !('parentId' in last.value)) return new Set(lines);
-  const used = new Set<Line>(lines.filter((line) => line.value.type === 'session'));
-  for (let line: Line | undefined = last; line !== undefined && !used.has(line); ) {
-    used.add(line);
-    const parent: unknown = line.value.parentId;
-    line = typeof parent === 'string' ? byId.get(parent) : undefined;
-  }
-  return used;
+/** Which lines are not on the branch that the last line ends. */
+export function createPiIndex(): LineIndex {
+  type Entry = { number: number; id: string | undefined; parent: string | undefined };
+  const entries: Entry[] = [];
+  let isTree = false;
+  return {
+    add({ number, value }: Line) {
+      isTree = 'parentId' in value;
+      if (value.type === 'session') return;
+      entries.push({ number, id: readText(value.id), parent: readText(value.parentId) });
+    },
+    leftOut() {
+      if (!isTree) return new Map();
+      const byId = new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry]])));
+      const used = new Set<Entry>();
+      for (let entry = entries.at(-1); entry !== undefined && !used.has(entry); ) {
+        used.add(entry);
+        entry = entry.parent === undefined ? undefined : byId.get(entry.parent);
+      }
+      const others = entries.filter((entry) => !used.has(entry));
+      return new Map(others.map(({ number }) => [String(number), 'other-branch']));
+    },
+  };
 }
 
 function toMessage(line: Source, field: string): TranscriptMessage {

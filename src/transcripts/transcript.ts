@@ -1,17 +1,21 @@
 /**
- * What the readers of other clients' session files have in common: the result, the options, and lines of JSON with
- * their numbers. A bad line is an error that names it; with `lenient` it is a warning and is left out.
+ * What the readers of other clients' session files have in common: the result, the options, the events that reading
+ * makes, and lines of JSON with their numbers. Readers are fed entry by entry and tell what they find to a collector,
+ * so that the same code reads a text and a stream. A bad entry is an error that names it; with `lenient` it is a
+ * problem that is told, and left out.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
-import { checkLimits, copyJson } from '../message/limits.ts';
-import type { MessageContent } from '../message/message.ts';
+import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
+import type { Message, MessageContent } from '../message/message.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
+import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
 export const transcriptFormats = [
   'claude-code',
   'codex',
   'gemini-cli',
   'pi',
+  'chatgpt',
   'everthread',
   'openai-chat',
   'openai-responses',
@@ -26,6 +30,8 @@ export type Transcript = {
   format: TranscriptFormat;
   /** The client's own id of the session, where the file has one. */
   id?: string;
+  title?: string;
+  createdAt?: string;
   messages: TranscriptMessage[];
   /** Conversations of sub-agents, each on its own; empty unless asked for. */
   sidechains: TranscriptMessage[][];
@@ -43,44 +49,118 @@ export type TranscriptOptions = {
   meta?: boolean;
   /** Keep summaries the client made of messages that are in the file themselves. */
   clientSummaries?: boolean;
+  /** Read as this, whatever it looks like. */
+  format?: TranscriptFormat;
 };
 
-export type Line = { number: number; value: Source };
+/** A conversation begins. `conversation` numbers them; side chains run beside the one they belong to. */
+export type ConversationEvent = {
+  kind: 'conversation';
+  conversation: number;
+  format: TranscriptFormat;
+  id?: string;
+  title?: string;
+  createdAt?: string;
+  /** Set for the conversation of a sub-agent: what tells it from the others of its session. */
+  sidechain?: string;
+  /** What an export of Everthread says of the thread. */
+  header?: ArchiveHeader;
+};
 
-export function emptyTranscript(format: TranscriptFormat): Transcript {
-  return { format, messages: [], sidechains: [], skipped: {}, warnings: [] };
+export type MessageEvent = {
+  kind: 'message';
+  conversation: number;
+  message: TranscriptMessage;
+  /** Where it stands in the file: `line 12`, `messages[3]`. */
+  place: string;
+  /** Of a message that goes on growing while a session goes on: how many parts it began with. */
+  firstParts?: number;
+  /** What an export of Everthread knows of it besides its content. */
+  stored?: StoredMessage;
+};
+
+export type StoredMessage = Pick<Message, 'seq' | 'hash' | 'unitStart' | 'editedAt' | 'removed'>;
+
+export type TranscriptEvent =
+  | ConversationEvent
+  | MessageEvent
+  | { kind: 'record'; conversation: number; record: ArchiveRecord }
+  | { kind: 'skipped'; what: string }
+  | { kind: 'problem'; problem: string };
+
+export const transcriptLimits = {
+  /** A line holds one message at most, so it may be as long as a message. */
+  lineCharacters: messageLimits.textBytes + messageLimits.fileCharacters,
+  /** A whole conversation that stands in one piece, as in an export of ChatGPT. */
+  conversationCharacters: 256 * 1024 * 1024,
+  /** What is held back where the end of a file decides how its beginning is read. */
+  heldCharacters: 32 * 1024 * 1024,
+  /** What the format is told by. */
+  sampleLines: 200,
+  sampleCharacters: 8 * 1024 * 1024,
+} as const;
+
+export type Line = { number: number; value: Source; characters: number };
+
+/** Reads one file, line by line. */
+export type LineReader = { line(line: Line): void; end(): void };
+
+export type Collector = {
+  readonly options: TranscriptOptions;
+  /** Returns its number. */
+  conversation(info: Omit<ConversationEvent, 'kind' | 'conversation'>): number;
+  message(event: Omit<MessageEvent, 'kind'>): void;
+  record(conversation: number, record: ArchiveRecord): void;
+  skip(what: string): void;
+  /** Throws, unless reading is lenient. */
+  problem(error: EverthreadError): void;
+  /** What was collected since the last call. */
+  take(): TranscriptEvent[];
+};
+
+export function createCollector(options: TranscriptOptions): Collector {
+  let events: TranscriptEvent[] = [];
+  let conversations = 0;
+  return {
+    options,
+    conversation(info) {
+      const conversation = conversations;
+      conversations += 1;
+      events.push({ kind: 'conversation', conversation, ...info });
+      return conversation;
+    },
+    message(event) {
+      events.push({ kind: 'message', ...event });
+    },
+    record(conversation, record) {
+      events.push({ kind: 'record', conversation, record });
+    },
+    skip(what) {
+      events.push({ kind: 'skipped', what });
+    },
+    problem(error) {
+      if (options.lenient !== true) throw error;
+      events.push({ kind: 'problem', problem: error.message });
+    },
+    take() {
+      const taken = events;
+      events = [];
+      return taken;
+    },
+  };
 }
 
-export function skip(transcript: Transcript, kind: string): void {
-  transcript.skipped[kind] = (transcript.skipped[kind] ?? 0) + 1;
-}
-
-/** Empty lines are allowed anywhere. */
-export function readLines(
-  text: string,
-  transcript: Transcript,
-  { lenient = false }: TranscriptOptions,
-): Line[] {
-  const lines: Line[] = [];
-  text.split('\n').forEach((line, index) => {
-    if (line.trim() === '') return;
-    const number = index + 1;
-    const value = parseLine(line);
-    if (isObject(value)) lines.push({ number, value });
-    else report(badLine(number), transcript, lenient);
-  });
-  return lines;
-}
-
-function parseLine(line: string): unknown {
+/** Undefined for anything but one JSON object. */
+export function parseObject(text: string): Source | undefined {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function badLine(number: number): EverthreadError {
+export function badLine(number: number): EverthreadError {
   return new EverthreadError({
     code: 'invalid_input',
     field: `line ${number}`,
@@ -89,32 +169,51 @@ function badLine(number: number): EverthreadError {
   });
 }
 
-function report(error: EverthreadError, transcript: Transcript, lenient: boolean): void {
-  if (!lenient) throw error;
-  transcript.warnings.push(error.message);
+export function tooLong(field: string, characters: number, limit: number): EverthreadError {
+  return new EverthreadError({
+    code: 'limit_exceeded',
+    field,
+    message: `${field} has ${characters.toLocaleString('en-US')} characters, the limit is ${limit.toLocaleString('en-US')}. Read with lenient to leave it out.`,
+    details: { characters, limit },
+  });
 }
 
 /**
- * Makes messages of one entry of the file; none when it cannot be read and that is allowed. The entry is copied
- * first, which refuses what is too deep or too large. Errors name the entry.
+ * Makes something of one entry of the file; undefined when it cannot be read and that is allowed. The entry is
+ * copied first, which refuses what is too deep or too large. Errors name the entry.
  */
-export function convertEntry(options: {
+export function convertEntry<Result>(options: {
   entry: unknown;
   field: string;
-  transcript: Transcript;
-  lenient: boolean | undefined;
-  convert: (entry: Source, field: string) => TranscriptMessage[];
-}): TranscriptMessage[] {
-  const { entry, field, transcript, lenient = false, convert } = options;
+  out: Collector;
+  convert: (entry: Source, field: string) => Result;
+}): Result | undefined {
+  const { entry, field, out, convert } = options;
   try {
-    const messages = convert(copyJson(entry, { field }) as Source, field);
-    for (const message of messages) checkLimits(message, field);
-    return messages;
+    return convert(copyJson(entry, { field }) as Source, field);
   } catch (error) {
     if (!isEverthreadError(error)) throw error;
-    report(error, transcript, lenient);
-    return [];
+    out.problem(error);
+    return undefined;
   }
+}
+
+/** The same for messages, which are held to the limits of a message. */
+export function convertMessages(
+  options: Omit<Parameters<typeof convertEntry>[0], 'convert'> & {
+    convert: (entry: Source, field: string) => TranscriptMessage[];
+  },
+): TranscriptMessage[] {
+  const { convert, ...rest } = options;
+  const converted = convertEntry({
+    ...rest,
+    convert: (entry, field) => {
+      const messages = convert(entry, field);
+      for (const message of messages) checkLimits(message, field);
+      return messages;
+    },
+  });
+  return converted ?? [];
 }
 
 /** Numbers are milliseconds; a time nobody can read is left out rather than guessed. */
@@ -126,4 +225,12 @@ export function readTimestamp(value: unknown): { createdAt?: string } {
 
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+/** `{ id }` where there is one, for spreading. */
+export function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [name in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { [name in Key]?: Value });
 }

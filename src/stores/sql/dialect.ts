@@ -1,6 +1,7 @@
 /** Where the databases differ, declared: everything else in this folder is written once for all of them. */
 import type { ColumnDefinitionBuilder, RawBuilder, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
+import type { Place, TextIndex } from './search/text-index.ts';
 
 export type SqlDialect = {
   readonly name: 'sqlite' | 'postgres';
@@ -11,10 +12,17 @@ export type SqlDialect = {
   };
   /** Type of text that is compared and ordered byte by byte. */
   binaryText: 'text' | RawBuilder<unknown>;
+  /** Type of a piece of bytes. */
+  binary: 'blob' | 'bytea';
   /** Rows read in order to be changed are locked. False where a writing transaction is alone anyway. */
   rowLocks: boolean;
   /** A subquery in parentheses, column `value`, one row for each member: one parameter, however long the list. */
   list<Value extends string | number>(values: readonly Value[]): RawBuilder<Value>;
+  /** The same for places in the log, columns `thread_key` and `seq`. */
+  places(places: readonly Place[]): RawBuilder<unknown>;
+  /** Rows are kept in the order of their primary key where the database has to be told to. Ends a `create table`. */
+  clustered: RawBuilder<unknown>;
+  textIndex: TextIndex;
   /** How many parameters one statement may have. */
   maxParameters: number;
   /** Keeps other processes from migrating until the transaction ends. Null where the transaction itself does. */

@@ -26,6 +26,10 @@ import {
   toState,
 } from './rows.ts';
 import type { MessagesTable, ToolCallsTable } from './schema.ts';
+import { addToIndex } from './search/indexing.ts';
+import { markPending } from './search/vectors.ts';
+
+type OpenedCall = UnitNeighbour & { name: string };
 
 export function append(
   context: SqlContext,
@@ -47,7 +51,10 @@ export function append(
       const previous = calls.size > 0 ? await newestMessage(transaction, row) : undefined;
       const numbered = numberMessages({ threadId, fresh, state, calls, previous });
       const rows = numbered.map((message) => messageRow(row.key, message));
-      await insertMessages(transaction, rows, callRows(row, numbered));
+      const opened = callRows(row, numbered);
+      await insertMessages(transaction, rows, opened);
+      await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
+      await markPending(transaction, row);
       state = grownState({ state, added: numbered, updatedAt: isoTime(now), pins: options.pins });
       await saveGrowth(transaction, row, state);
       // Read back from what was stored: an append returns what every later read will.
@@ -117,18 +124,34 @@ async function callsAnswered(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
   messages: readonly PreparedMessage[],
-): Promise<Map<string, UnitNeighbour>> {
+): Promise<Map<string, OpenedCall>> {
   const keys = [...new Set(messages.flatMap(answeredCalls).map(callKey))];
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ call_key: string; seq: number; unit_start: number }>`
-    select call.call_key, call.seq, call.unit_start
+  const { rows } = await sql<{ call_key: string; seq: number; unit_start: number; name: string }>`
+    select call.call_key, call.seq, call.unit_start, call.name
     from ${dialect.list(keys)} as wanted
     cross join tool_calls as call
     where call.thread_key = ${thread.key} and call.call_key = wanted.value and call.seq = (
       select max(newest.seq) from tool_calls as newest
       where newest.thread_key = ${thread.key} and newest.call_key = wanted.value
     )`.execute(db);
-  return new Map(rows.map((row) => [row.call_key, { seq: row.seq, unitStart: row.unit_start }]));
+  return new Map(
+    rows.map((row) => [row.call_key, { seq: row.seq, unitStart: row.unit_start, name: row.name }]),
+  );
+}
+
+/** The tool of a call as of a message: of the newest call of that key before it, in this append or earlier. */
+function toolsAnswered(calls: ReadonlyMap<string, OpenedCall>, opened: readonly ToolCallsTable[]) {
+  const fresh = new Map<string, ToolCallsTable[]>();
+  for (const call of opened) {
+    const same = fresh.get(call.call_key);
+    if (same) same.push(call);
+    else fresh.set(call.call_key, [call]);
+  }
+  return (key: string, seq: number): string | undefined => {
+    const newest = fresh.get(key)?.findLast((call) => call.seq < seq);
+    return newest?.name ?? calls.get(key)?.name;
+  };
 }
 
 async function newestMessage({ db }: SqlTransaction, thread: ThreadRow): Promise<UnitNeighbour | undefined> {

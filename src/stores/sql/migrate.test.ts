@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { textTerms } from '../../recall/terms.ts';
+import { yieldToEventLoop } from '../../runtime.ts';
+import type { SearchScope } from '../../search.ts';
 import {
   answer,
   asStored,
@@ -12,6 +15,7 @@ import {
   commitOf,
   iso,
   later,
+  messages,
   receipt,
   someTime,
   summary,
@@ -135,6 +139,43 @@ describe('migrations', () => {
     expect(activated).toMatchObject({ madeAt: 10, liveAt: 12 });
   });
 
+  it('R-49 R-62 what was said before there was an index is found soon after', async () => {
+    const store = sqliteStore({ database: firstDatabase() });
+    const search = (terms: string[], scope: Partial<SearchScope> = {}) =>
+      store.search.text({ threadIds: ['t'], terms, limit: 20, ...scope });
+    while ((await search(['text'])).candidates.length < 8) await yieldToEventLoop();
+    const seqs = async (...query: Parameters<typeof search>) =>
+      (await search(...query)).candidates.map(({ seq }) => seq).toSorted((first, second) => first - second);
+    expect(await seqs(['text'])).toEqual([1, 3, 4, 5, 6, 7, 8, 10]);
+    expect(await seqs(textTerms('other words'))).toEqual([9]);
+    expect(await seqs(textTerms('look'), { tools: ['look'] })).toEqual([11]);
+    expect(await store.search.unembedded({ model: 'mini', limit: 20 })).toHaveLength(10);
+    await store.close();
+  });
+
+  it('R-49 an index of other terms is made anew, and goes on where it stopped', async () => {
+    const database = new DatabaseSync(':memory:');
+    const before = sqliteStore({ database });
+    await before.ensureThread({ threadId: 't', now: someTime });
+    await before.append({ threadId: 't', messages: messages(1_000), now: someTime });
+    await before.close();
+    // As an earlier version would have left it: other terms, and nothing of the first messages.
+    database.exec("update store_values set value = '\"0\"' where key = 'everthread.search-terms'");
+    database.exec('delete from message_terms where rowid < (1 << 32) + 500');
+    const stopped = sqliteStore({ database });
+    await stopped.open();
+    await stopped.close();
+    const left = () => database.prepare('select sum(last_seq - next_seq + 1) as n from search_backlog').get();
+    expect((left() as { n: number }).n).toBeGreaterThan(0);
+    expect((left() as { n: number }).n).toBeLessThan(1_000);
+    const again = sqliteStore({ database });
+    await again.open();
+    while ((left() as { n: number | null }).n !== null) await yieldToEventLoop();
+    const { candidates } = await again.search.text({ threadIds: ['t'], terms: ['text'], limit: 2_000 });
+    expect(candidates).toHaveLength(1_000);
+    await again.close();
+  });
+
   it('R-62 a migration added later is applied once, on top of what is there', async () => {
     const database = firstDatabase();
     await run(database, [...migrations, extra]);
@@ -145,6 +186,7 @@ describe('migrations', () => {
 
   it('R-62 a migration that fails leaves nothing of itself', async () => {
     const database = firstDatabase();
+    await run(database);
     const before = schemaOf(database);
     await expect(run(database, [...migrations, failing])).rejects.toThrow('no');
     expect(schemaOf(database)).toEqual(before);

@@ -28,6 +28,8 @@ import {
   toState,
   toSummary,
 } from './rows.ts';
+import { indexAgain } from './search/indexing.ts';
+import { forgetVectors } from './search/vectors.ts';
 
 export function rewrite(
   context: SqlContext,
@@ -148,6 +150,8 @@ async function writeMessages(
       .execute();
   }
   await insertCalls(transaction, callRows(thread, after));
+  await indexAgain(transaction, thread, after);
+  await forgetVectors(transaction, thread, after);
   return rows.map((row) => toMessage(thread.id, row));
 }
 

@@ -156,6 +156,33 @@ export type StoreValuesTable = {
   value: string;
 };
 
+/** What the full-text index does not hold yet of logs that were there before it. */
+export type SearchBacklogTable = { thread_key: number; next_seq: number; last_seq: number };
+
+export type VectorModelsTable = { key: Generated<number>; name: string };
+
+/** How far a thread is embedded by a model. */
+export type VectorProgressTable = {
+  thread_key: number;
+  model_key: number;
+  /** Every message up to this one is embedded, but for those in `vector_missing`. */
+  embedded_to: Generated<number>;
+  vectors: Generated<number>;
+  /** 0 or 1: there may be messages without vectors. */
+  pending: Generated<number>;
+};
+
+export type VectorMissingTable = { thread_key: number; model_key: number; seq: number };
+
+export type MessageVectorsTable = {
+  thread_key: number;
+  model_key: number;
+  cell: number;
+  seq: number;
+  piece: number;
+  vector: Uint8Array;
+};
+
 export type MigrationsTable = { name: string; applied_at: string };
 
 export type Schema = {
@@ -167,5 +194,10 @@ export type Schema = {
   audit_entries: AuditEntriesTable;
   calls: CallsTable;
   store_values: StoreValuesTable;
+  search_backlog: SearchBacklogTable;
+  vector_models: VectorModelsTable;
+  vector_progress: VectorProgressTable;
+  vector_missing: VectorMissingTable;
+  message_vectors: MessageVectorsTable;
   everthread_migrations: MigrationsTable;
 };

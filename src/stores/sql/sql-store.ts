@@ -13,8 +13,14 @@ import type { SqlDialect } from './dialect.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
+import { restore } from './restore.ts';
 import { rewrite, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
+import { type BacklogWorker, backlogWorker } from './search/backlog-worker.ts';
+import { listIndexed, rebuildIndex } from './search/indexing.ts';
+import { searchText } from './search/text-search.ts';
+import { searchVectors } from './search/vector-search.ts';
+import { unembedded, writeVectors } from './search/vectors.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
 import { deleteThread, ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
 import { readValue, writeValue } from './values.ts';
@@ -33,6 +39,7 @@ export function sqlStore(options: {
 }): Store {
   const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
   let opening: Promise<SqlContext> | undefined;
+  let backlog: BacklogWorker | undefined;
   let closed = false;
   const running = new Set<Promise<unknown>>();
 
@@ -40,6 +47,8 @@ export function sqlStore(options: {
     const db = await connect();
     try {
       await migrate({ db, dialect, location });
+      backlog = backlogWorker({ db, dialect });
+      await backlog.start();
       return { db, dialect };
     } catch (error) {
       await db.destroy();
@@ -82,6 +91,14 @@ export function sqlStore(options: {
   return {
     name,
     capabilities,
+    search: {
+      text: method(searchText),
+      vectors: method(searchVectors),
+      unembedded: method(unembedded),
+      writeVectors: method(writeVectors),
+      listed: method(listIndexed),
+      rebuild: method(rebuildIndex),
+    },
     open: () =>
       translated(async () => {
         await opened();
@@ -92,6 +109,7 @@ export function sqlStore(options: {
         // What was begun is finished: its caller was told that it is being stored.
         await Promise.allSettled(running);
         const context = await opening?.catch(() => undefined);
+        await backlog?.stop();
         opening = undefined;
         await context?.db.destroy();
       }),
@@ -105,6 +123,7 @@ export function sqlStore(options: {
     readMetas: method(readMetas),
     findMessages: method(findMessages),
     rewrite: method(rewrite),
+    restore: method(restore),
     updateSummary: method(updateSummary),
     readAudit: method(readAudit),
     vacuum: method(({ db }) => vacuum(db)),

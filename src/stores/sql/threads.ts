@@ -5,6 +5,7 @@ import { checkCount, checkId, encodeJson } from '../checks.ts';
 import { mergedSettings, type SettingsPatch } from '../settings.ts';
 import { inTransaction, lockThread, type SqlContext } from './context.ts';
 import { toState } from './rows.ts';
+import { awaitVectors } from './search/vectors.ts';
 import { readValue, writeValue } from './values.ts';
 
 /** A thread made again under an old id starts above it, so that no lease of the old one fits. */
@@ -30,7 +31,9 @@ export async function ensureThread(
       .values({ id: threadId, created_at, updated_at: created_at, settings: '{}', fence })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
-    return toState(await lockThread(transaction, threadId));
+    const row = await lockThread(transaction, threadId);
+    await awaitVectors(transaction, row);
+    return toState(row);
   });
 }
 

@@ -36,6 +36,10 @@ export async function traceStart(store: Store): Promise<void> {
   const spent = { inputTokens: 1, outputTokens: 1, costUsd: 0, milliseconds: 1 };
   const failed = { model: 'm', rung: 'model', outcome: 'failed', detail: 'text of m5' } as const;
   await store.recordCalls([{ threadId: 't', at: iso(later(1)), ...failed, ...spent }]);
+  const metas = await store.readMetas({ threadId: 't' });
+  const vectors = [Float32Array.of(1, 2), Float32Array.of(2, 1)];
+  const embedded = metas.slice(0, 6).map(({ seq, hash }) => ({ threadId: 't', seq, hash, vectors }));
+  await store.search.writeVectors({ model: 'mini', messages: embedded });
 }
 
 export function crashedRewrite(store: Store) {

@@ -204,9 +204,24 @@ function expectRulesOfMessages({ state, messages }: Awaited<ReturnType<typeof sn
   );
 }
 
+/** What can be found: it changes with the log or not at all. */
+async function indexOf(store: Store) {
+  const terms = ['text', 'new', 'word', 'anew', 'three', 'look'];
+  const query = { model: 'mini', vector: Float32Array.of(1, 0), limit: 50 };
+  return {
+    listed: await store.search.listed({ threadId: 't', from: 0, limit: 50 }),
+    text: await store.search.text({ threadIds: ['t'], terms, limit: 50 }),
+    vectors: await store.search.vectors({ threadIds: ['t'], ...query }),
+  };
+}
+
 async function inspect(path: string) {
   const store = sqliteStore({ path });
-  const seen = { snapshot: await snapshot(store), damage: await store.findDamage() };
+  const seen = {
+    snapshot: await snapshot(store),
+    index: await indexOf(store),
+    damage: await store.findDamage(),
+  };
   await store.close();
   expectRulesOfMessages(seen.snapshot);
   expect(seen.damage).toEqual([]);

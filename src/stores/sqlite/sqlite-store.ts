@@ -10,6 +10,7 @@ import { sqlStore } from '../sql/sql-store.ts';
 import { sqliteDialect, waitingForLocks } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
+import { sqliteTextIndex } from './text-index.ts';
 import { vacuum } from './vacuum.ts';
 
 export type SqliteStoreOptions = (
@@ -44,8 +45,13 @@ export const sqliteFlags: SqlDialect = {
   name: 'sqlite',
   generatedKey: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
   binaryText: 'text',
+  binary: 'blob',
   rowLocks: false,
   list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  places: (places) =>
+    sql`(select value ->> 0 as thread_key, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ threadKey, seq }) => [threadKey, seq]))}))`,
+  clustered: sql`without rowid`,
+  textIndex: sqliteTextIndex,
   maxParameters: 32_766,
   lockMigrations: null,
 };

@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
 import type { Schema } from '../sql/schema.ts';
+import { dropRemovedTerms } from './text-index.ts';
 
 const pauseMs = 10;
 
@@ -12,6 +13,7 @@ export async function vacuum(
   db: Kysely<Schema>,
   options: { busyTimeoutMs: number; location: string },
 ): Promise<void> {
+  await dropRemovedTerms(db);
   await emptyLog(db, options);
   await sql`vacuum`.execute(db);
   await emptyLog(db, options);

@@ -24,6 +24,8 @@ export type DamageKind =
   | 'source-hash'
   /** Something refers to a summary that is not there. */
   | 'missing-summary'
+  /** The search index lacks a message, or holds one that is not there. */
+  | 'search-index'
   /** More was found in one thread than is listed. */
   | 'more';
 

@@ -1,0 +1,54 @@
+/**
+ * Everything that happens in a chat, as data. The terminal and the pipe make text of it, `--json` prints it as it is:
+ * one object a line.
+ */
+import type { Role } from '../../message/message.ts';
+import type { Receipt } from '../../summary.ts';
+
+/** A passage of the thread that an answer quotes. */
+export type Source = { seq: number; role: Role; name?: string; at: string; text: string };
+
+export type ReplyEnd = 'complete' | 'interrupted' | 'failed';
+
+export type ChatEvent =
+  | {
+      type: 'thread';
+      /** The first of this chat, rather than one that was gone to. */
+      first: boolean;
+      thread: string;
+      messages: number;
+      /** Time of the newest message; null in an empty thread. */
+      until: string | null;
+      /** Who answers: a model's name, or null where answers are quoted from the thread. */
+      model: string | null;
+      /** Where the model is: `anthropic`, `ollama` … */
+      provider: string | null;
+    }
+  /** A message was stored. */
+  | { type: 'message'; thread: string; seq: number; role: Role; id: string }
+  /** A model is asked for a reply to that message. */
+  | { type: 'asking'; thread: string; seq: number; model: string }
+  /** A piece of a model's reply, as it comes. */
+  | { type: 'text'; text: string }
+  /** The reply is over. `seq` is its place in the thread, null where nothing was stored. */
+  | {
+      type: 'reply';
+      thread: string;
+      seq: number | null;
+      model: string;
+      end: ReplyEnd;
+      text: string;
+      usage: Usage | null;
+    }
+  /** An answer without a model: what was found. */
+  | { type: 'recall'; thread: string; seq: number; sources: Source[] }
+  /** A statement without a model was kept. */
+  | { type: 'noted'; thread: string; seq: number }
+  | { type: 'compaction'; thread: string; receipt: Receipt }
+  /** Something went wrong; the chat goes on. `next` says what one can do. */
+  | { type: 'problem'; problem: string; next: string }
+  | { type: 'waiting'; reason: string; milliseconds: number }
+  /** What a slash command found or did. `text` is for people and not part of the JSON. */
+  | { type: 'command'; command: string; data: unknown; text: string };
+
+export type Usage = { inputTokens: number; outputTokens: number };

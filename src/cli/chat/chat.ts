@@ -1,0 +1,129 @@
+/** A chat: the thread one is in, who answers, and where events go. Everything the surfaces of the chat share. */
+import { basename, dirname, join } from 'node:path';
+import { systemRuntime } from '../../runtime.ts';
+import type { Thread } from '../../thread.ts';
+import type { ResolvedSettings } from '../config/settings.ts';
+import { type ChosenProvider, chooseProvider, ollamaRoot } from '../models/choose-provider.ts';
+import { budgetFor, currentThreadId, openSession, type Session } from '../session.ts';
+import type { View } from '../views/view.ts';
+import type { ChatEvent } from './chat-event.ts';
+import { type InputHistory, openInputHistory } from './editor/input-history.ts';
+import type { Responder } from './responder.ts';
+
+export type Chat = {
+  readonly session: Session;
+  /** What was typed before. */
+  readonly inputs: InputHistory;
+  thread: Thread;
+  responder: Responder;
+  /** How long a model may be silent. */
+  readonly silenceMs: number;
+  view(): View;
+  emit(event: ChatEvent): void;
+};
+
+const firstThread = 'main';
+/** Where nothing comes for this long, the provider hangs. */
+export const defaultSilenceMs = 90_000;
+/** A model is told where it is; what it knows of the thread comes with the context. */
+const defaultSystem =
+  'You are a helpful assistant in a terminal chat. Answer in plain text, briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
+
+export async function openChat(options: {
+  settings: ResolvedSettings;
+  view(): View;
+  emit(event: ChatEvent): void;
+  /** Whether what is typed is kept for the next time. */
+  keepInputs: boolean;
+  silenceMs?: number | undefined;
+}): Promise<Chat> {
+  const { settings, view, emit, keepInputs, silenceMs = defaultSilenceMs } = options;
+  const [provider, inputs] = await Promise.all([
+    findProvider(settings),
+    openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
+  ]);
+  const session = await openSession({ settings, provider });
+  try {
+    const [thread, responder] = await Promise.all([
+      currentThreadId(session).then((id = firstThread) => session.everthread.thread(id)),
+      responderFor({ session, choice: provider, silenceMs }),
+    ]);
+    const chat: Chat = { session, inputs, thread, responder, silenceMs, view, emit };
+    session.everthread.on('summarization', ({ threadId, receipt }) => {
+      if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
+        chat.emit({ type: 'compaction', thread: threadId, receipt });
+      }
+    });
+    return chat;
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+/** Makes it the thread one is in, and tells what is there. */
+export async function enterThread(chat: Chat, id: string): Promise<void> {
+  chat.thread = await chat.session.everthread.thread(id);
+  await announceThread(chat, { first: false });
+}
+
+export async function announceThread(chat: Chat, { first }: { first: boolean }): Promise<void> {
+  const { thread, responder, emit } = chat;
+  const { messages } = await thread.state();
+  let until: string | null = null;
+  for await (const { createdAt } of thread.history({ newestFirst: true })) {
+    until = createdAt;
+    break;
+  }
+  const { model, provider } = responder;
+  emit({ type: 'thread', first, thread: thread.id, messages, until, model, provider });
+}
+
+/** Who answers for this choice; `switched` where the threads were opened for another one. */
+export async function responderFor(options: {
+  session: Session;
+  choice: ChosenProvider;
+  silenceMs: number;
+  switched?: boolean;
+}): Promise<Responder> {
+  const { session, choice, silenceMs, switched = false } = options;
+  if (choice.provider === 'none') return (await import('./responders/recall.ts')).recallResponder();
+  const { modelResponder } = await import('./responders/model.ts');
+  const budget = switched ? await budgetFor(session.settings, choice) : undefined;
+  return modelResponder({
+    everthread: session.everthread,
+    choice,
+    system: session.settings.values.system ?? defaultSystem,
+    ...(budget === undefined ? {} : { budget }),
+    runtime: systemRuntime,
+    silenceMs,
+  });
+}
+
+/** As the settings say; where they say nothing at all, a local Ollama is used when there is one. */
+async function findProvider(settings: ResolvedSettings): Promise<ChosenProvider> {
+  const chosen = chooseProvider(settings);
+  const { provider, model } = settings.values;
+  if (chosen.provider !== 'none' || provider !== 'auto' || model !== undefined) return chosen;
+  const { listOllamaModels } = await import('../models/ollama.ts');
+  const root = ollamaRoot(settings.endpoints.ollama);
+  const found = (await listOllamaModels({ root }))?.[0];
+  if (found === undefined) return chosen;
+  return {
+    provider: 'ollama',
+    model: found,
+    summarizerModel: settings.values.summarizerModel ?? found,
+    baseUrl: `${root}/v1`,
+    apiKey: undefined,
+    because: `an Ollama answers at ${root}`,
+  };
+}
+
+function historyPath(database: string): string | undefined {
+  if (database === ':memory:') return undefined;
+  return join(dirname(database), `${basename(database)}.chat-history`);
+}
+
+function isAutomatic(trigger: string): boolean {
+  return trigger !== 'manual' && trigger !== 'refresh';
+}

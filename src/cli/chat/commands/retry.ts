@@ -1,0 +1,15 @@
+/** `/retry`: asks for the answer again that did not come. */
+import { UsageError } from '../../command.ts';
+import type { SlashCommand } from '../slash-command.ts';
+import { answerAgain } from '../turn.ts';
+
+export const retry: SlashCommand = {
+  name: 'retry',
+  usage: '',
+  about: 'ask again for an answer to the last message',
+  async run(chat, argument, signal) {
+    if (argument !== '') throw new UsageError('/retry takes no argument.');
+    if (!(await answerAgain(chat, signal))) throw new UsageError('The last message has its answer already.');
+    return { data: null, text: '' };
+  },
+};

@@ -1,0 +1,59 @@
+/** The process's own terminal, in the shape the prompt wants. */
+import type { ReadStream, WriteStream } from 'node:tty';
+import type { Terminal } from './prompt.ts';
+
+const rowsWithoutTerminal = 24;
+const columnsWithoutTerminal = 80;
+
+export function processTerminal(options: {
+  input: ReadStream;
+  output: WriteStream;
+  colour: boolean;
+  ascii: boolean;
+  env: { readonly [name: string]: string | undefined };
+}): Terminal {
+  const { input, output, colour, ascii, env } = options;
+  return {
+    colour,
+    ascii,
+    // The one in VS Code leaves it to the program.
+    reflows: env.TERM_PROGRAM !== 'vscode',
+    get columns() {
+      return output.columns || columnsWithoutTerminal;
+    },
+    get rows() {
+      return output.rows || rowsWithoutTerminal;
+    },
+    write: (text) => void output.write(text),
+    open({ data, end, resize }) {
+      input.setRawMode(true);
+      // Characters that arrive in two pieces are put together.
+      input.setEncoding('utf8');
+      input.on('data', data);
+      input.on('end', end);
+      input.on('error', end);
+      output.on('resize', resize);
+      // Whatever ends the process, the shell gets its terminal back.
+      const restore = () => input.setRawMode(false);
+      process.once('exit', restore);
+      input.resume();
+      return () => {
+        process.off('exit', restore);
+        output.off('resize', resize);
+        input.off('data', data);
+        input.off('end', end);
+        input.setRawMode(false);
+        input.pause();
+      };
+    },
+    suspend: () =>
+      new Promise((resolve) => {
+        input.setRawMode(false);
+        process.once('SIGCONT', () => {
+          input.setRawMode(true);
+          resolve();
+        });
+        process.kill(process.pid, 'SIGTSTP');
+      }),
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createEverthread } from '../../everthread.ts';
+import type { Session } from '../session.ts';
+import type { Chat } from './chat.ts';
+import type { ChatEvent } from './chat-event.ts';
+import { openInputHistory } from './editor/input-history.ts';
+import { handleLine } from './handle-line.ts';
+import { recallResponder } from './responders/recall.ts';
+import { isSlashCommand } from './slash-commands.ts';
+
+async function openTestChat() {
+  const everthread = createEverthread({ automatic: false });
+  const events: ChatEvent[] = [];
+  const chat: Chat = {
+    session: { everthread } as Session,
+    inputs: await openInputHistory(undefined),
+    thread: await everthread.thread('main'),
+    responder: recallResponder(),
+    silenceMs: 1_000,
+    view: () => ({ columns: 80, colour: false }),
+    emit: (event) => void events.push(event),
+  };
+  return { chat, events, everthread };
+}
+const { signal } = new AbortController();
+
+describe('handleLine', () => {
+  it.each(['/help', '/history --full', '/?', '/EXIT'])('R-58 %s is a command', (line) => {
+    expect(isSlashCommand(line)).toBe(true);
+  });
+
+  it.each(['/etc/hosts is odd', ' /tmp is full', '//', '/ 3', 'a /help', '/1'])(
+    'R-58 "%s" is a message',
+    (line) => {
+      expect(isSlashCommand(line)).toBe(false);
+    },
+  );
+
+  it('R-58 a store that fails is told in words, and the chat goes on', async () => {
+    const { chat, events, everthread } = await openTestChat();
+    await everthread.close();
+    expect(await handleLine(chat, 'hello', signal)).toBe(false);
+    expect(await handleLine(chat, '/history', signal)).toBe(false);
+    expect(events).toMatchObject([
+      { type: 'problem', problem: expect.stringContaining('was closed') },
+      { type: 'problem', problem: expect.stringContaining('was closed') },
+    ]);
+  });
+
+  it('R-58 a bug is not hidden', async () => {
+    const { chat } = await openTestChat();
+    const broken: Chat = {
+      ...chat,
+      emit: () => {
+        throw new TypeError('bug');
+      },
+    };
+    await expect(handleLine(broken, 'hello', signal)).rejects.toThrow('bug');
+  });
+
+  it('R-58 /exit ends the chat, nothing else does', async () => {
+    const { chat } = await openTestChat();
+    expect(await handleLine(chat, '/help', signal)).toBe(false);
+    expect(await handleLine(chat, '/quit', signal)).toBe(true);
+  });
+});

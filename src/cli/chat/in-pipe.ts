@@ -1,0 +1,128 @@
+/**
+ * The chat without a terminal: every line of the input is a message or a command, answers go to the output as plain
+ * text, or with `--json` as one event a line. Also on terminals that cannot move their cursor; those get a prompt.
+ */
+import { createInterface } from 'node:readline';
+import { exitCodes } from '../command.ts';
+import type { SettingFlags } from '../config/flags.ts';
+import { resolveSettings } from '../config/settings.ts';
+import type { Io } from '../io.ts';
+import { terminalJson } from '../terminal/sanitize.ts';
+import { viewOf } from '../views/view.ts';
+import { announceThread, openChat } from './chat.ts';
+import type { ChatEvent } from './chat-event.ts';
+import { handleLine } from './handle-line.ts';
+import { renderEvent } from './render-event.ts';
+import { createReplyWriter, type ReplyWriter } from './reply-writer.ts';
+
+/** Lines are not wrapped where no terminal gives them a width. */
+const pipeColumns = 100;
+
+export async function chatInPipe(options: {
+  io: Io;
+  flags: SettingFlags;
+  json: boolean;
+  /** One message instead of the input. */
+  message: string | undefined;
+  silenceMs: number | undefined;
+}): Promise<number> {
+  const { io, flags, json, message, silenceMs } = options;
+  const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+  const view = () => (io.isTerminal ? viewOf(io) : { ...viewOf(io), columns: pipeColumns, colour: false });
+  const prompting = io.isTerminal && io.inputIsTerminal && !json && message === undefined;
+  let writer: ReplyWriter | undefined;
+  let problems = 0;
+  let busy: AbortController | undefined;
+  let stopped = false;
+
+  function onEvent(event: ChatEvent): void {
+    if (event.type === 'problem') problems += 1;
+    if (json) {
+      const { text: _forPeople, ...command } = event.type === 'command' ? event : { text: '', ...event };
+      io.stdout.write(`${terminalJson(event.type === 'command' ? command : event, { indent: 0 })}\n`);
+      return;
+    }
+    if (event.type === 'text') {
+      writer ??= createReplyWriter({
+        output: io.stdout,
+        columns: () => (io.isTerminal ? io.columns : Number.MAX_SAFE_INTEGER),
+      });
+      writer.write(event.text);
+      return;
+    }
+    if (event.type === 'message' || event.type === 'asking') return;
+    if (event.type === 'reply') {
+      writer?.end();
+      writer = undefined;
+    }
+    const text = renderEvent(event, view());
+    // A failure must be seen where the output goes into a file; the rest of what is said beside answers need not.
+    const output = event.type === 'problem' && !io.isTerminal ? io.stderr : io.stdout;
+    if (text !== '') output.write(`${text}${prompting ? '\n' : ''}`);
+  }
+
+  const chat = await openChat({
+    settings,
+    view,
+    emit: onEvent,
+    keepInputs: prompting,
+    silenceMs,
+  });
+  const input = message === undefined ? openLines(io, prompting) : undefined;
+  // An interrupted reply is kept like any other; only then does the program end, or at a prompt go on.
+  const releaseSignals = onSignals(() => {
+    stopped = !prompting || busy === undefined;
+    busy?.abort();
+    if (stopped) input?.close();
+  });
+  try {
+    if (json || prompting) await announceThread(chat, { first: true });
+    else if (chat.responder.model === null) io.stderr.write(noModelNote);
+    for await (const line of input?.lines() ?? [message!]) {
+      if (line.trim() === '') continue;
+      busy = new AbortController();
+      const leave = await handleLine(chat, line, busy.signal);
+      busy = undefined;
+      if (leave || stopped) break;
+    }
+  } finally {
+    releaseSignals();
+    input?.close();
+    await chat.session.close();
+  }
+  if (stopped && !prompting) return interruptedCode;
+  return problems === 0 ? exitCodes.ok : exitCodes.failed;
+}
+
+/** As shells report a program that was interrupted. */
+const interruptedCode = 130;
+const noModelNote =
+  'everthread: no model is configured, so answers are quoted from the thread. Set ANTHROPIC_API_KEY or OPENAI_API_KEY, start Ollama, or use --base-url.\n';
+
+function openLines(io: Io, prompting: boolean): { lines(): AsyncGenerator<string>; close(): void } {
+  const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const ask = () => prompting && io.stdout.write('> ');
+  return {
+    async *lines() {
+      ask();
+      for await (const line of reader) {
+        yield line;
+        ask();
+      }
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** Takes over what would end the process at once; the result gives it back. */
+function onSignals(stop: () => void): () => void {
+  const before = process.listeners('SIGINT');
+  process.removeAllListeners('SIGINT');
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    for (const listener of before) process.on('SIGINT', listener);
+  };
+}

@@ -1,0 +1,100 @@
+/** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
+import type { Receipt } from '../../summary.ts';
+import { counted, duration, moment } from '../terminal/figures.ts';
+import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
+import { displayWidth, truncate, wrap } from '../terminal/width.ts';
+import { noticeText } from '../views/compaction-notice.ts';
+import { speakerOf } from '../views/message-lines.ts';
+import { createPage, type Page, type View } from '../views/view.ts';
+import type { ChatEvent, Source } from './chat-event.ts';
+
+type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' }>;
+
+/** Empty where there is nothing to say. */
+export function renderEvent(event: Rendered, view: View): string {
+  const page = createPage(view);
+  const { style, columns } = page;
+  const say = (text: string, paint: (line: string) => string = (line) => line) =>
+    page.render(wrap(sanitize(text), columns).map(paint));
+  switch (event.type) {
+    case 'thread':
+      return threadBlock(event, page);
+    case 'recall':
+      return recallBlock(event.sources, page);
+    case 'noted':
+      return say(
+        `Noted as #${event.seq}. (No model is configured: ask something, and I quote this thread.)`,
+        style.dim,
+      );
+    case 'compaction':
+      return page.render([style.yellow(noticeLine(event.receipt, columns))]);
+    case 'waiting':
+      return say(`${event.reason}: trying again in ${duration(event.milliseconds)} …`, style.dim);
+    case 'problem':
+      return page.render(
+        wrap(sanitize(`${event.problem} ${event.next}`), columns - 2).map((line, index) =>
+          style.red(`${index === 0 ? '✗' : ' '} ${line}`),
+        ),
+      );
+    case 'reply':
+      return event.end === 'interrupted' ? say(interruptedText(event), style.dim) : '';
+    case 'command':
+      return event.text;
+  }
+}
+
+function threadBlock(event: Extract<ChatEvent, { type: 'thread' }>, page: Page): string {
+  const { style, columns } = page;
+  const name = sanitizeLine(event.thread);
+  const { day, time } = event.until === null ? { day: '', time: '' } : moment(event.until);
+  const what =
+    event.messages === 0
+      ? `New thread ${name}.`
+      : `Thread ${name}: ${counted(event.messages, 'message')}, the last on ${day} at ${time}.`;
+  const who =
+    event.model === null
+      ? 'No model is configured, so I answer by quoting this thread. /model tells how to add one.'
+      : `${sanitizeLine(event.model)} answers (${event.provider}).`;
+  const start = event.messages === 0 ? ' /demo loads a conversation to try things on.' : '';
+  return page.render([
+    ...wrap(what, columns).map(style.bold),
+    ...(event.first ? wrap(`${who}${start}`, columns).map(style.dim) : []),
+  ]);
+}
+
+/** One line, however narrow: what matters less is left out before anything is cut. */
+function noticeLine(receipt: Receipt, columns: number): string {
+  const [what = '', ...rest] = noticeText(receipt, { short: true }).split(', ');
+  const kept = rest.filter((piece) => piece.endsWith('kept'));
+  const tokens = rest.filter((piece) => piece.endsWith('tokens'));
+  const forms = [[what, ...rest], [what, ...tokens, ...kept], [what, ...kept], [what]];
+  const lines = forms.map((pieces) => pieces.join(', '));
+  return lines.find((line) => displayWidth(line) <= columns) ?? truncate(what, columns);
+}
+
+function recallBlock(sources: readonly Source[], page: Page): string {
+  const { style, columns, utc } = page;
+  if (sources.length === 0) {
+    return page.render([
+      ...wrap('I found nothing on that in this thread.', columns),
+      ...wrap('No model is configured; /model tells how to add one.', columns).map(style.dim),
+    ]);
+  }
+  const quotes = sources.flatMap(({ seq, role, name, at, text }) => {
+    const { day, time } = moment(at, { utc });
+    const speaker = speakerOf({ role, ...(name === undefined ? {} : { name }) });
+    return [
+      `${style.bold(`#${seq}`)} ${speaker} ${style.dim(`${day} ${time}`)}`,
+      ...wrap(sanitize(text), columns - 2).map((line) => `${style.cyan('│')} ${line}`),
+      '',
+    ];
+  });
+  const footer = 'Quoted from this thread; no model is configured (/model).';
+  return page.render([...quotes, ...wrap(footer, columns).map(style.dim)]);
+}
+
+function interruptedText({ seq }: Extract<ChatEvent, { type: 'reply' }>): string {
+  return seq === null
+    ? 'Interrupted before anything came. Your message is kept; /retry asks again.'
+    : `Interrupted. What came is kept as #${seq}.`;
+}

@@ -1,0 +1,189 @@
+/**
+ * Answers with a language model: the context of the thread goes out, the reply comes back piece by piece. The model
+ * libraries are loaded with the first message. What a provider does wrong becomes words; nothing is thrown for it.
+ */
+import type { Context } from '../../../context/render.ts';
+import { isEverthreadError } from '../../../errors.ts';
+import type { Everthread } from '../../../everthread.ts';
+import type { Runtime } from '../../../runtime.ts';
+import { type ClassifiedError, classifyError } from '../../../summarizers/language-model/classify-error.ts';
+import type { BudgetOption } from '../../../tokens/windows.ts';
+import type { ContextOptions } from '../../../turn/context-options.ts';
+import type { ChosenProvider } from '../../models/choose-provider.ts';
+import type { LoadedModel } from '../../models/load-model.ts';
+import type { Usage } from '../chat-event.ts';
+import type { Problem, Reply, ReplyRequest, Responder } from '../responder.ts';
+import { describeFailure } from './provider-problem.ts';
+
+type Choice = Exclude<ChosenProvider, { provider: 'none' }>;
+
+/** A pause the provider asked for is waited out once, unless it is longer. */
+const longestWaitMs = 20_000;
+const retryDelayMs = 500;
+/** What the SDK makes of a stream that ends before the model has finished. */
+const endedEarly = new Set(['AI_NoOutputGeneratedError', 'AI_InvalidResponseDataError']);
+
+export function modelResponder(options: {
+  everthread: Everthread;
+  choice: Choice;
+  system: string | undefined;
+  /** Where it differs from what the threads were opened with. */
+  budget?: BudgetOption;
+  runtime: Runtime;
+  /** Where nothing comes for this long, the provider hangs. */
+  silenceMs: number;
+}): Responder {
+  const { everthread, choice, system, budget, runtime, silenceMs } = options;
+  let loading: Promise<{ loaded: LoadedModel; sdk: Pick<typeof import('ai'), 'streamText'> }> | undefined;
+  let name = choice.model ?? null;
+
+  async function load() {
+    const { loadModel } = await import('../../models/load-model.ts');
+    const loaded = await loadModel({ choice });
+    name = loaded.name;
+    const sdk: Pick<typeof import('ai'), 'streamText'> = await import('ai');
+    return { loaded, sdk };
+  }
+
+  const contextOptions = (): ContextOptions => ({
+    ...(name === null ? {} : { model: name }),
+    ...(system === undefined ? {} : { system }),
+    ...(budget === undefined ? {} : { budget }),
+  });
+
+  async function reply(request: ReplyRequest): Promise<Reply> {
+    const { thread, signal, onWait } = request;
+    let ready: Awaited<ReturnType<typeof load>>;
+    let context: Context;
+    try {
+      loading ??= load();
+      ready = await loading;
+      context = await thread.context(contextOptions());
+    } catch (error) {
+      loading = undefined;
+      return failed('', setUpProblem(error));
+    }
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await stream({ ...ready, context, request });
+      if (outcome.error === undefined) {
+        if (outcome.usage !== null && outcome.usage.inputTokens > 0) {
+          await everthread
+            .observeUsage({
+              model: ready.loaded.name,
+              threadId: thread.id,
+              contextTokens: context.tokens,
+              reportedTokens: outcome.usage.inputTokens,
+            })
+            // What was learnt is worth less than the reply that is already there.
+            .catch(() => undefined);
+        }
+        return { kind: 'model', end: outcome.end, text: outcome.text, usage: outcome.usage };
+      }
+      const { error, text } = outcome;
+      const pause = Math.max(retryDelayMs, error.retryAfterMs ?? 0);
+      if (
+        attempt > 0 ||
+        text !== '' ||
+        !error.retryable ||
+        error.reason === 'timeout' ||
+        pause > longestWaitMs
+      ) {
+        return failed(text, describeFailure({ error, choice, model: ready.loaded.name }));
+      }
+      onWait(error.reason, pause);
+      try {
+        await runtime.sleep(pause, signal);
+      } catch {
+        return { kind: 'model', end: 'interrupted', text: '', usage: null };
+      }
+    }
+  }
+
+  async function stream(options: {
+    loaded: LoadedModel;
+    sdk: Pick<typeof import('ai'), 'streamText'>;
+    context: Context;
+    request: ReplyRequest;
+  }) {
+    const { loaded, sdk, context, request } = options;
+    const { signal, onText } = request;
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), silenceMs);
+    let text = '';
+    let usage: Usage | null = null;
+    let finished = false;
+    let failure: { error: unknown } | undefined;
+    try {
+      const result = sdk.streamText({
+        model: loaded.model,
+        ...context.toAiSdk(),
+        maxOutputTokens: context.budget.responseTokens,
+        // Once more is decided here, where one is told about it.
+        maxRetries: 0,
+        abortSignal: AbortSignal.any([signal, silence.signal]),
+        telemetry: { functionId: 'everthread.chat', recordInputs: false, recordOutputs: false },
+        // The SDK would print it.
+        onError: () => undefined,
+      });
+      for await (const part of result.fullStream) {
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), silenceMs);
+        if (part.type === 'text-delta' && part.text !== '') {
+          text += part.text;
+          onText(part.text);
+        } else if (part.type === 'error') failure ??= { error: part.error };
+        else if (part.type === 'finish') {
+          // Without a reason to have ended, the connection did.
+          finished = part.finishReason !== 'other' && part.finishReason !== 'error';
+          const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
+          usage = { inputTokens, outputTokens };
+        }
+      }
+    } catch (error) {
+      failure ??= { error };
+    } finally {
+      clearTimeout(timer);
+    }
+    if (signal.aborted) return { end: 'interrupted' as const, text, usage };
+    if (failure === undefined && finished && text.trim() !== '')
+      return { end: 'complete' as const, text, usage };
+    if (silence.signal.aborted) {
+      return { end: 'failed' as const, text, usage, error: classifyError(undefined, { timedOut: true }) };
+    }
+    // The SDK has several words for a stream that ended without a word or in the middle of one.
+    const silent = failure === undefined || endedEarly.has((failure.error as Error | null)?.name ?? '');
+    const classified = silent ? undefined : classifyError(failure?.error, { now: runtime.now() });
+    const broken =
+      classified === undefined || classified.reason === 'empty body' || classified.reason === 'no connection';
+    const error: ClassifiedError =
+      broken && text !== ''
+        ? { kind: 'transport', retryable: true, reason: 'connection ended' }
+        : (classified ?? { kind: 'transport', retryable: true, reason: 'empty body' });
+    return { end: 'failed' as const, text, usage, error };
+  }
+
+  return {
+    get model() {
+      return name ?? choice.provider;
+    },
+    provider: choice.provider,
+    contextOptions,
+    reply,
+  };
+}
+
+function failed(text: string, trouble: Problem): Reply {
+  return { kind: 'model', end: 'failed', text, usage: null, trouble };
+}
+
+function setUpProblem(error: unknown): Problem {
+  if (!isEverthreadError(error)) {
+    const code = (error as { code?: unknown } | null)?.code;
+    if (code === 'ERR_MODULE_NOT_FOUND') {
+      return { problem: 'The package "ai" could not be loaded.', next: 'Run `npm install ai`, then /retry.' };
+    }
+    throw error;
+  }
+  const next = error.code === 'context_overflow' ? 'Give it a larger --budget.' : 'Then /retry asks again.';
+  return { problem: error.message, next };
+}

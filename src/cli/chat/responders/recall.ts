@@ -1,0 +1,30 @@
+/** Answers from the thread itself, without any model (R-59): a question gets quotations, a statement is kept. */
+import { textOf } from '../../../message/message.ts';
+import type { Source } from '../chat-event.ts';
+import type { Responder } from '../responder.ts';
+import { findEvidence } from './evidence.ts';
+import { asksSomething } from './question.ts';
+
+export function recallResponder(): Responder {
+  return {
+    model: null,
+    provider: null,
+    contextOptions: () => ({}),
+    async reply({ thread, message }) {
+      const question = textOf(message.parts);
+      if (!asksSomething(question)) return { kind: 'noted' };
+      const sources = await findEvidence({ thread, question, seq: message.seq });
+      return { kind: 'recall', sources, text: storedText(sources) };
+    },
+  };
+}
+
+/** As it is kept in the thread: for a model that reads it later, and for exports. */
+function storedText(sources: readonly Source[]): string {
+  if (sources.length === 0) return 'Nothing in this thread was found on that. (No model is configured.)';
+  const quotes = sources.map(({ seq, role, at, text }) => {
+    const quoted = text.split('\n').map((line) => `> ${line}`);
+    return [`Message ${seq} (${role}, ${at.slice(0, 10)}):`, ...quoted].join('\n');
+  });
+  return ['Quoted from this thread; no model is configured.', ...quotes].join('\n\n');
+}

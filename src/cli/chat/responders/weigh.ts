@@ -1,0 +1,80 @@
+/**
+ * Hits of a search as answers to a question. A search finds what speaks of the same things, other questions included;
+ * an answer states something. What only asks gives its weight to the message after it, what says nothing about the
+ * topic is left out, and where a decision is asked for, decisions come first. Pure.
+ */
+import { extractFacts } from '../../../facts/extract.ts';
+import type { Message } from '../../../message/message.ts';
+import { renderMessageText } from '../../../message/text.ts';
+import { textTerms } from '../../../recall/terms.ts';
+import { emptyWords } from '../../../recall/words.ts';
+import type { SearchHit } from '../../../search-results.ts';
+
+export type WeighedMessage = { message: Message; weight: number };
+
+/** What the answer to a question gets of the weight of the question. */
+const answerShare = 0.5;
+const decisionFactor = 2;
+const offTopicFactor = 0.6;
+const decisionWords = new Set(
+  textTerms('decide decided decision agree agreed settle settled choose chose chosen pick conclude'),
+);
+/** What is read of a message: decisions and topics stand in its prose, not in a megabyte of output. */
+const readCharacters = 8_000;
+
+export function weighHits(hits: readonly SearchHit[], question: string): WeighedMessage[] {
+  const asked = textTerms(question);
+  const topics = asked.filter((term) => !emptyWords.has(term));
+  const wantsDecision = topics.some((term) => decisionWords.has(term));
+  // Who asks what was chosen is answered by what was settled.
+  const content = new Set([...(topics.length > 0 ? topics : asked), ...(wantsDecision ? decisionWords : [])]);
+  const onlyTopics = new Set(topics.filter((term) => !decisionWords.has(term)));
+  const messages = new Map(
+    hits
+      .flatMap((hit) => [...hit.before, ...hit.after, hit.message])
+      .map((message) => [message.seq, message]),
+  );
+  const weights = new Map<number, number>();
+  const give = (seq: number, weight: number) => {
+    if (weight > 0) weights.set(seq, Math.max(weight, weights.get(seq) ?? 0));
+  };
+  for (const { message, score, reasons } of hits) {
+    const text = renderMessageText(message).slice(0, readCharacters);
+    const matched = matches(text, content);
+    // Found by meaning, it may hold none of the words.
+    const share =
+      matched === 0 ? (foundByMeaning(reasons) ? 1 : 0) : matches(statements(text), content) / matched;
+    const decision = wantsDecision && decides(message, text) ? decisionFactor : 1;
+    // To speak of deciding is not yet to speak of the topic.
+    const offTopic = onlyTopics.size > 0 && matches(text, onlyTopics) === 0 ? offTopicFactor : 1;
+    give(message.seq, score * share * decision * offTopic);
+    if (matched > 0 && share < 1) give(message.seq + 1, score * (1 - share) * answerShare);
+  }
+  return [...weights]
+    .flatMap(([seq, weight]) => {
+      const message = messages.get(seq);
+      return message === undefined || message.removed !== undefined ? [] : [{ message, weight }];
+    })
+    .sort((left, right) => right.weight - left.weight || left.message.seq - right.message.seq);
+}
+
+function matches(text: string, content: ReadonlySet<string>): number {
+  const found = new Set(textTerms(text).filter((term) => content.has(term)));
+  return found.size;
+}
+
+/** The text without the sentences that ask. */
+function statements(text: string): string {
+  return text
+    .split(/(?<=[.!?？。！؟])\s+|\n/u)
+    .filter((sentence) => !/[?？؟]["'”’)\]]*$/u.test(sentence.trim()))
+    .join('\n');
+}
+
+function decides({ seq, role, createdAt }: Message, text: string): boolean {
+  return extractFacts([{ seq, role, at: createdAt, text }]).some(({ kind }) => kind === 'decision');
+}
+
+function foundByMeaning(reasons: readonly string[]): boolean {
+  return reasons.some((reason) => /meaning|similar/u.test(reason));
+}

@@ -1,0 +1,196 @@
+/** A thread as text, piece by piece: read in pages, written as it is read, whatever its length. */
+import { EverthreadError } from '../../errors.ts';
+import { toModelMessages } from '../../message/ai-sdk.ts';
+import { toAnthropic } from '../../message/anthropic.ts';
+import type { Message } from '../../message/message.ts';
+import { toOpenAIChat } from '../../message/openai-chat.ts';
+import { calledTools } from '../../message/tool-messages.ts';
+import type { AuditEntry, Store } from '../../store.ts';
+import { type Receipt, type SummaryRecord, summaryStatuses } from '../../summary.ts';
+import type { Thread } from '../../thread.ts';
+import type { ThreadState } from '../../thread-state.ts';
+import {
+  auditLine,
+  endLine,
+  headerLine,
+  messageLine,
+  receiptLine,
+  summaryLine,
+} from '../../transcripts/archive.ts';
+import { markdownHeading, markdownMessage, plainMessage } from './readable-messages.ts';
+
+export const exportFormats = ['everthread', 'openai', 'anthropic', 'ai-sdk', 'markdown', 'text'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export type ExportOptions = {
+  thread: Thread;
+  store: Store;
+  format: ExportFormat;
+  /** Messages from … to; all of them when left out. */
+  from?: number;
+  to?: number;
+  onProgress?: (progress: { messages: number; total: number }) => void;
+};
+
+const pageSize = 200;
+/** The past may change while it is read: then it is read again. */
+const attempts = 5;
+
+export async function* exportThread(options: ExportOptions): AsyncGenerator<string> {
+  const state = await options.thread.state();
+  const pieces = options.format === 'everthread' ? archive(options) : converted(options, state);
+  yield* pieces;
+}
+
+async function* archive({ thread, store, onProgress }: ExportOptions): AsyncGenerator<string> {
+  const { state, summaries, receipts, audit } = await readPast(thread, store);
+  yield headerLine(state);
+  let messages = 0;
+  for await (const message of thread.history({ to: Math.max(1, state.messages) })) {
+    yield messageLine(message);
+    messages += 1;
+    onProgress?.({ messages, total: state.messages });
+  }
+  for (const summary of summaries) yield summaryLine(summary);
+  for (const receipt of receipts) yield receiptLine(receipt);
+  for (const entry of audit) yield auditLine(entry);
+  // Messages never change but by an edit, and that changes the revision.
+  if ((await thread.state()).revision !== state.revision) throw changed(thread.id);
+  yield endLine({ messages, summaries: summaries.length, receipts: receipts.length, audit: audit.length });
+}
+
+type Past = { state: ThreadState; summaries: SummaryRecord[]; receipts: Receipt[]; audit: AuditEntry[] };
+
+/** All of one moment, oldest first. */
+async function readPast(thread: Thread, store: Store): Promise<Past> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const state = await thread.state();
+    const summaries = await store.readSummaries({ threadId: thread.id, statuses: summaryStatuses });
+    const receipts = await newestFirst((before) => thread.receipts({ limit: pageSize, ...before }));
+    const audit = await newestFirst((before) => thread.audit({ limit: pageSize, ...before }));
+    if ((await thread.state()).revision !== state.revision) continue;
+    const byCreation = summaries.toSorted((first, second) =>
+      first.createdAt < second.createdAt ? -1 : first.createdAt > second.createdAt ? 1 : 0,
+    );
+    return { state, summaries: byCreation, receipts: receipts.reverse(), audit: audit.reverse() };
+  }
+  throw changed(thread.id);
+}
+
+async function newestFirst<Item extends { id: string }>(
+  read: (page: { before?: string }) => Promise<Item[]>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const last = items.at(-1);
+    const page = await read(last === undefined ? {} : { before: last.id });
+    items.push(...page);
+    if (page.length < pageSize) return items;
+  }
+}
+
+async function* converted(options: ExportOptions, state: ThreadState): AsyncGenerator<string> {
+  const { thread, format, from = 1, onProgress } = options;
+  const to = Math.min(options.to ?? state.messages, state.messages);
+  const writer = writers[format as Exclude<ExportFormat, 'everthread'>](state);
+  let messages = 0;
+  yield writer.begin;
+  if (from <= to) {
+    for await (const turn of turns(thread.history({ from, to }))) {
+      yield writer.turn(turn);
+      messages += turn.length;
+      onProgress?.({ messages, total: to - from + 1 });
+    }
+  }
+  yield writer.end();
+}
+
+/**
+ * Messages that are converted together: what a format joins (parallel calls with their results, neighbours of one
+ * role) never crosses the beginning of an answer to somebody else.
+ */
+async function* turns(history: AsyncIterable<Message>): AsyncGenerator<Message[]> {
+  let turn: Message[] = [];
+  for await (const message of history) {
+    if (message.removed !== undefined) continue;
+    const last = turn.at(-1);
+    if (message.role === 'assistant' && last !== undefined && last.role !== 'assistant') {
+      yield turn;
+      turn = [];
+    }
+    turn.push(message);
+  }
+  if (turn.length > 0) yield turn;
+}
+
+type Writer = { begin: string; turn(messages: readonly Message[]): string; end(): string };
+
+const writers: { [format in Exclude<ExportFormat, 'everthread'>]: (state: ThreadState) => Writer } = {
+  openai: () => listWriter(toOpenAIChat),
+  'ai-sdk': () => listWriter(toModelMessages),
+  anthropic: () => anthropicWriter(),
+  markdown: (state) => ({
+    begin: markdownHeading(state),
+    turn: (messages) => readableTurn(messages, markdownMessage),
+    end: () => '',
+  }),
+  text: () => ({
+    begin: '',
+    turn: (messages) => readableTurn(messages, plainMessage),
+    end: () => '',
+  }),
+};
+
+function readableTurn(messages: readonly Message[], write: typeof plainMessage): string {
+  const toolNames = calledTools(messages);
+  return messages.map((message) => write(message, toolNames)).join('');
+}
+
+function listWriter(convert: (messages: readonly Message[]) => readonly unknown[]): Writer {
+  const list = createList();
+  return { begin: '[', turn: (messages) => list.add(convert(messages)), end: () => `${list.end}]\n` };
+}
+
+/** A request body: system text apart, which only the first messages can give. */
+function anthropicWriter(): Writer {
+  const list = createList();
+  let started = false;
+  const start = (system: unknown): string => {
+    if (started) return '';
+    started = true;
+    return `{${system === undefined ? '' : `"system": ${JSON.stringify(system)},\n`}"messages": [`;
+  };
+  return {
+    begin: '',
+    turn(messages) {
+      const prompt = toAnthropic(messages);
+      return start(prompt.system) + list.add(prompt.messages);
+    },
+    end: () => `${start(undefined)}${list.end}]}\n`,
+  };
+}
+
+/** One element a line. */
+function createList(): { add(values: readonly unknown[]): string; readonly end: string } {
+  let count = 0;
+  return {
+    add(values) {
+      return values
+        .map((value) => {
+          count += 1;
+          return `${count === 1 ? '' : ','}\n${JSON.stringify(value)}`;
+        })
+        .join('');
+    },
+    get end() {
+      return count === 0 ? '' : '\n';
+    },
+  };
+}
+
+function changed(threadId: string): EverthreadError {
+  return new EverthreadError({
+    code: 'store_failed',
+    message: `Thread ${JSON.stringify(threadId)} was changed while it was exported. Export it again.`,
+  });
+}

@@ -1,0 +1,56 @@
+/** Several files one after the other, with progress. In a folder, what is no transcript does not stop the others. */
+import { basename } from 'node:path';
+import type { TranscriptOptions } from '../../transcripts/transcript.ts';
+import type { Io } from '../io.ts';
+import { counted } from '../terminal/figures.ts';
+import { type ImportedSource, importSource, isRefusal, type Target } from './import-source.ts';
+import { createProgress, createRate, size } from './progress.ts';
+import { findSources } from './text-source.ts';
+
+const verbs = { check: 'checking', import: 'importing' };
+
+export type RefusedSource = {
+  file: string;
+  reason: string;
+  /** False for a file that is something else altogether, and was only found in a folder. */
+  isTranscript: boolean;
+};
+
+export async function importAll(
+  options: TranscriptOptions & {
+    names: readonly string[];
+    io: Io;
+    target: Target | undefined;
+    threadId: string | undefined;
+    signal?: AbortSignal;
+  },
+): Promise<{ sources: ImportedSource[]; refused: RefusedSource[] }> {
+  const { names, io, ...rest } = options;
+  const progress = createProgress(io);
+  const sources: ImportedSource[] = [];
+  const refused: RefusedSource[] = [];
+  try {
+    for (const source of await findSources(names, io)) {
+      let rated = { stage: 'check', rate: createRate() };
+      try {
+        const imported = await importSource({
+          ...rest,
+          source,
+          onProgress: ({ stage, file, bytes, total, messages }) => {
+            if (stage !== rated.stage) rated = { stage, rate: createRate() };
+            const name = file === '-' ? 'standard input' : basename(file);
+            const detail = `${size(bytes)}, ${counted(messages, 'message')}, ${rated.rate(messages)}`;
+            progress.show({ label: `${verbs[stage]} ${name}`, done: bytes, total, detail });
+          },
+        });
+        sources.push(imported);
+      } catch (error) {
+        if (!source.found || !isRefusal(error)) throw error;
+        refused.push({ file: source.name, reason: error.message, isTranscript: error.field !== 'text' });
+      }
+    }
+  } finally {
+    progress.clear();
+  }
+  return { sources, refused };
+}

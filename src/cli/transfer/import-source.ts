@@ -1,0 +1,236 @@
+/** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
+import { EverthreadError, isEverthreadError } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
+import type { Store } from '../../store.ts';
+import type { LeftOut } from '../../transcripts/line-index.ts';
+import { createIndexer } from '../../transcripts/lines-reader.ts';
+import type { ConversationEvent, TranscriptEvent, TranscriptOptions } from '../../transcripts/transcript.ts';
+import { transcriptLimits } from '../../transcripts/transcript.ts';
+import { createTranscriptReader } from '../../transcripts/transcript-reader.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { createPastRestorer, type RestoredPast } from './restore-past.ts';
+import type { TextSource } from './text-source.ts';
+import { createThreadNames } from './thread-names.ts';
+import { createThreadWriter, type ThreadWriter, type WrittenThread } from './thread-writer.ts';
+
+export type ImportedThread = WrittenThread & {
+  /** Set for exports of Everthread. */
+  past?: RestoredPast;
+};
+
+export type ImportedSource = {
+  file: string;
+  threads: ImportedThread[];
+  /** What was left out on purpose, by kind. */
+  skipped: { [kind: string]: number };
+  /** What could not be read: how often, and the first of them. */
+  problems: number;
+  firstProblems: string[];
+};
+
+export type Target = { everthread: Everthread; store: Store };
+
+/** One step of the work. `stage` is `check` while nothing is written yet. */
+export type ImportProgress = {
+  stage: 'check' | 'import';
+  file: string;
+  bytes: number;
+  total: number | undefined;
+  messages: number;
+};
+
+export type ImportOptions = TranscriptOptions & {
+  source: TextSource;
+  /** Undefined: only look at what is there. */
+  target: Target | undefined;
+  /** The thread that was asked for. */
+  threadId: string | undefined;
+  onProgress?: (progress: ImportProgress) => void;
+  signal?: AbortSignal;
+};
+
+const shownProblems = 10;
+const batchMessages = 256;
+const batchCharacters = 2_000_000;
+/** Of all conversations together, where many are open at once. */
+const waitingCharacters = 8_000_000;
+
+export async function importSource(options: ImportOptions): Promise<ImportedSource> {
+  const { source, target, lenient } = options;
+  try {
+    const leftOut = await indexIfNeeded(options);
+    // A file with a bad line is found out before anything of it is stored. What comes through a pipe comes once.
+    const looksFirst = target !== undefined && source.again && lenient !== true;
+    if (looksFirst) await runPass({ ...options, target: undefined, leftOut });
+    return await runPass({ ...options, leftOut });
+  } catch (error) {
+    throw isRefusal(error) ? named(error, source.name) : error;
+  }
+}
+
+/** Something is wrong with what was given, not with us. */
+export function isRefusal(error: unknown): error is EverthreadError {
+  return isEverthreadError(error, 'invalid_input') || isEverthreadError(error, 'limit_exceeded');
+}
+
+/** With several files one must know which it was. */
+function named(error: EverthreadError, name: string): EverthreadError {
+  const file = sanitizeLine(name === '-' ? 'standard input' : name);
+  const { code, field, details, message, cause } = error;
+  const words =
+    field === 'text' ? message.replace(/^text/u, file) : field === 'file' ? message : `${file}: ${message}`;
+  return new EverthreadError({ code, message: words, details, cause, ...(field !== undefined && { field }) });
+}
+
+async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }): Promise<ImportedSource> {
+  const { source, target, threadId, leftOut, onProgress, signal } = options;
+  const reader = createTranscriptReader({ ...readerOptions(options), ...(leftOut && { leftOut }) });
+  const names = createThreadNames({ asked: threadId, title: source.title });
+  const result: ImportedSource = {
+    file: source.name,
+    threads: [],
+    skipped: {},
+    problems: 0,
+    firstProblems: [],
+  };
+  const sinks = new Map<number, Sink>();
+  let bytes = 0;
+  let messages = 0;
+
+  const take = async (event: TranscriptEvent): Promise<void> => {
+    switch (event.kind) {
+      case 'conversation': {
+        // Side chains run beside the others; of those, one is over when the next begins.
+        if (event.sidechain === undefined) await finish(sinks, result);
+        const sink = createSink(target, names.nameOf(event), event);
+        sinks.set(event.conversation, sink);
+        return;
+      }
+      case 'message':
+        messages += 1;
+        return sinks.get(event.conversation)!.message(event);
+      case 'record':
+        sinks.get(event.conversation)!.past?.add(event.record);
+        return;
+      case 'skipped':
+        result.skipped[event.what] = (result.skipped[event.what] ?? 0) + 1;
+        return;
+      case 'problem':
+        result.problems += 1;
+        if (result.firstProblems.length < shownProblems) result.firstProblems.push(event.problem);
+    }
+  };
+  const takeAll = async (events: readonly TranscriptEvent[]): Promise<void> => {
+    for (const event of events) await take(event);
+    const waiting = [...sinks.values()].reduce((sum, sink) => sum + sink.waitingCharacters(), 0);
+    if (waiting > waitingCharacters) for (const sink of sinks.values()) await sink.flush();
+    const stage = target === undefined ? 'check' : 'import';
+    onProgress?.({ stage, file: source.name, bytes, total: source.bytes, messages });
+  };
+
+  const count = (more: number) => {
+    bytes += more;
+  };
+  for await (const chunk of source.chunks(count)) {
+    signal?.throwIfAborted();
+    await takeAll(reader.push(chunk));
+  }
+  await takeAll(reader.end());
+  await finish(sinks, result);
+  return result;
+}
+
+function readerOptions({
+  lenient,
+  sidechains,
+  meta,
+  clientSummaries,
+  format,
+}: ImportOptions): TranscriptOptions {
+  return {
+    ...(lenient !== undefined && { lenient }),
+    ...(sidechains !== undefined && { sidechains }),
+    ...(meta !== undefined && { meta }),
+    ...(clientSummaries !== undefined && { clientSummaries }),
+    ...(format !== undefined && { format }),
+  };
+}
+
+/** Only large files of some formats: small ones are held while they are read. */
+async function indexIfNeeded(options: ImportOptions): Promise<LeftOut | undefined> {
+  const { source, signal } = options;
+  if (!source.again || (source.bytes ?? 0) <= transcriptLimits.heldCharacters) return undefined;
+  const probe = createTranscriptReader({ ...readerOptions(options), lenient: true });
+  let read = 0;
+  for await (const chunk of source.chunks()) {
+    signal?.throwIfAborted();
+    read += chunk.length;
+    probe.push(chunk);
+    if (probe.needsIndex()) break;
+    if (read > transcriptLimits.sampleCharacters * 2) return undefined;
+  }
+  const indexer = createIndexer(readerOptions(options));
+  for await (const chunk of source.chunks()) {
+    signal?.throwIfAborted();
+    indexer.push(chunk);
+  }
+  return indexer.end();
+}
+
+/** Where the messages of one conversation go. */
+type Sink = {
+  message(event: Extract<TranscriptEvent, { kind: 'message' }>): Promise<void>;
+  past: ReturnType<typeof createPastRestorer> | undefined;
+  waitingCharacters(): number;
+  flush(): Promise<void>;
+  finish(): Promise<ImportedThread>;
+};
+
+function createSink(target: Target | undefined, threadId: string, conversation: ConversationEvent): Sink {
+  if (target === undefined) return countingSink(threadId, conversation);
+  const writer: ThreadWriter = createThreadWriter({ ...target, threadId, conversation });
+  const { header } = conversation;
+  const past = header && createPastRestorer({ ...target, threadId, header });
+  return {
+    past,
+    waitingCharacters: () => writer.waiting.characters,
+    flush: writer.flush,
+    async message(event) {
+      writer.add(event);
+      const { messages, characters } = writer.waiting;
+      if (messages >= batchMessages || characters >= batchCharacters) await writer.flush();
+    },
+    async finish() {
+      await writer.flush();
+      const restored = await past?.restore({ marks: writer.marks(), added: writer.written.added });
+      return { ...writer.written, ...(restored !== undefined && { past: restored }) };
+    },
+  };
+}
+
+function countingSink(threadId: string, { format, title }: ConversationEvent): Sink {
+  const seen: ImportedThread = {
+    id: threadId,
+    title,
+    format,
+    added: 0,
+    already: 0,
+    grown: 0,
+    differing: 0,
+    tokens: 0,
+  };
+  return {
+    past: undefined,
+    waitingCharacters: () => 0,
+    async flush() {},
+    async message() {
+      seen.added += 1;
+    },
+    finish: async () => seen,
+  };
+}
+
+async function finish(sinks: Map<number, Sink>, result: ImportedSource): Promise<void> {
+  for (const sink of sinks.values()) result.threads.push(await sink.finish());
+  sinks.clear();
+}

@@ -1,0 +1,64 @@
+/** Pieces of text into a file or to standard output. A file appears whole or not at all. */
+import { open, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { EverthreadError } from '../../errors.ts';
+import type { Io } from '../io.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+
+/** Returns how many bytes were written. */
+export async function writePieces(
+  pieces: AsyncIterable<string>,
+  options: { file: string | undefined; io: Io },
+): Promise<number> {
+  const { file, io } = options;
+  return file === undefined || file === '-'
+    ? toOutput(pieces, io)
+    : toFile(pieces, resolve(io.directory, file));
+}
+
+async function toOutput(pieces: AsyncIterable<string>, io: Io): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += Buffer.byteLength(piece);
+    if (io.stdout.write(piece) === false) await drained(io);
+  }
+  return bytes;
+}
+
+/** Output that is slower than we are must not pile up in memory. */
+async function drained({ stdout }: Io): Promise<void> {
+  const stream = stdout as Partial<NodeJS.WriteStream>;
+  if (stream.writableNeedDrain !== true) return;
+  await new Promise<void>((resolve, reject) => {
+    stream.once?.('drain', resolve);
+    stream.once?.('error', reject);
+  });
+}
+
+async function toFile(pieces: AsyncIterable<string>, path: string): Promise<number> {
+  const unfinished = `${path}.${process.pid}.part`;
+  let bytes = 0;
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      for await (const piece of pieces) {
+        await handle.writeFile(piece);
+        bytes += Buffer.byteLength(piece);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, path);
+    return bytes;
+  } catch (cause) {
+    await rm(unfinished, { force: true });
+    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+    throw new EverthreadError({
+      code: 'invalid_input',
+      field: '--output',
+      message: `${sanitizeLine(path)} cannot be written: ${sanitizeLine(cause.message)}.`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * What an export of Everthread holds besides messages, put back once these are there. A thread that has a past of its
+ * own by then keeps it: it may have gone on since the export.
+ */
+import { EverthreadError } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
+import type { MessageMark, Store } from '../../store.ts';
+import type { SummaryRecord } from '../../summary.ts';
+import { checkSettings } from '../../thread-arguments.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import type { ArchiveHeader, ArchiveRecord } from '../../transcripts/archive.ts';
+
+export type RestoredPast = {
+  /** restored: put back. already: it was there. kept: the thread has another past, which was left as it is. */
+  outcome: 'restored' | 'already' | 'kept' | 'incomplete';
+  summaries: number;
+  receipts: number;
+  audit: number;
+};
+
+type Past = Pick<Parameters<Store['restore']>[0], 'summaries' | 'receipts' | 'audit'>;
+type Collected = { [kind in keyof Past]: Past[kind][number][] };
+
+export function createPastRestorer(options: {
+  everthread: Everthread;
+  store: Store;
+  threadId: string;
+  header: ArchiveHeader;
+}): {
+  add(record: ArchiveRecord): void;
+  restore(written: { marks: MessageMark[] | undefined; added: number }): Promise<RestoredPast>;
+} {
+  const { everthread, store, threadId, header } = options;
+  // Checked before the first message is stored.
+  checkSettings(header.thread.settings);
+  const past: Collected = { summaries: [], receipts: [], audit: [] };
+  let ended = false;
+
+  return {
+    add(record) {
+      if (record.type === 'summary') past.summaries.push({ ...record.summary, threadId });
+      else if (record.type === 'receipt') past.receipts.push({ ...record.receipt, threadId });
+      else if (record.type === 'audit') past.audit.push({ ...record.entry, threadId });
+      else ended = true;
+    },
+    async restore({ marks, added }) {
+      const counts = {
+        summaries: past.summaries.length,
+        receipts: past.receipts.length,
+        audit: past.audit.length,
+      };
+      if (!ended) return { outcome: 'incomplete', ...counts };
+      // A thread without messages is a thread all the same.
+      await everthread.thread(threadId);
+      const own = await ownPast(store, threadId);
+      if (own !== undefined) {
+        const same = past.summaries.every(({ id }) => own.has(id));
+        return { outcome: same ? 'already' : 'kept', ...counts };
+      }
+      if (marks === undefined) return { outcome: 'kept', ...counts };
+      const nothing = added + marks.length + counts.summaries + counts.receipts + counts.audit === 0;
+      // Settings may have been changed since.
+      if (nothing && header.thread.messages > 0) return { outcome: 'already', ...counts };
+      const summaries = await recounted(past.summaries, createTokenCounter({}));
+      await store.restore({ threadId, thread: header.thread, marks, ...past, summaries }).catch((error) => {
+        throw unfit(threadId, error);
+      });
+      return { outcome: 'restored', ...counts };
+    },
+  };
+}
+
+/** Ids of its summaries; undefined for a thread that nothing was done to yet. */
+async function ownPast(store: Store, threadId: string): Promise<Set<string> | undefined> {
+  const [heads, receipts, audit] = await Promise.all([
+    store.readSummaryHeads({ threadId }),
+    store.readReceipts({ threadId, limit: 1 }),
+    store.readAudit({ threadId, limit: 1 }),
+  ]);
+  if (heads.length + receipts.length + audit.length === 0) return undefined;
+  return new Set(heads.map(({ id }) => id));
+}
+
+/** What is shown must be counted as it will be sent, whatever a file says of it. */
+async function recounted(
+  summaries: readonly SummaryRecord[],
+  counter: TokenCounter,
+): Promise<SummaryRecord[]> {
+  const counted: SummaryRecord[] = [];
+  for (const summary of summaries) {
+    const isShown = summary.status === 'live' || summary.status === 'prepared';
+    counted.push(isShown ? { ...summary, tokens: await counter.countLong(summary.text) } : summary);
+  }
+  return counted;
+}
+
+function unfit(threadId: string, cause: unknown): unknown {
+  if (!(cause instanceof EverthreadError) || cause.code !== 'invalid_input') return cause;
+  return new EverthreadError({
+    code: 'invalid_input',
+    field: cause.field ?? 'file',
+    message: `The summaries in the file do not fit the messages of thread ${JSON.stringify(threadId)}: ${cause.message} The messages were imported, the summaries were not.`,
+    cause,
+  });
+}

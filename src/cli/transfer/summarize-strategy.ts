@@ -1,0 +1,58 @@
+/**
+ * Strategies for a conversation that is over: the same as for one that goes on, but nothing of it stays verbatim. They
+ * all keep their newest messages as they are, so a few empty ones are put behind the end, as many as each keeps.
+ */
+import type { StrategyOptions } from '../../strategy.ts';
+import { UsageError } from '../command.ts';
+
+type Closing = {
+  /** Options that make the verbatim window as small as it can be. */
+  options: { [option: string]: number };
+  /** Messages in that window. */
+  window: number;
+  /** How the strategy is asked for so many words, where it writes one text. */
+  words?: (count: number) => { [option: string]: number };
+};
+
+const closings: { [name: string]: Closing } = {
+  rolling: {
+    options: { verbatimExchanges: 1 },
+    window: 2,
+    words: (count) => ({
+      targetWords: count,
+      maxWords: Math.ceil(count * 1.25),
+      maxOutputTokens: Math.max(160, Math.ceil(count * 2)),
+    }),
+  },
+  running: {
+    options: { minRawMessages: 1, maxRawMessages: 1 },
+    window: 1,
+    words: (count) => ({ maxWords: count, maxOutputTokens: Math.max(160, Math.ceil(count * 2)) }),
+  },
+  session: { options: { preserveRecent: 1 }, window: 1 },
+  tiered: { options: { recentCount: 1 }, window: 1 },
+  chain: { options: { preserveRecent: 2 }, window: 2 },
+  eternal: { options: { preserveRecent: 1 }, window: 1 },
+};
+
+export const leastWords = 20;
+
+export function closingStrategy(
+  strategy: StrategyOptions,
+  words: number | undefined,
+): { strategy: StrategyOptions; window: number } {
+  const closing = closings[strategy.name]!;
+  if (words !== undefined && closing.words === undefined) {
+    const able = Object.keys(closings).filter((name) => closings[name]!.words !== undefined);
+    throw new UsageError(
+      `--words goes with strategies that write one text: ${able.join(' and ')}. The size of ${strategy.name} follows --budget.`,
+    );
+  }
+  const sized = words === undefined ? {} : closing.words!(words);
+  return { strategy: { ...strategy, ...sized, ...closing.options }, window: closing.window };
+}
+
+/** A summary never aims at more than a quarter of its budget. */
+export function budgetForWords(words: number): number {
+  return Math.max(10_300, words * 8);
+}

@@ -1,0 +1,113 @@
+/** The one-shot job: a transcript into a throw-away store, compacted to its end, its summaries and receipts out. */
+import { isEverthreadError } from '../../errors.ts';
+import type { Receipt, SummaryRecord } from '../../summary.ts';
+import type { Thread } from '../../thread.ts';
+import type { TranscriptOptions } from '../../transcripts/transcript.ts';
+import type { Session } from '../session.ts';
+import { type ImportedSource, type ImportProgress, importSource } from './import-source.ts';
+import type { TextSource } from './text-source.ts';
+
+export type SummarizedThread = {
+  id: string;
+  title: string | undefined;
+  format: string;
+  messages: number;
+  tokens: number;
+  /** In order. Empty where there was nothing to summarize, for the reason given. */
+  summaries: SummaryRecord[];
+  receipts: Receipt[];
+  reason?: string;
+};
+
+export type SummarizedSource = { source: ImportedSource; threads: SummarizedThread[] };
+
+export type SummarizeProgress = ImportProgress | { stage: 'summarize'; done: number; total: number };
+
+/** A further run for what the last one left; each covers more, so few are needed. */
+const mostRuns = 8;
+
+export async function summarizeTranscript(
+  options: TranscriptOptions & {
+    session: Session;
+    source: TextSource;
+    /** Messages the strategy keeps verbatim. */
+    window: number;
+    onProgress?: (progress: SummarizeProgress) => void;
+  },
+): Promise<SummarizedSource> {
+  const { session, source: file, window, onProgress, ...reading } = options;
+  const { everthread, store } = session;
+  const source = await importSource({
+    ...reading,
+    source: file.title === undefined ? { ...file, title: 'standard input' } : file,
+    target: { everthread, store },
+    threadId: undefined,
+    ...(onProgress && { onProgress }),
+  });
+  const stop = everthread.on('progress', ({ done, total }) => {
+    onProgress?.({ stage: 'summarize', done, total });
+  });
+  try {
+    const threads: SummarizedThread[] = [];
+    for (const { id, title, format } of source.threads) {
+      const thread = await everthread.thread(id);
+      threads.push({ id, title, format, ...(await summarizeThread(thread, window)) });
+    }
+    return { source, threads };
+  } finally {
+    stop();
+  }
+}
+
+async function summarizeThread(
+  thread: Thread,
+  window: number,
+): Promise<Omit<SummarizedThread, 'id' | 'title' | 'format'>> {
+  const { messages, tokens } = await thread.state();
+  if (messages === 0) {
+    return { messages, tokens, summaries: [], receipts: [], reason: 'There are no messages in it.' };
+  }
+  // An export of our own may have brought settings along; what was asked for goes before them.
+  await thread.configure({ strategy: null, budgetTokens: null });
+  const ends = await thread.append(
+    Array.from({ length: window }, (_, index) => ({
+      id: `end-${index + 1}`,
+      role: 'user' as const,
+      parts: [],
+    })),
+  );
+  const endTokens = ends.reduce((sum, end) => sum + end.tokens, 0);
+  const receipts: Receipt[] = [];
+  let reason: string | undefined;
+  for (let run = 0; run < mostRuns && (await thread.state()).coveredTo < messages; run += 1) {
+    const result = await thread.compact().catch((error: unknown) => {
+      // A conversation of a few words has no shorter form.
+      if (!isEverthreadError(error, 'summarizer_failed')) throw error;
+      return { compacted: false as const, reason: error.message };
+    });
+    if (!result.compacted) {
+      reason = result.reason;
+      break;
+    }
+    receipts.push(...result.receipts);
+  }
+  const summaries = await thread.summaries();
+  return {
+    messages,
+    tokens,
+    summaries,
+    receipts: receipts.map((receipt) => withoutEnds(receipt, window, endTokens)),
+    ...(reason !== undefined && summaries.length === 0 && { reason }),
+  };
+}
+
+/** The receipts are about the conversation, not about what was put behind it. */
+function withoutEnds(receipt: Receipt, window: number, endTokens: number): Receipt {
+  return {
+    ...receipt,
+    messagesBefore: receipt.messagesBefore - window,
+    messagesAfter: receipt.messagesAfter - window,
+    tokensBefore: receipt.tokensBefore - endTokens,
+    tokensAfter: receipt.tokensAfter - endTokens,
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * Writes the messages of one conversation into its thread, in batches that each are one transaction. What is there
+ * already is not added again, so an import that was broken off goes on where it stopped, and one that is repeated
+ * adds nothing. A message that has grown since (an answer that was still being given) takes its new form.
+ */
+import type { Everthread } from '../../everthread.ts';
+import { canonicalJson, hashMessage } from '../../message/hash.ts';
+import type { Json, Message, Part } from '../../message/message.ts';
+import type { MessageMark, Store } from '../../store.ts';
+import type { Thread } from '../../thread.ts';
+import { otherMessageId, stableMessageId } from '../../transcripts/message-id.ts';
+import { createRecent } from '../../transcripts/recent.ts';
+import type {
+  ConversationEvent,
+  MessageEvent,
+  StoredMessage,
+  TranscriptMessage,
+} from '../../transcripts/transcript.ts';
+
+export type WrittenThread = {
+  id: string;
+  title: string | undefined;
+  format: string;
+  added: number;
+  /** There before, and the same. */
+  already: number;
+  /** There before, and longer by now. */
+  grown: number;
+  /** There before with another content, which was kept. */
+  differing: number;
+  tokens: number;
+};
+
+export type ThreadWriter = {
+  readonly written: WrittenThread;
+  /** Sizes of what waits to be written. */
+  readonly waiting: { messages: number; characters: number };
+  add(event: MessageEvent): void;
+  flush(): Promise<void>;
+  /** What an export says of its messages besides their contents; undefined where they stand elsewhere in the thread. */
+  marks(): MessageMark[] | undefined;
+};
+
+const rememberedIds = 20_000;
+
+type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: StoredMessage | undefined };
+
+export function createThreadWriter(options: {
+  everthread: Everthread;
+  store: Store;
+  threadId: string;
+  conversation: ConversationEvent;
+}): ThreadWriter {
+  const { everthread, store, threadId, conversation } = options;
+  const { format, title } = conversation;
+  const written: WrittenThread = {
+    id: threadId,
+    title,
+    format,
+    added: 0,
+    already: 0,
+    grown: 0,
+    differing: 0,
+    tokens: 0,
+  };
+  const waiting = { messages: 0, characters: 0 };
+  const marks: MessageMark[] = [];
+  const ids = createRecent(rememberedIds);
+  const hashes = new Map<string, string>();
+  let batch: Waiting[] = [];
+  let lastTime = conversation.createdAt;
+  let moved = false;
+  let thread: Thread | undefined;
+
+  const open = async (): Promise<Thread> => {
+    if (thread !== undefined) return thread;
+    thread = await everthread.thread(threadId);
+    if (title !== undefined && conversation.header === undefined) await nameThread(thread, title);
+    return thread;
+  };
+
+  const remember = (wanted: Waiting, message: Message): void => {
+    if (wanted.stored === undefined) return;
+    if (message.seq !== wanted.stored.seq) moved = true;
+    const mark = markOf(wanted.stored, message);
+    if (mark !== undefined) marks.push(mark);
+  };
+
+  async function flush(): Promise<void> {
+    if (batch.length === 0) return;
+    const work = batch;
+    batch = [];
+    waiting.messages = 0;
+    waiting.characters = 0;
+    const target = await open();
+    const known = new Map(
+      (await store.findMessages({ threadId, ids: work.map(({ id }) => id) })).map((message) => [
+        message.id,
+        message,
+      ]),
+    );
+    const fresh: Waiting[] = [];
+    for (const wanted of work) {
+      const message = known.get(wanted.id);
+      if (message === undefined) fresh.push(wanted);
+      else await compare(target, wanted, message);
+    }
+    if (fresh.length === 0) return;
+    const appended = await target.append(
+      fresh.map(({ id, message }) => ({ ...message, id, ...timeOf(message) })),
+    );
+    for (const [index, message] of appended.entries()) {
+      written.added += 1;
+      written.tokens += message.tokens;
+      remember(fresh[index]!, message);
+    }
+  }
+
+  async function compare(target: Thread, wanted: Waiting, message: Message): Promise<void> {
+    lastTime = message.createdAt;
+    remember(wanted, message);
+    if (message.removed !== undefined || message.hash === wanted.hash) written.already += 1;
+    else if (hasGrown(message.parts, wanted.message.parts) && message.role === wanted.message.role) {
+      const { role, parts, name, extra } = wanted.message;
+      const content = { role, parts, ...(name !== undefined && { name }), ...(extra && { extra }) };
+      await target.edit(wanted.id, content, { note: 'import: the message was longer in the file by now' });
+      written.grown += 1;
+    } else written.differing += 1;
+  }
+
+  /** One without a time is as old as the one before it; in a file without any, as old as the import. */
+  const timeOf = ({ createdAt }: TranscriptMessage): { createdAt?: string } => {
+    lastTime = createdAt ?? lastTime;
+    return lastTime === undefined ? {} : { createdAt: lastTime };
+  };
+
+  return {
+    written,
+    waiting,
+    add(event) {
+      const { message, stored } = event;
+      const hash = hashMessage(message);
+      let id = stableMessageId(event);
+      if (ids.has(id) && hashes.get(id) !== hash) id = otherMessageId(id, hash);
+      else if (ids.has(id)) {
+        written.already += 1;
+        return;
+      }
+      ids.add(id);
+      rememberHash(hashes, id, hash);
+      batch.push({ id, hash, message, stored });
+      waiting.messages += 1;
+      waiting.characters += sizeOf(message.parts);
+    },
+    flush,
+    marks: () => (moved ? undefined : marks),
+  };
+}
+
+function rememberHash(hashes: Map<string, string>, id: string, hash: string): void {
+  hashes.set(id, hash);
+  if (hashes.size > rememberedIds * 2) hashes.delete(hashes.keys().next().value!);
+}
+
+async function nameThread(thread: Thread, title: string): Promise<void> {
+  const { settings } = await thread.state();
+  if (settings.metadata?.title !== undefined) return;
+  await thread.configure({ metadata: { ...settings.metadata, title } });
+}
+
+function markOf(wanted: StoredMessage, message: Message): MessageMark | undefined {
+  const { seq, hash, unitStart, editedAt, removed } = wanted;
+  const mark: MessageMark = {
+    seq,
+    ...(hash !== message.hash && removed !== undefined && { hash }),
+    ...(unitStart !== message.unitStart && { unitStart }),
+    ...(editedAt !== undefined && { editedAt }),
+    ...(removed !== undefined && { removed }),
+  };
+  return Object.keys(mark).length > 1 ? mark : undefined;
+}
+
+/** Everything that was said is said again, in the same order, and more besides. */
+function hasGrown(before: readonly Part[], after: readonly Part[]): boolean {
+  if (after.length <= before.length) return false;
+  const texts = after.map((part) => canonicalJson(part as unknown as Json));
+  let next = 0;
+  return before.every((part) => {
+    const place = texts.indexOf(canonicalJson(part as unknown as Json), next);
+    next = place + 1;
+    return place !== -1;
+  });
+}
+
+/** About as many characters as it holds. */
+function sizeOf(parts: readonly Part[]): number {
+  let size = 0;
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'reasoning') size += part.text.length;
+    else if (part.type === 'file') size += part.data?.length ?? 0;
+    else if (part.type === 'tool-result' && typeof part.output === 'string') size += part.output.length;
+    else size += 1_000;
+  }
+  return size;
+}

@@ -1,0 +1,82 @@
+/** A text as a question about the past: the words that carry it, the times it names, and what kind of answer it wants. */
+import type { Role } from '../message/message.ts';
+import { kinOf } from './kin.ts';
+import { type Moment, readMoments } from './moments.ts';
+import { textTerms } from './terms.ts';
+import { emptyWords } from './words.ts';
+
+export type Question = {
+  /** Content words, in order, each once. */
+  terms: readonly string[];
+  /** Every term of the text, empty words too, with its word as it is written. */
+  words: ReadonlyMap<string, string>;
+  /** Words of the same field, by content word. */
+  kin: ReadonlyMap<string, readonly string[]>;
+  moments: readonly Moment[];
+  wantsTime: boolean;
+  wantsNumber: boolean;
+  /** The answer probably stands in several places: "what activities", "how many times", "which … both". */
+  wantsMany: boolean;
+  /** Whose words are asked for where no speaker is named: "what did I say", "what did you suggest". */
+  role: Role | undefined;
+};
+
+/** A long text is asked about by its first and most telling words. */
+const mostTerms = 40;
+
+const wantsTime =
+  /(?<!\p{L})(?:when|how long|since|what (?:year|month|date|day|time)|which (?:year|month|day)|wann|seit wann|quand|depuis quand|cuándo|quando|wanneer|когда)(?!\p{L})|いつ|什么时候|언제/iu;
+const wantsNumber =
+  /(?<!\p{L})(?:how (?:many|much|often|old|long|far)|number of|wie ?viele?|wie oft|combien|cuánt[oa]s?|quant[oie]|hoeveel|сколько)(?!\p{L})|いくつ|何回|多少|几个|얼마/iu;
+const wantsMany =
+  /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
+const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|mes|yo|mi|mis)(?!\p{L})/iu;
+const ofOther =
+  /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
+
+export function readQuestion(text: string, now: number): Question {
+  const moments = readMoments(text, now);
+  const all = textTerms(text);
+  const telling = [...new Set(all)].filter((term) => !emptyWords.has(term));
+  // The day, month and year of a named time are compared as a time.
+  const timeless = moments.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
+  const terms = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
+  return {
+    terms,
+    words: spelling(text),
+    kin: new Map(terms.map((term) => [term, kinOf(term)])),
+    moments,
+    wantsTime: wantsTime.test(text),
+    wantsNumber: wantsNumber.test(text),
+    wantsMany: wantsMany.test(text),
+    role: roleAsked(text),
+  };
+}
+
+function spelling(text: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const piece of text.split(/\s+/u)) {
+    const word = piece.replace(/^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu, '');
+    for (const term of textTerms(piece))
+      if (!words.has(term)) words.set(term, word.length > 40 ? term : word);
+  }
+  return words;
+}
+
+/** "Did I tell you" asks for what the user said; "what did you tell me" for what the assistant did. */
+function roleAsked(text: string): Role | undefined {
+  const self = ofSelf.exec(text)?.index;
+  const other = ofOther.exec(text)?.index;
+  if (self === undefined && other === undefined) return undefined;
+  return (self ?? Number.POSITIVE_INFINITY) < (other ?? Number.POSITIVE_INFINITY) ? 'user' : 'assistant';
+}
+
+const dateWords = new Set(
+  textTerms(
+    'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday yesterday today week weekend month year day ago last 1st 2nd 3rd',
+  ),
+);
+
+function isDateWord(term: string): boolean {
+  return dateWords.has(term) || /^\d{1,2}(?:th|st|nd|rd)?$|^(?:19|20)\d\d$/.test(term);
+}

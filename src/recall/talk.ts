@@ -1,0 +1,64 @@
+/** Messages as talk: what stands beside what, and how far a match in one message reaches into those around it. */
+import type { Entry } from './pool.ts';
+
+/**
+ * For each message the greatest value in it or in a nearby one of the same stretch of talk, less with distance: at
+ * `reach` messages away about a third of it is left.
+ */
+export function spreadBest(entries: readonly Entry[], values: readonly number[], reach: number): number[] {
+  const best = values.slice();
+  const carry = (indices: Iterable<number>, step: -1 | 1) => {
+    let carried = 0;
+    for (const index of indices) {
+      const entry = entries[index]!;
+      const previous = entries[index - step];
+      const distance =
+        previous && previous.session === entry.session
+          ? Math.abs(entry.message.seq - previous.message.seq)
+          : Number.POSITIVE_INFINITY;
+      carried = Math.max(carried * Math.exp(-distance / reach), values[index]!);
+      best[index] = Math.max(best[index]!, carried);
+    }
+  };
+  carry(entries.keys(), 1);
+  carry([...entries.keys()].reverse(), -1);
+  return best;
+}
+
+/** The value of the message directly before or after, in the same stretch of talk; 0 where there is none. */
+export function beside(
+  entries: readonly Entry[],
+  values: readonly number[],
+  index: number,
+  step: -1 | 1,
+): number {
+  const [entry, other] = [entries[index]!, entries[index + step]];
+  if (!other || other.session !== entry.session) return 0;
+  return other.message.seq - entry.message.seq === step ? values[index + step]! : 0;
+}
+
+/** The first message after a pause often brings news. Known only where the message before was read, too. */
+export function opensTalk(entries: readonly Entry[], index: number): boolean {
+  const [before, entry] = [entries[index - 1], entries[index]!];
+  if (entry.message.seq === 1) return true;
+  return (
+    before !== undefined &&
+    before.message.threadId === entry.message.threadId &&
+    before.message.seq === entry.message.seq - 1 &&
+    before.session !== entry.session
+  );
+}
+
+const standingScale = 20;
+
+/** Place in the order by a score, from 1 for the first towards 0: comparable between questions, as scores are not. */
+export function standings(scores: readonly number[]): number[] {
+  const standing = scores.map(() => 0);
+  [...scores.keys()]
+    .filter((index) => scores[index]! > 0)
+    .sort((first, second) => scores[second]! - scores[first]! || first - second)
+    .forEach((index, rank) => {
+      standing[index] = standingScale / (standingScale + rank);
+    });
+  return standing;
+}

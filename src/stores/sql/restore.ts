@@ -1,0 +1,148 @@
+/** Restoring an export, all or nothing. */
+import type { ThreadState } from '../../thread-state.ts';
+import { encodeJson } from '../checks.ts';
+import {
+  checkRestore,
+  checkUntouched,
+  coveredBy,
+  type RestoreOptions,
+  restoredPlaces,
+  settleRestore,
+} from '../restoring.ts';
+import type { MessagePlace } from '../settle.ts';
+import { writeAuditEntry } from './audit.ts';
+import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { summaryRow, type ThreadRow, toState } from './rows.ts';
+
+export function restore(context: SqlContext, options: RestoreOptions): Promise<ThreadState> {
+  checkRestore(options);
+  const coveredTo = coveredBy(options);
+  return inTransaction(context, async (transaction) => {
+    const row = await lockThread(transaction, options.threadId);
+    checkUntouched(options.threadId, row.summaries_made + row.receipts_made + row.audit_entries_made);
+    const state = settleRestore({
+      restore: options,
+      state: toState(row),
+      log: await readPlaces(transaction, row, options),
+      tailTokens: await sumTail(transaction, row, coveredTo),
+    });
+    await markMessages(transaction, row, options);
+    await insertPast(transaction, row, options);
+    await writeRow(transaction, row, options, state);
+    return state;
+  });
+}
+
+async function readPlaces(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  options: RestoreOptions,
+): Promise<Map<number, MessagePlace>> {
+  const seqs = restoredPlaces(options);
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'id'])
+    .where('thread_key', '=', thread.key)
+    .where('seq', 'in', dialect.list(seqs))
+    .execute();
+  return new Map(rows.map((place) => [place.seq, place]));
+}
+
+async function sumTail({ db }: SqlTransaction, thread: ThreadRow, coveredTo: number): Promise<number> {
+  const row = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.sum<number | null>('tokens').as('tokens'))
+    .where('thread_key', '=', thread.key)
+    .where('seq', '>', coveredTo)
+    .executeTakeFirstOrThrow();
+  return Number(row.tokens ?? 0);
+}
+
+async function markMessages(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  { marks }: RestoreOptions,
+): Promise<void> {
+  const removals = marks.filter(({ removed }) => removed);
+  await dialect.textIndex.remove(
+    db,
+    thread.key,
+    removals.map(({ seq }) => seq),
+  );
+  for (const { seq, hash, unitStart, editedAt, removed } of marks) {
+    const changes = {
+      ...(hash !== undefined && { hash }),
+      ...(unitStart !== undefined && { unit_start: unitStart }),
+      ...(editedAt !== undefined && { edited_at: editedAt }),
+      ...(removed !== undefined && { removed }),
+    };
+    if (Object.keys(changes).length === 0) continue;
+    await db
+      .updateTable('messages')
+      .set(changes)
+      .where('thread_key', '=', thread.key)
+      .where('seq', '=', seq)
+      .execute();
+    if (unitStart === undefined) continue;
+    await db
+      .updateTable('tool_calls')
+      .set({ unit_start: unitStart })
+      .where('thread_key', '=', thread.key)
+      .where('seq', '=', seq)
+      .execute();
+  }
+}
+
+async function insertPast(
+  transaction: SqlTransaction,
+  thread: ThreadRow,
+  { summaries, receipts, audit }: RestoreOptions,
+): Promise<void> {
+  const { db, dialect } = transaction;
+  const summaryRows = summaries.map((summary, index) => summaryRow(thread.key, index + 1, summary));
+  for (const piece of inserts(summaryRows, dialect)) await db.insertInto('summaries').values(piece).execute();
+  const receiptRows = receipts.map((receipt, index) => ({
+    thread_key: thread.key,
+    number: index + 1,
+    id: receipt.id,
+    created_at: receipt.createdAt,
+    from_seq: receipt.from,
+    to_seq: receipt.to,
+    body: encodeJson('receipt', receipt),
+  }));
+  for (const piece of inserts(receiptRows, dialect)) await db.insertInto('receipts').values(piece).execute();
+  for (const [index, entry] of audit.entries()) {
+    await writeAuditEntry(transaction, { ...thread, audit_entries_made: index }, entry);
+  }
+}
+
+async function writeRow(
+  { db }: SqlTransaction,
+  thread: ThreadRow,
+  { summaries, receipts, audit }: RestoreOptions,
+  state: ThreadState,
+): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({
+      created_at: state.createdAt,
+      updated_at: state.updatedAt,
+      revision: state.revision,
+      covered_to: state.coveredTo,
+      tail_tokens: state.tailTokens,
+      summary_tokens: state.summaryTokens,
+      live_summaries: state.liveSummaries,
+      checkpoint: state.checkpoint,
+      compactions: state.compactions,
+      tokens_after_compaction: state.tokensAfterCompaction,
+      fixed_tokens: state.fixedTokens,
+      pins: encodeJson('pins', state.pins),
+      settings: encodeJson('settings', state.settings),
+      summaries_made: summaries.length,
+      receipts_made: receipts.length,
+      audit_entries_made: audit.length,
+    })
+    .where('key', '=', thread.key)
+    .execute();
+}

@@ -1,0 +1,83 @@
+/** Which threads and messages a search may find, as words of the index and as a last look at the messages themselves. */
+import { sql } from 'kysely';
+import type { Role } from '../../../message/message.ts';
+import type { SearchScope } from '../../../search.ts';
+import { periodTokens, roleToken, toolToken } from '../../index-entry.ts';
+import type { SqlContext } from '../context.ts';
+import type { Place, TextMatch } from './text-index.ts';
+
+export type ScopeThread = { key: number; id: string; messages: number };
+
+export function threadsOf({ db, dialect }: SqlContext, threadIds: readonly string[]): Promise<ScopeThread[]> {
+  return db
+    .selectFrom('threads')
+    .select(['key', 'id', 'messages'])
+    .where('id', 'in', dialect.list([...new Set(threadIds)]))
+    .execute();
+}
+
+/** What a message of the scope holds besides the terms; empty where everything passes. */
+export function scopeWords({ roles, tools, after, before }: SearchScope): string[][] {
+  const words: string[][] = [];
+  if (roles) words.push(roles.map(roleToken));
+  if (tools) words.push(tools.map(toolToken));
+  const periods = periodTokens({ after, before });
+  if (periods) words.push(periods);
+  return words;
+}
+
+/** A list that is given and empty lets nothing pass, nor does a time span that ends before it begins. */
+export function isEmptyScope(scope: SearchScope): boolean {
+  return scope.threadIds.length === 0 || scopeWords(scope).some((words) => words.length === 0);
+}
+
+export type FoundMessage = Place & {
+  threadId: string;
+  role: Role;
+  createdAt: string;
+  tokens: number;
+  hash: string;
+};
+
+/** The messages at these places, without those whose content was removed. */
+export async function messagesAt(
+  { db, dialect }: SqlContext,
+  places: readonly Place[],
+): Promise<FoundMessage[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<FoundMessage>`
+    select message.thread_key as "threadKey", message.seq, threads.id as "threadId", message.role,
+      message.created_at as "createdAt", message.tokens, message.hash
+    from ${dialect.places(places)} as wanted
+    cross join messages as message
+    cross join threads
+    where message.thread_key = wanted.thread_key and message.seq = wanted.seq and message.removed is null
+      and threads.key = message.thread_key`.execute(db);
+  return rows;
+}
+
+/** What can be told from the message itself; tools are known to the index alone. */
+export function passesScope(message: FoundMessage, { roles, after, before, upTo }: SearchScope): boolean {
+  if (upTo !== undefined && message.seq > upTo) return false;
+  if (roles && !roles.includes(message.role)) return false;
+  if (after !== undefined && message.createdAt < after) return false;
+  return before === undefined || message.createdAt < before;
+}
+
+/** Those of the messages that pass, tools included. */
+export async function filterScope(
+  context: SqlContext,
+  scope: SearchScope,
+  places: readonly Place[],
+): Promise<FoundMessage[]> {
+  const messages = (await messagesAt(context, places)).filter((message) => passesScope(message, scope));
+  if (!scope.tools) return messages;
+  const match: TextMatch = [scope.tools.map(toolToken)];
+  const fitting = await context.dialect.textIndex.filter(context.db, { places: messages, match });
+  const known = new Set(fitting.map(placeName));
+  return messages.filter((message) => known.has(placeName(message)));
+}
+
+export function placeName({ threadKey, seq }: Place): string {
+  return `${threadKey}.${seq}`;
+}

@@ -1,0 +1,41 @@
+/**
+ * The port to a database's own full-text index. It keeps words by message and finds the messages that hold them; what
+ * the words are (see ../../index-entry.ts) and what a find is worth is the same for every database and not its business.
+ */
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+export type Place = { threadKey: number; seq: number };
+
+/** One word of each of these groups has to be there. */
+export type TextMatch = readonly (readonly string[])[];
+
+/** Which part of the index is looked at: one thread up to a message, or everything. */
+export type TextRange = { threadKey: number; upTo: number } | 'all';
+
+export type TextIndex = {
+  /** Called by a migration. Rows go away with their messages, however those are deleted. */
+  create(db: Kysely<Schema>): Promise<void>;
+  /** Adds messages that are not in the index, in order of seq, with each word once. */
+  add(
+    db: Kysely<Schema>,
+    threadKey: number,
+    rows: readonly { seq: number; tokens: readonly string[] }[],
+  ): Promise<void>;
+  remove(db: Kysely<Schema>, threadKey: number, seqs: readonly number[]): Promise<void>;
+  clear(db: Kysely<Schema>): Promise<void>;
+  /** For each match the newest messages that fit, so many at most. */
+  find(
+    db: Kysely<Schema>,
+    options: { range: TextRange; matches: readonly TextMatch[]; limit: number },
+  ): Promise<Place[][]>;
+  /** Which of these messages fit. */
+  filter(db: Kysely<Schema>, options: { places: readonly Place[]; match: TextMatch }): Promise<Place[]>;
+  /** For each match in how many messages it is; counting stops at `limit`. */
+  frequencies(
+    db: Kysely<Schema>,
+    options: { matches: readonly TextMatch[]; limit: number },
+  ): Promise<number[]>;
+  /** Messages of a thread that the index holds, in order, from one on. */
+  listed(db: Kysely<Schema>, options: { threadKey: number; from: number; limit: number }): Promise<number[]>;
+};

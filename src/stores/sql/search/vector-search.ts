@@ -1,0 +1,125 @@
+/**
+ * Search among vectors. A thread with many of them is searched near the query alone, so that a search costs the same
+ * however long it is.
+ */
+import { sql } from 'kysely';
+import { cellsNear, similarityOf, unitVector } from '../../../recall/vectors.ts';
+import { yieldToEventLoop } from '../../../runtime.ts';
+import type { VectorCandidate, VectorQuery } from '../../../search.ts';
+import { bySimilarity, checkVectorQuery } from '../../search-checks.ts';
+import type { SqlContext } from '../context.ts';
+import { filterScope, isEmptyScope, placeName, threadsOf } from './scope.ts';
+import type { Place } from './text-index.ts';
+import { modelKey } from './vectors.ts';
+
+/** Up to so many are compared one by one; of more, only so many of those in the nearest cells. */
+const mostCompared = 20_000;
+const vectorsPerRead = 2_000;
+const cellsPerRead = 64;
+const closerLook = 200;
+
+type VectorRow = { threadKey: number; seq: number; vector: Uint8Array };
+
+export async function searchVectors(context: SqlContext, query: VectorQuery): Promise<VectorCandidate[]> {
+  checkVectorQuery(query);
+  const model = await modelKey(context, query.model);
+  if (model === undefined || query.limit === 0 || isEmptyScope(query)) return [];
+  const unit = unitVector(query.vector);
+  const best = new Map<string, Place & { similarity: number }>();
+  const compare = (rows: readonly VectorRow[]) => {
+    for (const { threadKey, seq, vector } of rows) {
+      const similarity = similarityOf(vector, unit);
+      if (similarity === undefined || (query.upTo !== undefined && seq > query.upTo)) continue;
+      const name = placeName({ threadKey, seq });
+      const known = best.get(name);
+      if (!known || known.similarity < similarity) best.set(name, { threadKey, seq, similarity });
+    }
+  };
+  const keys =
+    query.threadIds === 'all'
+      ? [undefined]
+      : (await threadsOf(context, query.threadIds)).map(({ key }) => key);
+  const share = Math.max(vectorsPerRead, Math.floor(mostCompared / Math.max(1, keys.length)));
+  for (const threadKey of keys) {
+    const few = (await vectorCount(context, model, threadKey)) <= share;
+    if (few) await readAll(context, { model, threadKey, compare });
+    else await readNear(context, { model, threadKey, unit, most: share, compare });
+  }
+  const found = [...best.values()].sort(
+    (first, second) => second.similarity - first.similarity || second.seq - first.seq,
+  );
+  return inScope(context, query, found);
+}
+
+/** Looks at the messages, the nearest first, until enough of them are in the scope. */
+async function inScope(
+  context: SqlContext,
+  query: VectorQuery,
+  found: readonly (Place & { similarity: number })[],
+): Promise<VectorCandidate[]> {
+  const size = Math.max(closerLook, query.limit);
+  const candidates: VectorCandidate[] = [];
+  for (let start = 0; start < found.length && candidates.length < query.limit; start += size) {
+    const piece = new Map(
+      found.slice(start, start + size).map((place) => [placeName(place), place.similarity]),
+    );
+    for (const message of await filterScope(context, query, found.slice(start, start + size))) {
+      const { threadId, seq } = message;
+      candidates.push({ threadId, seq, similarity: piece.get(placeName(message))! });
+    }
+  }
+  return candidates.sort(bySimilarity).slice(0, query.limit);
+}
+
+type Reading = { model: number; threadKey: number | undefined; compare(rows: readonly VectorRow[]): void };
+
+async function readAll({ db }: SqlContext, { model, threadKey, compare }: Reading): Promise<void> {
+  let after: { threadKey: number; cell: number; seq: number; piece: number } | undefined;
+  for (;;) {
+    const one = threadKey === undefined ? sql`` : sql`and thread_key = ${threadKey}`;
+    const next = after
+      ? sql`and (thread_key, cell, seq, piece) > (${after.threadKey}, ${after.cell}, ${after.seq}, ${after.piece})`
+      : sql``;
+    const { rows } = await sql<VectorRow & { cell: number; piece: number }>`
+      select thread_key as "threadKey", cell, seq, piece, vector from message_vectors
+      where model_key = ${model} ${one} ${next}
+      order by thread_key, cell, seq, piece limit ${vectorsPerRead}`.execute(db);
+    compare(rows);
+    if (rows.length < vectorsPerRead) return;
+    after = rows.at(-1)!;
+    await yieldToEventLoop();
+  }
+}
+
+async function readNear(
+  { db, dialect }: SqlContext,
+  { model, threadKey, compare, unit, most }: Reading & { unit: Float32Array; most: number },
+): Promise<void> {
+  const cells = cellsNear(unit);
+  let read = 0;
+  for (let start = 0; start < cells.length && read < most; start += cellsPerRead) {
+    const one = threadKey === undefined ? sql`` : sql`and vectors.thread_key = ${threadKey}`;
+    const { rows } = await sql<VectorRow>`
+      select vectors.thread_key as "threadKey", vectors.seq, vectors.vector
+      from ${dialect.list(cells.slice(start, start + cellsPerRead))} as wanted
+      cross join message_vectors as vectors
+      where vectors.model_key = ${model} ${one} and vectors.cell = wanted.value
+      limit ${most - read}`.execute(db);
+    compare(rows);
+    read += rows.length;
+    await yieldToEventLoop();
+  }
+}
+
+async function vectorCount(
+  { db }: SqlContext,
+  model: number,
+  threadKey: number | undefined,
+): Promise<number> {
+  let query = db
+    .selectFrom('vector_progress')
+    .select(({ fn }) => fn.sum<number | null>('vectors').as('vectors'))
+    .where('model_key', '=', model);
+  if (threadKey !== undefined) query = query.where('thread_key', '=', threadKey);
+  return Number((await query.executeTakeFirst())?.vectors ?? 0);
+}

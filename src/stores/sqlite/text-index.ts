@@ -1,0 +1,127 @@
+/**
+ * The full-text index in SQLite: an FTS5 table without content that keeps, for each word, the messages it is in and
+ * nothing else. A row's number is made of the thread's key and the message's number, so that one thread is one range
+ * of every list, and the newest messages of a thread come first out of it, however long the list is.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { Place, TextIndex, TextMatch, TextRange } from '../sql/search/text-index.ts';
+
+/** Words come ready made: everything but the space between them belongs to one. */
+const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
+
+export const sqliteTextIndex: TextIndex = {
+  async create(db) {
+    await sql`
+      create virtual table message_terms using fts5(
+        terms, content='', contentless_delete=1, detail='none', tokenize=${sql.raw(`"${tokenizer}"`)}
+      )`.execute(db);
+    await sql`
+      create trigger messages_leave_terms after delete on messages begin
+        delete from message_terms where rowid = (old.thread_key << 32) + old.seq;
+      end`.execute(db);
+  },
+
+  async add(db, threadKey, rows) {
+    if (rows.length === 0) return;
+    const values = JSON.stringify(rows.map(({ seq, tokens }) => [seq, tokens.join(' ')]));
+    await sql`
+      insert into message_terms (rowid, terms)
+      select ${rowNumber(threadKey, sql`value ->> 0`)}, value ->> 1 from json_each(${values})`.execute(db);
+  },
+
+  async remove(db, threadKey, seqs) {
+    if (seqs.length === 0) return;
+    await sql`
+      delete from message_terms where rowid in (
+        select ${rowNumber(threadKey, sql`value`)} from json_each(${JSON.stringify(seqs)})
+      )`.execute(db);
+  },
+
+  async clear(db) {
+    await sql`insert into message_terms (message_terms) values ('delete-all')`.execute(db);
+  },
+
+  async find(db, { range, matches, limit }) {
+    if (matches.length === 0) return [];
+    const place =
+      range === 'all' ? sql`(rowid >> 32) || '.' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
+    const { rows } = await sql<{ found: string | null }>`
+      select (
+        select group_concat(place) from (
+          select ${place} as place from message_terms
+          where message_terms match wanted.value ${within(range)}
+          order by rowid desc limit ${limit}
+        )
+      ) as found
+      from json_each(${expressions(matches)}) as wanted order by wanted.key`.execute(db);
+    const threadKey = range === 'all' ? undefined : range.threadKey;
+    return rows.map(({ found }) => places(found, threadKey));
+  },
+
+  async filter(db, { places: given, match }) {
+    if (given.length === 0) return [];
+    const { rows } = await sql<Place>`
+      select wanted.value ->> 0 as "threadKey", wanted.value ->> 1 as seq
+      from json_each(${JSON.stringify(given.map(({ threadKey, seq }) => [threadKey, seq]))}) as wanted
+      cross join message_terms
+      where message_terms match ${expression(match)}
+        and message_terms.rowid = ((wanted.value ->> 0) << 32) + (wanted.value ->> 1)`.execute(db);
+    return rows;
+  },
+
+  async frequencies(db, { matches, limit }) {
+    if (matches.length === 0) return [];
+    const { rows } = await sql<{ frequency: number }>`
+      select (
+        select count(*) from (
+          select rowid from message_terms where message_terms match wanted.value limit ${limit}
+        )
+      ) as frequency
+      from json_each(${expressions(matches)}) as wanted order by wanted.key`.execute(db);
+    return rows.map(({ frequency }) => frequency);
+  },
+
+  async listed(db, { threadKey, from, limit }) {
+    const { rows } = await sql<{ seq: number }>`
+      select id & 4294967295 as seq from message_terms_docsize
+      where id >= ${rowNumber(threadKey, sql`${from}`)} and id < ${rowNumber(threadKey, sql`4294967296`)}
+      order by id limit ${limit}`.execute(db);
+    return rows.map(({ seq }) => seq);
+  },
+};
+
+/** Merges the lists into one and leaves out what was removed from them, so that no word of it is left in the file. */
+export async function dropRemovedTerms(db: Kysely<Schema>): Promise<void> {
+  await sql`insert into message_terms (message_terms) values ('optimize')`.execute(db);
+}
+
+/** Numbers come from JavaScript as floating ones, which FTS5 does not take for bounds. */
+function rowNumber(threadKey: number, seq: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`((${threadKey} << 32) + cast(${seq} as integer))`;
+}
+
+function within(range: TextRange): RawBuilder<unknown> {
+  if (range === 'all') return sql``;
+  const { threadKey, upTo } = range;
+  return sql`and rowid between ${rowNumber(threadKey, sql`0`)} and ${rowNumber(threadKey, sql`${upTo}`)}`;
+}
+
+function expressions(matches: readonly TextMatch[]): string {
+  return JSON.stringify(matches.map(expression));
+}
+
+function expression(match: TextMatch): string {
+  return match
+    .map((words) => `(${words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' OR ')})`)
+    .join(' AND ');
+}
+
+function places(found: string | null, threadKey: number | undefined): Place[] {
+  if (found === null) return [];
+  return found.split(',').map((text) => {
+    if (threadKey !== undefined) return { threadKey, seq: Number(text) };
+    const dot = text.indexOf('.');
+    return { threadKey: Number(text.slice(0, dot)), seq: Number(text.slice(dot + 1)) };
+  });
+}

@@ -1,0 +1,98 @@
+/** Which client wrote a file, told by what is in its lines or at the root of its document, never by its name. */
+import { EverthreadError } from '../errors.ts';
+import { isObject, type Source } from '../message/provider-fields.ts';
+import { isArchiveHeader } from './archive-reader.ts';
+import { isChatGpt } from './chatgpt.ts';
+import { isDialogue } from './message-list.ts';
+import type { TranscriptFormat } from './transcript.ts';
+
+const acceptedFiles =
+  'a session of Claude Code, Codex, Gemini CLI or Pi, an export of ChatGPT (conversations.json) or Everthread, or messages of OpenAI, Anthropic or the AI SDK as JSON or JSON lines';
+
+/** Of the field `text`: the whole file is something else, not one entry of it. */
+export function unknownFile(why: string): EverthreadError {
+  return new EverthreadError({
+    code: 'invalid_input',
+    field: 'text',
+    message: `text must be ${acceptedFiles}, but ${why}.`,
+  });
+}
+
+/** How lines are read: sessions of a client, conversations or messages, one a line. */
+export type LineKind =
+  | 'codex'
+  | 'claude-code'
+  | 'gemini-cli'
+  | 'pi'
+  | 'everthread'
+  | 'chatgpt'
+  | 'dialogues'
+  | 'messages';
+
+export function detectLines(sample: readonly Source[], asked?: TranscriptFormat): LineKind {
+  if (asked !== undefined) return askedKind(sample, asked);
+  if (isArchiveHeader(sample[0])) return 'everthread';
+  if (sample.some(isCodexLine) || isOldCodexStart(sample[0])) return 'codex';
+  if (sample.some(isClaudeCodeLine)) return 'claude-code';
+  if (sample.some(isGeminiLine)) return 'gemini-cli';
+  if (sample.some(isPiLine)) return 'pi';
+  if (sample.some(isChatGpt)) return 'chatgpt';
+  if (sample.some(isDialogue)) return 'dialogues';
+  if (sample.some((value) => value.role !== undefined || typeof value.type === 'string')) return 'messages';
+  throw unknownFile(sample.length === 0 ? 'there is no line of JSON in it' : 'its lines are of another kind');
+}
+
+function askedKind(sample: readonly Source[], asked: TranscriptFormat): LineKind {
+  switch (asked) {
+    case 'codex':
+    case 'claude-code':
+    case 'gemini-cli':
+    case 'pi':
+    case 'chatgpt':
+      return asked;
+    case 'everthread':
+      return isArchiveHeader(sample[0]) ? 'everthread' : 'messages';
+    default:
+      return sample.some(isDialogue) ? 'dialogues' : 'messages';
+  }
+}
+
+export function isGeminiDocument(document: Source, messages: readonly unknown[]): boolean {
+  const known = messages.some(
+    (message) => isObject(message) && message.role === undefined && message.type === 'gemini',
+  );
+  return known || (typeof document.sessionId === 'string' && typeof document.projectHash === 'string');
+}
+
+function isCodexLine(line: Source): boolean {
+  const types = ['session_meta', 'response_item', 'event_msg', 'turn_context'];
+  return types.includes(line.type as string) && isObject(line.payload);
+}
+
+/** Before items were wrapped, a file began with a line of settings. */
+function isOldCodexStart(line: Source | undefined): boolean {
+  return (
+    line !== undefined &&
+    line.type === undefined &&
+    line.role === undefined &&
+    typeof line.id === 'string' &&
+    'instructions' in line
+  );
+}
+
+function isClaudeCodeLine(line: Source): boolean {
+  const spoken = (line.type === 'user' || line.type === 'assistant') && isObject(line.message);
+  return spoken && (line.sessionId !== undefined || line.uuid !== undefined);
+}
+
+/** The first line of a session, a change of it, or an answer. */
+function isGeminiLine(line: Source): boolean {
+  const session = typeof line.sessionId === 'string' && typeof line.projectHash === 'string';
+  const change = isObject(line.$set) || typeof line.$rewindTo === 'string';
+  const answer = line.type === 'gemini' && typeof line.id === 'string';
+  return line.role === undefined && (session || change || answer);
+}
+
+function isPiLine(line: Source): boolean {
+  return line.type === 'message' && isObject(line.message) && typeof line.message.role === 'string';
+}

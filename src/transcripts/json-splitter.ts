@@ -1,0 +1,284 @@
+/**
+ * One JSON document that comes in chunks, handed out in pieces: the elements of a list at its root, or the members of
+ * an object, where the elements of some lists are handed out one by one. Only the outer structure is read here; what
+ * is inside a piece is left to JSON.parse, which then also finds what is wrong in it. So a document of any size needs
+ * the memory of its largest piece.
+ */
+import { EverthreadError } from '../errors.ts';
+
+export type JsonPiece =
+  | { kind: 'open'; root: 'array' | 'object' }
+  /** A list of the object begins whose elements follow one by one. */
+  | { kind: 'list'; key: string }
+  /** `list` is the key of its list; undefined at the root. `text` is undefined where it was too long. */
+  | { kind: 'element'; list: string | undefined; index: number; text: string | undefined; characters: number }
+  | { kind: 'member'; key: string; text: string | undefined; characters: number };
+
+export type JsonSplitter = {
+  /** Throws `invalid_input` where the outer structure is not JSON. */
+  push(chunk: string): JsonPiece[];
+  end(): JsonPiece[];
+};
+
+type State =
+  | 'root'
+  /** An element or the end of an empty list; an element, after a comma; a comma or the end. */
+  | 'first-element'
+  | 'element'
+  | 'after-element'
+  /** The same for members. */
+  | 'first-key'
+  | 'key'
+  | 'in-key'
+  | 'colon'
+  | 'member'
+  | 'after-member'
+  | 'in-value'
+  | 'done';
+
+const code = (character: string): number => character.charCodeAt(0);
+const quote = code('"');
+const backslash = code('\\');
+const comma = code(',');
+const colon = code(':');
+const openList = code('[');
+const closeList = code(']');
+const openObject = code('{');
+const closeObject = code('}');
+const lineFeed = code('\n');
+
+export function createJsonSplitter(options: {
+  /** Members whose elements come one by one where they are lists. */
+  lists?: readonly string[];
+  /** Longer pieces are left out. */
+  maxCharacters: number;
+}): JsonSplitter {
+  const { lists = [], maxCharacters } = options;
+  let state: State = 'root';
+  let inList: string | undefined;
+  let rootIsList = false;
+  let index = 0;
+  let key = '';
+  let line = 1;
+  let pieces: JsonPiece[] = [];
+
+  // The value or key that is being read.
+  let kept: string[] = [];
+  let characters = 0;
+  let depth = 0;
+  let kind: 'string' | 'container' | 'scalar' = 'scalar';
+  let inString = false;
+  let escaped = false;
+
+  const capture = (piece: string): void => {
+    characters += piece.length;
+    if (characters <= maxCharacters) kept.push(piece);
+    else kept = [];
+  };
+  const captured = (): { text: string | undefined; characters: number } => {
+    const taken = { text: characters <= maxCharacters ? kept.join('') : undefined, characters };
+    kept = [];
+    characters = 0;
+    return taken;
+  };
+  const fail = (chunk: string, place: number): never => {
+    const found = place < chunk.length ? JSON.stringify(chunk[place]) : 'its end';
+    const where = line + countLines(chunk, place);
+    throw new EverthreadError({
+      code: 'invalid_input',
+      field: `line ${where}`,
+      message: `line ${where} is not valid JSON: ${expectations[state]}, but found ${found}.`,
+      details: { line: where },
+    });
+  };
+
+  const beginValue = (first: number): void => {
+    state = 'in-value';
+    escaped = false;
+    inString = first === quote;
+    kind = inString ? 'string' : first === openList || first === openObject ? 'container' : 'scalar';
+    depth = 0;
+  };
+  const finishValue = (): void => {
+    const value = captured();
+    if (rootIsList || inList !== undefined) {
+      pieces.push({ kind: 'element', list: inList, index, ...value });
+      index += 1;
+      state = 'after-element';
+    } else {
+      pieces.push({ kind: 'member', key, ...value });
+      state = 'after-member';
+    }
+  };
+  const closeElements = (): void => {
+    if (inList === undefined) state = 'done';
+    else {
+      inList = undefined;
+      state = 'after-member';
+    }
+  };
+
+  /** Reads on inside a value; returns the first place that is no longer part of it. */
+  const readValue = (chunk: string, start: number): number => {
+    let place = start;
+    for (; place < chunk.length; place += 1) {
+      const character = chunk.charCodeAt(place);
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (character === backslash) escaped = true;
+        else if (character === quote && place + characters > start) {
+          // The quote that opened a string value stands at its very beginning.
+          inString = false;
+          if (kind === 'string') return place + 1;
+        }
+      } else if (kind === 'scalar') {
+        if (
+          character === comma ||
+          character === closeList ||
+          character === closeObject ||
+          isSpace(character)
+        ) {
+          return place;
+        }
+      } else if (character === quote) inString = true;
+      else if (character === openList || character === openObject) depth += 1;
+      else if (character === closeList || character === closeObject) {
+        depth -= 1;
+        if (depth === 0) return place + 1;
+      }
+    }
+    return place;
+  };
+
+  const isFinished = (chunk: string, place: number): boolean =>
+    kind === 'scalar' ? place < chunk.length : kind === 'string' ? !inString : depth === 0;
+
+  function push(chunk: string): JsonPiece[] {
+    pieces = [];
+    let place = 0;
+    while (place < chunk.length) {
+      if (state === 'in-value' || state === 'in-key') {
+        const end = readValue(chunk, place);
+        capture(chunk.slice(place, end));
+        if (!isFinished(chunk, end)) break;
+        place = end;
+        if (state === 'in-key') {
+          key = readKey(captured().text, () => fail(chunk, end - 1));
+          state = 'colon';
+        } else finishValue();
+        continue;
+      }
+      const character = chunk.charCodeAt(place);
+      if (isSpace(character)) {
+        place += 1;
+        continue;
+      }
+      switch (state) {
+        case 'root':
+          if (character !== openList && character !== openObject) fail(chunk, place);
+          rootIsList = character === openList;
+          pieces.push({ kind: 'open', root: rootIsList ? 'array' : 'object' });
+          state = rootIsList ? 'first-element' : 'first-key';
+          place += 1;
+          break;
+        case 'first-element':
+        case 'element':
+          if (character === closeList && state === 'first-element') {
+            closeElements();
+            place += 1;
+          } else if (isValueStart(character)) beginValue(character);
+          else fail(chunk, place);
+          break;
+        case 'after-element':
+          if (character === comma) state = 'element';
+          else if (character === closeList) closeElements();
+          else fail(chunk, place);
+          place += 1;
+          break;
+        case 'first-key':
+        case 'key':
+          if (character === closeObject && state === 'first-key') {
+            state = 'done';
+            place += 1;
+          } else if (character === quote) {
+            beginValue(character);
+            state = 'in-key';
+          } else fail(chunk, place);
+          break;
+        case 'colon':
+          if (character !== colon) fail(chunk, place);
+          state = 'member';
+          place += 1;
+          break;
+        case 'member':
+          if (character === openList && lists.includes(key)) {
+            inList = key;
+            index = 0;
+            pieces.push({ kind: 'list', key });
+            state = 'first-element';
+            place += 1;
+          } else if (isValueStart(character)) beginValue(character);
+          else fail(chunk, place);
+          break;
+        case 'after-member':
+          if (character === comma) state = 'key';
+          else if (character === closeObject) state = 'done';
+          else fail(chunk, place);
+          place += 1;
+          break;
+        case 'done':
+          fail(chunk, place);
+      }
+    }
+    line += countLines(chunk, chunk.length);
+    return pieces;
+  }
+
+  return {
+    push,
+    end() {
+      if (state !== 'done') fail('', 0);
+      return [];
+    },
+  };
+}
+
+const expectations: { [name in State]: string } = {
+  root: 'a document begins with [ or {',
+  'first-element': 'a value or ] must follow',
+  element: 'a value must follow',
+  'after-element': 'a comma or ] must follow',
+  'first-key': 'a name in quotes or } must follow',
+  key: 'a name in quotes must follow',
+  'in-key': 'a name must end with a quote',
+  colon: 'a colon must follow the name',
+  member: 'a value must follow',
+  'after-member': 'a comma or } must follow',
+  'in-value': 'a value must be whole',
+  done: 'nothing may follow the document',
+};
+
+function readKey(text: string | undefined, fail: () => never): string {
+  try {
+    return JSON.parse(text ?? '') as string;
+  } catch {
+    return fail();
+  }
+}
+
+function isSpace(character: number): boolean {
+  return character === 0x20 || character === lineFeed || character === 0x0d || character === 0x09;
+}
+
+/** Anything that is not punctuation: whether it is a value is found out when it is parsed. */
+function isValueStart(character: number): boolean {
+  return character !== comma && character !== colon && character !== closeList && character !== closeObject;
+}
+
+function countLines(text: string, end: number): number {
+  let lines = 0;
+  for (let place = text.indexOf('\n'); place !== -1 && place < end; place = text.indexOf('\n', place + 1)) {
+    lines += 1;
+  }
+  return lines;
+}

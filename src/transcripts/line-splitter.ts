@@ -1,0 +1,51 @@
+/**
+ * Text that comes in chunks, as numbered lines. A line that is longer than allowed is counted and left out without
+ * being held: what is one long line cannot fill the memory.
+ */
+export type RawLine =
+  | { number: number; text: string }
+  /** It was longer than allowed; only its length is known. */
+  | { number: number; text: undefined; characters: number };
+
+export type LineSplitter = {
+  push(chunk: string): RawLine[];
+  /** The last line, where the text does not end with a line feed. */
+  end(): RawLine[];
+};
+
+export function createLineSplitter({ maxCharacters }: { maxCharacters: number }): LineSplitter {
+  let number = 0;
+  let pieces: string[] = [];
+  let characters = 0;
+
+  const keep = (piece: string): void => {
+    characters += piece.length;
+    if (characters <= maxCharacters) pieces.push(piece);
+    else pieces = [];
+  };
+  const finish = (): RawLine => {
+    number += 1;
+    const line: RawLine =
+      characters > maxCharacters
+        ? { number, text: undefined, characters }
+        : { number, text: pieces.length === 1 ? pieces[0]! : pieces.join('') };
+    pieces = [];
+    characters = 0;
+    return line;
+  };
+
+  return {
+    push(chunk) {
+      const lines: RawLine[] = [];
+      let start = 0;
+      for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+        keep(chunk.slice(start, end));
+        lines.push(finish());
+        start = end + 1;
+      }
+      if (start < chunk.length) keep(chunk.slice(start));
+      return lines;
+    },
+    end: () => (characters > 0 ? [finish()] : []),
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether a text is one JSON document or lines of JSON, from its beginning. Waits until it can be told: a file of one
+ * line is a document, and a first line that is not whole may be that of a document over many lines, or a broken one.
+ */
+import { parseObject, transcriptLimits } from './transcript.ts';
+
+export type Layout = 'document' | 'lines';
+
+/** Undefined while more of the text is needed; `ended` says that there is no more. */
+export function sniffLayout(text: string, ended: boolean): Layout | undefined {
+  const begin = text.search(/\S/u);
+  if (begin === -1) return ended ? 'lines' : undefined;
+  const first = text[begin];
+  if (first === '[') return 'document';
+  if (first !== '{') return 'lines';
+  const lineEnd = text.indexOf('\n', begin);
+  if (lineEnd === -1) {
+    if (text.length > transcriptLimits.lineCharacters) return 'document';
+    if (!ended) return undefined;
+    return parseObject(text) === undefined ? 'lines' : 'document';
+  }
+  const next = text.slice(lineEnd, lineEnd + 4096).match(/\S/u)?.[0];
+  if (next === undefined && !ended && text.length - lineEnd < 4096) return undefined;
+  const line = text.slice(begin, lineEnd);
+  if (parseObject(line) !== undefined) return next === undefined ? 'document' : 'lines';
+  return next !== undefined && goesOn(line, next) ? 'document' : 'lines';
+}
+
+/** Whether the next line can follow this one within one document. */
+function goesOn(line: string, next: string): boolean {
+  const open: string[] = [];
+  let inString = false;
+  let last = '';
+  for (let place = 0; place < line.length; place += 1) {
+    const character = line[place]!;
+    if (inString) {
+      if (character === '\\') place += 1;
+      else if (character === '"') inString = false;
+      continue;
+    }
+    if (character === '"') inString = true;
+    else if (character === '{' || character === '[') open.push(character);
+    else if (character === '}' || character === ']') open.pop();
+    if (character.trim() !== '') last = character;
+  }
+  const inner = open.at(-1);
+  // No string of JSON goes over the end of a line.
+  if (inString || inner === undefined) return false;
+  if (last === ':') return true;
+  const begins = last === '{' || last === '[' || last === ',';
+  if (inner === '[') return begins || next === ',' || next === ']';
+  return begins ? next === '"' || next === '}' : next === ',' || next === '}';
+}

@@ -1,0 +1,191 @@
+/** The chat without a terminal: lines in, plain text or JSON out. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '../src/cli/chat/chat-event.ts';
+import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider.ts';
+import { program } from './pty.ts';
+
+let directory: string;
+let provider: LoopbackProvider | undefined;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'everthread-pipe-'));
+});
+afterEach(async () => {
+  await provider?.close();
+  provider = undefined;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], env: { [name: string]: string } = {}) {
+  const child = spawn(
+    process.execPath,
+    [program, 'chat', '--database', join(directory, 'chat.db'), ...args],
+    {
+      cwd: directory,
+      env: { PATH: process.env.PATH, HOME: directory, TZ: 'UTC', EVERTHREAD_PROVIDER: 'none', ...env },
+    },
+  );
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.stderr += text;
+  });
+  const ended = new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on('close', (status) => resolve({ status, ...output }));
+  });
+  return { child, output, ended };
+}
+
+async function run(
+  lines: readonly string[],
+  args: readonly string[] = [],
+  env: { [name: string]: string } = {},
+) {
+  const { child, ended } = start(args, env);
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
+  return ended;
+}
+
+const withModel = async () => {
+  provider = await openLoopbackProvider();
+  const args = ['--base-url', provider.url, '--model', 'loopback-1', '--summarizer', 'extractive'];
+  return { args, env: { EVERTHREAD_PROVIDER: 'auto' } };
+};
+
+describe('in a pipe', () => {
+  it('R-58 R-59 one message a line; answers on stdout, no prompt, no control character', async () => {
+    const { status, stdout, stderr } = await run([
+      '/demo',
+      'what did we decide about the database?',
+      '',
+      'The lamps came \u001b[31mtwice.',
+      '/history',
+    ]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^#3 user 2026-03-02 08:43\n│ It is settled: we decided on PostgreSQL/mu);
+    expect(stdout).toContain('Noted as #203.');
+    expect(stdout).toContain('␛[31mtwice.');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they must not be there.
+    expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u);
+    expect(stdout).not.toContain('›');
+    expect(stderr).toContain('no model is configured');
+  });
+
+  it('R-58 --json is one object a line: everything that happens, and only that', async () => {
+    const { status, stdout } = await run(
+      [
+        '/demo',
+        'what did we decide about the database?',
+        'Noted, thanks.',
+        '/context',
+        '/nonsense',
+        '/exit',
+        'never read',
+      ],
+      ['--json'],
+    );
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ChatEvent);
+    expect(events.filter(({ type }) => type !== 'compaction').map(({ type }) => type)).toEqual([
+      ...['thread', 'thread', 'command'],
+      ...['message', 'recall', 'message', 'noted'],
+      ...['command', 'problem', 'command'],
+    ]);
+    expect(events.find(({ type }) => type === 'recall')).toMatchObject({
+      seq: 202,
+      sources: [{ seq: 3, role: 'user' }, {}, {}],
+    });
+    const context = events.find((event) => event.type === 'command' && event.command === 'context');
+    expect(context).toMatchObject({ data: { budget: { tokens: 10_300 } } });
+    expect(context).not.toHaveProperty('text');
+    expect(status).toBe(1);
+  });
+
+  it('R-58 a message as an argument gets one answer, and the thread goes on with the next one', async () => {
+    expect((await run([], ['The port is 8443.'])).stdout).toContain('Noted as #1.');
+    const { status, stdout } = await run([], ['which port is it?', '--thread', 'main']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('│ The port is 8443.');
+  });
+
+  it('R-58 streams a reply as it comes, and reports a failure with an exit code', async () => {
+    const { args, env } = await withModel();
+    provider!.script(
+      {
+        kind: 'reply',
+        pieces: [
+          'A line that is longer than any terminal is wide, for a pipe has no width at all: ',
+          'so it stays whole, one line.',
+        ],
+      },
+      { kind: 'status', status: 401 },
+    );
+    const { status, stdout, stderr } = await run(['hello', 'and now?'], args, env);
+    expect(stdout).toBe(
+      'A line that is longer than any terminal is wide, for a pipe has no width at all: so it stays whole, one line.\n',
+    );
+    expect(stderr).toContain('refused the key (HTTP 401).');
+    expect(status).toBe(1);
+  });
+
+  it('R-58 the events of a model: asked, text, reply with its usage', async () => {
+    const { args, env } = await withModel();
+    provider!.script({ kind: 'reply', pieces: ['one ', 'two'], inputTokens: 77 });
+    const { stdout } = await run(['hello'], [...args, '--json'], env);
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ChatEvent);
+    expect(events.slice(1)).toMatchObject([
+      { type: 'message', seq: 1, role: 'user' },
+      { type: 'asking', seq: 1, model: 'loopback-1' },
+      { type: 'text', text: 'one ' },
+      { type: 'text', text: 'two' },
+      {
+        type: 'reply',
+        seq: 2,
+        end: 'complete',
+        text: 'one two',
+        usage: { inputTokens: 77, outputTokens: 2 },
+      },
+    ]);
+  });
+
+  it('R-58 an interrupt keeps what came, and then ends the program', async () => {
+    const { args, env } = await withModel();
+    provider!.script({
+      kind: 'reply',
+      pieces: ['Half of ', 'it', ' and'],
+      hold: new Promise(() => undefined),
+    });
+    const { child, output, ended } = start([...args, 'tell me'], env);
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', () => {
+        if (output.stdout.includes('Half')) resolve();
+      });
+    });
+    child.kill('SIGINT');
+    expect((await ended).status).toBe(130);
+    const { stdout } = await run(['/history']);
+    expect(stdout).toMatch(/Half of it[\s\S]*\[interrupted\]/u);
+  });
+
+  it('R-58 wrong arguments: told with what is accepted, exit code 2', async () => {
+    for (const [args, says] of [
+      [['--timeout', 'long'], '--timeout must be a number of seconds above 0, but got "long".'],
+      [['one', 'two'], 'chat takes one message'],
+      [['--strategy', 'hope'], '--strategy must be one of eternal'],
+    ] as const) {
+      const { status, stdout, stderr } = await run([], args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain(says);
+    }
+  });
+});

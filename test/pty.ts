@@ -1,0 +1,140 @@
+/**
+ * The program on a real pseudo-terminal, with a terminal emulator that reads its screen. Tests wait for what they
+ * want to see, never for time; the limit only ends a test that would fail anyway.
+ */
+import { fileURLToPath } from 'node:url';
+import { spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+
+export const program =
+  process.env.EVERTHREAD_PROGRAM ?? fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+
+export const keys = {
+  enter: '\r',
+  altEnter: '\u001b\r',
+  ctrlA: '\u0001',
+  ctrlC: '\u0003',
+  ctrlD: '\u0004',
+  ctrlJ: '\n',
+  ctrlU: '\u0015',
+  ctrlW: '\u0017',
+  tab: '\t',
+  up: '\u001b[A',
+  down: '\u001b[B',
+  left: '\u001b[D',
+  backspace: '\u007f',
+} as const;
+
+export type Pty = {
+  /** Rows of the screen, without what is empty at their ends. */
+  screen(): string;
+  /** The screen and everything that has scrolled out of it. */
+  everything(): string;
+  /** All bytes the program wrote. */
+  raw(): string;
+  cursor(): { row: number; column: number };
+  send(text: string): void;
+  /** As a terminal sends pasted text. */
+  paste(text: string): void;
+  /** Resolves when the screen, with what scrolled out, shows it. */
+  until(wanted: string | RegExp | (() => boolean)): Promise<void>;
+  resize(columns: number, rows: number): void;
+  exited: Promise<{ exitCode: number; signal?: number | undefined }>;
+  close(): Promise<void>;
+};
+
+/** The emulator is the one of VS Code. */
+const emulator = { TERM_PROGRAM: 'vscode' };
+const limitMs = 60_000;
+
+export function openPty(
+  args: readonly string[],
+  options: { columns?: number; rows?: number; directory: string; env?: { [name: string]: string } },
+): Pty {
+  const { columns = 80, rows = 30, directory, env = {} } = options;
+  const terminal = new headless.Terminal({ cols: columns, rows, scrollback: 5_000, allowProposedApi: true });
+  const child = spawn(process.execPath, [program, ...args], {
+    name: env.TERM ?? 'xterm-256color',
+    cols: columns,
+    rows,
+    cwd: directory,
+    env: { PATH: process.env.PATH ?? '', HOME: directory, LANG: 'C.UTF-8', TZ: 'UTC', ...emulator, ...env },
+  });
+  let raw = '';
+  let ended = false;
+  let writing = Promise.resolve();
+  const watchers = new Set<() => void>();
+  const notify = () => {
+    for (const watcher of watchers) watcher();
+  };
+  child.onData((data) => {
+    raw += data;
+    writing = new Promise((resolve) => {
+      terminal.write(data, () => {
+        resolve();
+        notify();
+      });
+    });
+  });
+  // Some programs ask the terminal; it answers as a real one would.
+  terminal.onData((answer) => child.write(answer));
+  const exited = new Promise<{ exitCode: number; signal?: number | undefined }>((resolve) => {
+    child.onExit((exit) => {
+      ended = true;
+      // What was written last may still be on its way.
+      setTimeout(() => writing.then(() => resolve(exit)).then(notify), 20);
+    });
+  });
+
+  const read = (from: number, to: number) => {
+    const lines: string[] = [];
+    for (let row = from; row < to; row += 1) {
+      lines.push(terminal.buffer.active.getLine(row)?.translateToString(true) ?? '');
+    }
+    return lines.join('\n').trimEnd();
+  };
+  const everything = () => read(0, terminal.buffer.active.baseY + terminal.rows);
+
+  return {
+    screen: () => read(terminal.buffer.active.baseY, terminal.buffer.active.baseY + terminal.rows),
+    everything,
+    raw: () => raw,
+    cursor: () => ({ row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX }),
+    send: (text) => child.write(text),
+    paste: (text) => child.write(`\u001b[200~${text}\u001b[201~`),
+    until(wanted) {
+      const seen = () => {
+        if (typeof wanted === 'function') return wanted();
+        return typeof wanted === 'string' ? everything().includes(wanted) : wanted.test(everything());
+      };
+      return new Promise((resolve, reject) => {
+        const done = (error?: Error) => {
+          watchers.delete(check);
+          clearTimeout(timer);
+          if (error === undefined) resolve();
+          else reject(error);
+        };
+        const check = () => {
+          if (seen()) done();
+          else if (ended) done(new Error(`The program ended before it showed ${wanted}:\n${everything()}`));
+        };
+        const timer = setTimeout(
+          () => done(new Error(`Waited in vain for ${wanted} on the screen:\n${everything()}`)),
+          limitMs,
+        );
+        watchers.add(check);
+        check();
+      });
+    },
+    resize(columns, rows) {
+      child.resize(columns, rows);
+      terminal.resize(columns, rows);
+    },
+    exited,
+    async close() {
+      if (!ended) child.kill('SIGKILL');
+      await exited;
+      terminal.dispose();
+    },
+  };
+}

@@ -4,6 +4,7 @@ export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
 export type { Embedder } from './embedder.ts';
 export { type EmbeddingModelOptions, embeddingModel } from './embedders/ai-sdk.ts';
+export { minilm } from './embedders/minilm.ts';
 export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts';
 export type { EventListener, EventName, EverthreadEvents } from './events.ts';
 export { createEverthread, type Everthread } from './everthread.ts';

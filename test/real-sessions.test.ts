@@ -23,6 +23,8 @@ const windows = [
   { tokens: 32_000, every: soak ? 1 : 5 },
   { tokens: 200_000, every: soak ? 1 : 20 },
 ];
+/** Looking up old passages takes longer than all the rest of a context. */
+const recallEvery = soak ? 1 : 7;
 const system = 'You are a careful assistant. Answer briefly.';
 const countRendered = renderedTokens();
 
@@ -42,7 +44,7 @@ describe.each(runs)('$strategy in a window of $tokens tokens', ({ tokens, every,
         await thread.append(message);
         if (seq % every === 0 || seq === messages.length) {
           // While background work is under way: the worst moment to ask for a context.
-          const shown = await thread.context({ system });
+          const shown = await thread.context({ system, recall: seq % recallEvery === 0 });
           checkContext(shown, seq);
           const { budget } = shown;
           expect(countRendered(shown.toOpenAI()), `I-3 on the wire: ${name} at ${seq}`).toBeLessThanOrEqual(

@@ -45,8 +45,8 @@ export type AssembleInput = {
   /** Most relevant first. */
   passages?: readonly Passage[];
   resources?: readonly Resource[];
-  /** Reference tokens that are kept free for passages, and that passages take at most. Default: recall's share. */
-  recall?: { reserve: number; most: number };
+  /** Reference tokens that are kept free for passages, and that they take at most. Default: recall's share. */
+  recallTokens?: number;
   sectionShares?: Partial<SectionShares>;
 };
 
@@ -68,9 +68,9 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const scale = (tokens: number) => Math.ceil(tokens * ratio);
   const budgets = shareBudgets(available, {
     ...input.sectionShares,
-    ...(input.recall?.reserve === 0 ? { recall: 0 } : {}),
+    ...(input.recallTokens === 0 ? { recall: 0 } : {}),
   });
-  if (input.recall !== undefined) budgets.recall = input.recall.reserve;
+  if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
   const fixed = fixedSections({ system: input.system, profile: input.profile, pinned, counter });
@@ -106,7 +106,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const unseen = passages.filter(({ seq }) => !verbatim.has(seq));
   const shownPassages = showPassages({
     sources: unseen,
-    room: Math.min(room - frameTokens, input.recall?.most ?? room),
+    room: Math.min(room - frameTokens, input.recallTokens ?? room),
     counter,
   });
 

@@ -51,15 +51,15 @@ export async function readContext(options: {
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
   const tail = await readTail(engine, uncovered, usable);
   const unread = await readUnread(engine, uncovered, tail);
-  const recall = recallRoom(engine, parts, usable);
-  const isHidden = unread !== null || tokensOf(tail) > usable - recall.reserve;
+  const recallTokens = recallRoom(engine, parts, usable);
+  const isHidden = unread !== null || tokensOf(tail) > usable - recallTokens;
   const passages = await recallPassages({
     engine,
     threadId: state.id,
     query: parts.query,
     tail,
     upTo: isHidden ? at - 1 : coveredTo,
-    mostTokens: recall.most,
+    mostTokens: recallTokens,
   }).catch((error: unknown) => {
     // A turn is answered without its memories rather than not at all.
     engine.emitter.emit('diagnostic', {
@@ -77,7 +77,7 @@ export async function readContext(options: {
     summaries,
     ledger: withoutPinned(ledger, parts.pinned),
     renderLedger,
-    recall,
+    recallTokens,
     passages,
     tail,
     unread,
@@ -89,10 +89,9 @@ export async function readContext(options: {
   return markStale(assembleContext({ ...input, prepared }), summaries);
 }
 
-function recallRoom(engine: Engine, { recall }: ContextParts, usable: number) {
+function recallRoom(engine: Engine, { recall }: ContextParts, usable: number): number {
   const { enabled, maxTokens } = engine.recall;
-  if (!recall || !enabled) return { reserve: 0, most: 0 };
-  return { reserve: recallReserve({ available: usable, most: maxTokens }), most: maxTokens };
+  return recall && enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
 }
 
 function tokensOf(messages: readonly Message[]): number {

@@ -7,6 +7,7 @@ import type { Passage } from '../context/context.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 import { excerptAround } from '../recall/excerpt.ts';
+import { needsRecall } from '../recall/intent.ts';
 import { findPassages, type RecallHit } from '../recall/recall.ts';
 import { textTerms } from '../recall/terms.ts';
 
@@ -31,7 +32,7 @@ export async function recallPassages(options: {
   const { engine, threadId, tail, upTo, mostTokens } = options;
   if (upTo < 1 || mostTokens <= 0) return [];
   const asked = options.query ?? askedBy(tail);
-  if (asked === undefined || asked.trim() === '') return [];
+  if (asked === undefined || !needsRecall(asked)) return [];
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : engine.runtime.now();

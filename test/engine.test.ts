@@ -365,12 +365,12 @@ describe('tiered', () => {
 
 describe('eternal', () => {
   it('R-36 leaves are prepared ahead and swapped in without a model call', async () => {
-    const { ever, summarizer } = engine({ strategy: 'eternal', budget: { tokens: 3_000 } });
+    const { ever, summarizer } = engine({ strategy: 'eternal', budget: { tokens: 5_000 } });
     const thread = await ever.thread('t');
     const swaps: number[] = [];
     ever.on('summarization', (event) => swaps.push(event.receipt.calls));
     let prepared = 0;
-    for (let turn = 0; turn < 60; turn += 1) {
+    for (let turn = 0; turn < 100; turn += 1) {
       await thread.append(chat(1, turn * 2, 20));
       await ever.idle();
       prepared = Math.max(prepared, (await thread.summaries({ statuses: ['prepared'] })).length);

@@ -20,6 +20,7 @@ const sameTimeMs = 30 * 60_000;
 const timeTokens = 12;
 /** Less than this is not worth a line. */
 const smallestLine = 12;
+const fillings = 3;
 
 /** The most relevant first as long as they fit. */
 export function showPassages({
@@ -28,28 +29,36 @@ export function showPassages({
   counter,
 }: VolatileOptions<Passage>): VolatileText<Passage> | undefined {
   if (sources.length === 0) return undefined;
-  let left = room - counter.count(write([])) - 2;
   const excerpts: Excerpt<Passage>[] = [];
   const times: number[] = [];
-  for (const passage of sources) {
-    if (left < smallestLine) break;
-    const at = Date.parse(passage.at);
-    const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
-    const limit = left - header;
-    const size = excerptSize(line(passage, passage.text), limit, counter);
-    // Half a passage is better than none, but only where no whole one was found.
-    if (size > limit && excerpts.length > 0) continue;
-    const excerpt = excerptFor({ passage, size, limit, counter });
-    if (excerpt.tokens > limit) continue;
-    excerpts.push(excerpt);
-    times.push(at);
-    left -= excerpt.tokens + header;
-  }
+  const taken = new Set<Passage>();
+  // What a line costs among others is known only afterwards: what is left then is filled once more.
+  for (let round = 0; round < fillings; round += 1) fill(room - counter.count(write(excerpts)) - 2);
   for (; excerpts.length > 0; excerpts.pop()) {
     const result = finish({ excerpts, write, room, counter });
     if (result !== undefined) return result;
   }
   return undefined;
+
+  function fill(free: number): void {
+    let left = free;
+    for (const passage of sources) {
+      if (left < smallestLine) break;
+      if (taken.has(passage)) continue;
+      const at = Date.parse(passage.at);
+      const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
+      const limit = left - header;
+      const size = excerptSize(line(passage, passage.text), limit, counter);
+      // Half a passage is better than none, but only where no whole one was found.
+      if (size > limit && excerpts.length > 0) continue;
+      const excerpt = excerptFor({ passage, size, limit, counter });
+      if (excerpt.tokens > limit) continue;
+      excerpts.push(excerpt);
+      taken.add(passage);
+      times.push(at);
+      left -= excerpt.tokens + header;
+    }
+  }
 }
 
 function write(excerpts: readonly Excerpt<Passage>[]): string {

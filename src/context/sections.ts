@@ -71,9 +71,9 @@ export function completeOrder(order: readonly SectionName[]): SectionName[] {
 }
 
 /** At most this part of a budget is kept free for what is looked up anew in each turn. */
-const largestReserve = 0.6;
+const largestReserve = 0.7;
 /** Passages of this size answer most questions about the past; a large window needs no more of them. */
-const usualRecall = 4_000;
+const usualRecall = 5_000;
 
 /**
  * Tokens that summaries and tail leave to recalled passages. In a small window the old passages that the newest

@@ -29,6 +29,7 @@ sick ill health doctor hospital injury hurt disease allergy medicine
 study school college degree education course class university learn exam
 money pay cost price fund budget expensive salary
 move relocate
+decide decision choose choice chose pick select settle agree opt
 start begin launch open found
 finish complete end
 win award prize trophy medal

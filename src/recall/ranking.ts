@@ -12,7 +12,7 @@ import { type Reading, readSigns, type SignName, type Signs } from './signs.ts';
 const byWords: Record<SignName, number> = {
   standing: 1.5,
   window: 2.2,
-  stretch: 2.5,
+  stretch: 2.6,
   stretchBest: 1.8,
   kin: 1,
   speaker: 2.4,
@@ -23,12 +23,13 @@ const byWords: Record<SignName, number> = {
   told: 1.5,
   time: 2,
   number: 1.5,
-  rarity: 3,
-  pleasant: -2.5,
-  asks: -0.6,
-  self: 0.4,
+  rarity: 2.5,
+  pleasant: -2,
+  asks: -0.5,
+  answers: 0.6,
+  self: 0.3,
   names: 1.3,
-  opens: 0.4,
+  opens: 0.7,
   meaning: 0,
   meaningBefore: 0,
   meaningAfter: 0,
@@ -40,15 +41,18 @@ const byWordsAndMeaning: Record<SignName, number> = {
   ...byWords,
   standing: 0.3,
   window: 1.8,
+  stretch: 2.4,
   stretchBest: 1.4,
-  kin: 0.7,
-  rarity: 2.2,
-  pleasant: -2,
-  opens: 0.8,
-  meaning: 2.5,
-  meaningBefore: 1.4,
-  meaningAfter: 0.4,
-  meaningStretch: 0.9,
+  kin: 0.6,
+  near: 2.9,
+  rarity: 1.8,
+  pleasant: -1.5,
+  answers: 0.4,
+  opens: 1,
+  meaning: 3,
+  meaningBefore: 1.2,
+  meaningAfter: 0.3,
+  meaningStretch: 1.4,
 };
 
 /** A long message has to be worth the place of several short ones. */
@@ -57,7 +61,8 @@ const frameTokens = 6;
 const longestPriced = 600;
 /** Each further message of one stretch of talk is worth a little less: answers may stand in several. */
 const repetitionPrice = 0.3;
-const nearInMeaning = 0.5;
+/** Standing by meaning from which a person is told of it: the first thirty. */
+const nearInMeaning = 2 / 3;
 
 type Ranked = { entry: Entry; reading: Reading; index: number; score: number };
 

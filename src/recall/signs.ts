@@ -36,6 +36,8 @@ export const signNames = [
   'rarity',
   'pleasant',
   'asks',
+  /** Follows a question. */
+  'answers',
   'self',
   'names',
   'opens',
@@ -63,6 +65,9 @@ const nearReach = 3;
 const farReach = 20;
 const wholeStretch = 1_000;
 const neighbourShare = 0.4;
+/** Places in the order by words and by meaning that count half. Vectors tell the first from the tenth less sharply. */
+const halfByWords = 20;
+const halfByMeaning = 60;
 /** BM25: how soon repetitions stop to count, and how much the length of a message does. */
 const saturation = 1;
 const lengthShare = 0.5;
@@ -92,6 +97,7 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
       (score, index) =>
         score + neighbourShare * (beside(entries, words, index, -1) + beside(entries, words, index, 1)),
     ),
+    halfByWords,
   );
   const window = coverage({ entries, terms: known, says, weightOf, reach: nearReach });
   const stretch = coverage({ entries, terms: known, says, weightOf, reach: farReach });
@@ -103,9 +109,13 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
     weightOf: kinWeight,
     reach: nearReach,
   });
-  const meaning = standings(entries.map(({ similarity }) => (pool.hasVectors ? similarity : 0)));
+  const meaning = standings(
+    entries.map(({ similarity }) => (pool.hasVectors ? similarity : 0)),
+    halfByMeaning,
+  );
   const meaningStretch = spreadBest(entries, meaning, wholeStretch);
   const rarity = rarities(entries);
+  const asks = entries.map((entry) => (endsAsking(entry) ? 1 : 0));
 
   return entries.map((entry, index) => {
     const { message, text } = entry;
@@ -132,7 +142,8 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
         number: question.wantsNumber && tellsNumber.test(text) ? 1 : 0,
         rarity: rarity[index]!,
         pleasant: pleasantShare(entry),
-        asks: endsAsking(entry) ? 1 : 0,
+        asks: asks[index]!,
+        answers: beside(entries, asks, index, -1),
         self: tellsOfSelf.test(text) ? 1 : 0,
         names: namesShare(entry),
         opens: opensTalk(entries, index) ? 1 : 0,

@@ -49,16 +49,17 @@ export function opensTalk(entries: readonly Entry[], index: number): boolean {
   );
 }
 
-const standingScale = 20;
-
-/** Place in the order by a score, from 1 for the first towards 0: comparable between questions, as scores are not. */
-export function standings(scores: readonly number[]): number[] {
+/**
+ * Place in the order by a score, from 1 for the first towards 0, one half at place `half`: comparable between
+ * questions and models, as scores are not.
+ */
+export function standings(scores: readonly number[], half: number): number[] {
   const standing = scores.map(() => 0);
   [...scores.keys()]
     .filter((index) => scores[index]! > 0)
     .sort((first, second) => scores[second]! - scores[first]! || first - second)
     .forEach((index, rank) => {
-      standing[index] = standingScale / (standingScale + rank);
+      standing[index] = half / (half + rank);
     });
   return standing;
 }

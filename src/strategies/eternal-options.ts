@@ -75,7 +75,7 @@ export function eternalRules(options: EternalOptions, path: OptionPath): void {
 }
 
 /** Part of what fixed parts leave that may be left to recall: with less than the rest, compactions would never end. */
-const mostRecall = 0.6;
+const mostRecall = 0.7;
 
 /** The figures all decisions are made from, in tokens. */
 export type Measures = {

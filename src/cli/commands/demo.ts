@@ -3,7 +3,7 @@ import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-const defaultBudgetTokens = 3_000;
+const defaultBudgetTokens = 4_000;
 const leastBudgetTokens = 500;
 
 export const demo: Command = {

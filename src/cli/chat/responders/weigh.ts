@@ -13,7 +13,8 @@ import type { SearchHit } from '../../../search-results.ts';
 export type WeighedMessage = { message: Message; weight: number };
 
 /** What the answer to a question gets of the weight of the question. */
-const answerShare = 0.5;
+const answerShare = 0.8;
+const widestSpread = 8;
 const decisionFactor = 2;
 const offTopicFactor = 0.6;
 const decisionWords = new Set(
@@ -38,7 +39,10 @@ export function weighHits(hits: readonly SearchHit[], question: string): Weighed
   const give = (seq: number, weight: number) => {
     if (weight > 0) weights.set(seq, Math.max(weight, weights.get(seq) ?? 0));
   };
-  for (const { message, score, reasons } of hits) {
+  // Scores are log odds, comparable within one search: what is this far below the best is worth nothing.
+  const best = Math.max(...hits.map(({ score }) => score));
+  for (const { message, reasons, score: given } of hits) {
+    const score = Math.max(0, given - best + widestSpread);
     const text = renderMessageText(message).slice(0, readCharacters);
     const matched = matches(text, content);
     // Found by meaning, it may hold none of the words.

@@ -29,12 +29,14 @@ export async function searchMessages(options: {
   checkWithin('neighbours', neighbours, 0, mostNeighbours);
   checkWithin('limit', limit, 1, largestPage);
   const offset = readCursor(search.cursor);
-  const ranked = await findPassages(port, {
+  const passages = await findPassages(port, {
     query,
     scope: { threadIds, ...filtersOf(search) },
     now,
     limit: mostHits,
   });
+  // What only stands beside a hit is shown beside it.
+  const ranked = passages.filter(({ direct }) => direct);
   const page = ranked.slice(offset, offset + limit);
   const hits = await withNeighbours(port, page, neighbours);
   const end = offset + page.length;

@@ -77,6 +77,7 @@ export function rank(pool: Pool, question: Question): RecallHit[] {
   return diversified(ranked).map(({ entry, reading, index, score }) => ({
     message: entry.message,
     score,
+    direct: isDirect(reading),
     reasons: reasonsOf({ pool, question, readings, entry, reading, index }),
   }));
 }
@@ -84,6 +85,10 @@ export function rank(pool: Pool, question: Question): RecallHit[] {
 function isMatch(signs: Signs): boolean {
   const { stretchBest, stretch, kin, speaker, said, near, told, meaning } = signs;
   return stretchBest + stretch + kin + speaker + said + near + told + meaning > 0;
+}
+
+function isDirect({ matched, akin, moment, signs }: Reading): boolean {
+  return matched.length > 0 || akin.length > 0 || moment !== undefined || signs.meaning >= nearInMeaning;
 }
 
 function worth({ message }: Entry, signs: Signs, weights: Record<SignName, number>): number {

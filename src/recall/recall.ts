@@ -29,6 +29,8 @@ export type RecallHit = {
   message: Message;
   /** Comparable within one answer only. */
   score: number;
+  /** False where it only stands beside what was found. */
+  direct: boolean;
   /** Why it was found, each a short phrase: "matches adopt, agenc", "next to #12", "in May 2023". */
   reasons: string[];
 };

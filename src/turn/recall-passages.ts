@@ -6,11 +6,18 @@ import type { Engine } from '../compaction/engine.ts';
 import type { Passage } from '../context/context.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import { asksSomething } from '../recall/asking.ts';
 import { excerptAround } from '../recall/excerpt.ts';
 import { needsRecall } from '../recall/intent.ts';
 import { findPassages, type RecallHit } from '../recall/recall.ts';
 import { textTerms } from '../recall/terms.ts';
 
+/**
+ * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
+ * spread finds nothing more; what only tells something needs less.
+ */
+const questionSpread = 8;
+const statementSpread = 4;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** A passage takes at most this part of what all may take. */
@@ -44,7 +51,9 @@ export async function recallPassages(options: {
   });
   const terms = new Set(textTerms(asked));
   const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
-  return hits.map((hit) => passageOf(hit, terms, characters));
+  const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
+  const least = (hits[0]?.score ?? 0) - spread;
+  return hits.filter(({ score }) => score >= least).map((hit) => passageOf(hit, terms, characters));
 }
 
 /** In a tool loop the user's message is still the one that is being answered. */

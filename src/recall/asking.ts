@@ -1,4 +1,4 @@
-/** Whether a message asks for something or states it: without a model, only what asks gets an answer. */
+/** Whether a message asks for something or states it. What asks needs more of the past than what tells something new. */
 
 /** Words a request for something said before begins with, in a few languages. */
 const openings = [

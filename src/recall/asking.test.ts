@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksSomething } from './question.ts';
+import { asksSomething } from './asking.ts';
 
 describe('asksSomething', () => {
   it.each([

@@ -1,0 +1,78 @@
+/** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
+import { textTerms } from '../../src/recall/terms.ts';
+import { emptyWords } from '../../src/recall/words.ts';
+import type { TokenCounter } from '../../src/tokens/counter.ts';
+import type { Turn } from '../recall-data.ts';
+
+export type Retrieval = {
+  /** Indices of turns, best first. */
+  newest(): number[];
+  bm25(query: string, options: { neighbours: number }): number[];
+  /** The turns that fit, in the order given; one that does not fit is passed over. */
+  fill(order: readonly number[], tokens: number): Set<number>;
+};
+
+const saturation = 1.2;
+const lengthShare = 0.75;
+
+export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Retrieval {
+  const sizes = turns.map(({ speaker, text, at }) => counter.count(`${dayText(at)} ${speaker}: ${text}\n`));
+  const documents = turns.map(({ speaker, text }) => {
+    const terms = new Map<string, number>();
+    for (const term of textTerms(`${speaker} ${text}`)) terms.set(term, (terms.get(term) ?? 0) + 1);
+    return { terms, length: [...terms.values()].reduce((sum, times) => sum + times, 0) };
+  });
+  const middle = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const frequencies = new Map<string, number>();
+  for (const { terms } of documents)
+    for (const term of terms.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+
+  const scoreOf = (terms: readonly string[], index: number): number => {
+    const { terms: said, length } = documents[index]!;
+    let score = 0;
+    for (const term of terms) {
+      const times = said.get(term) ?? 0;
+      if (times === 0) continue;
+      const held = frequencies.get(term)!;
+      const weight = Math.log(1 + (turns.length - held + 0.5) / (held + 0.5));
+      const damping = saturation * (1 - lengthShare + (lengthShare * length) / middle);
+      score += (weight * times * (saturation + 1)) / (times + damping);
+    }
+    return score;
+  };
+
+  return {
+    newest: () => turns.map((_, index) => turns.length - 1 - index),
+    bm25(query, { neighbours }) {
+      const terms = [...new Set(textTerms(query))].filter((term) => !emptyWords.has(term));
+      const scores = turns.map((_, index) => scoreOf(terms, index));
+      const best = [...scores.keys()]
+        .filter((index) => scores[index]! > 0)
+        .sort((first, second) => scores[second]! - scores[first]! || first - second);
+      return [...new Set(best.flatMap((index) => around(index, neighbours)))];
+    },
+    fill(order, tokens) {
+      const shown = new Set<number>();
+      let left = tokens;
+      for (const index of order) {
+        if (sizes[index]! > left || shown.has(index)) continue;
+        shown.add(index);
+        left -= sizes[index]!;
+      }
+      return shown;
+    },
+  };
+
+  function around(index: number, neighbours: number): number[] {
+    const found = [index];
+    for (let distance = 1; distance <= neighbours; distance += 1) {
+      if (index - distance >= 0) found.push(index - distance);
+      if (index + distance < turns.length) found.push(index + distance);
+    }
+    return found;
+  }
+}
+
+function dayText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,331 @@
+/**
+ * Whether what a question needs is in the context (R-49, R-50). LoCoMo: the whole context, as `thread.context` gives
+ * it after a conversation of months was appended and compacted, against the turns that answer each question. QMSum:
+ * what recall finds in a meeting for a specific query. No model is called but, where it is said, a small one for
+ * vectors that runs on the machine.
+ */
+import { createEverthread, type Everthread } from '../src/everthread.ts';
+import { findPassages } from '../src/recall/recall.ts';
+import { type Runtime, systemRuntime } from '../src/runtime.ts';
+import type { Store } from '../src/store.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import type { Thread } from '../src/thread.ts';
+import { createTokenCounter } from '../src/tokens/tokenizer.ts';
+import { retrievalOver } from './baselines/retrieval.ts';
+import { type CachedEmbedder, cachedMinilm } from './cached-embedder.ts';
+import type { Evaluation } from './evaluation.ts';
+import { type AskedQuestion, type Conversation, locomo, qmsumMeetings } from './recall-data.ts';
+
+const budgets = [1_000, 2_000, 4_000, 8_000];
+/** Strategies without recall show the same context for every question; one budget tells enough of them. */
+const strategyBudget = 4_000;
+const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'];
+const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
+const meetingTokens = 2_000;
+const appendedAtOnce = 8;
+const dayMs = 86_400_000;
+
+type Tally = Map<number, { found: number; asked: number }>;
+type Row = { name: string; budget: number; tally: Tally };
+type Found = (question: AskedQuestion) => boolean | Promise<boolean>;
+
+async function tallyOf(questions: readonly AskedQuestion[], isFound: Found, tally: Tally): Promise<void> {
+  for (const question of questions) {
+    const found = await isFound(question);
+    for (const key of [0, question.category]) {
+      const { found: before, asked } = tally.get(key) ?? { found: 0, asked: 0 };
+      tally.set(key, { found: before + (found ? 1 : 0), asked: asked + 1 });
+    }
+  }
+}
+
+function rowsBy(): { add(name: string, budget: number): Tally; rows: Row[] } {
+  const rows: Row[] = [];
+  return {
+    rows,
+    add(name, budget) {
+      const known = rows.find((row) => row.name === name && row.budget === budget);
+      if (known) return known.tally;
+      const tally: Tally = new Map();
+      rows.push({ name, budget, tally });
+      return tally;
+    },
+  };
+}
+
+async function measureLocomo(
+  conversations: readonly Conversation[],
+  embedder: CachedEmbedder | undefined,
+  progress: (message: string) => void,
+): Promise<{ rows: Row[]; times: number[] }> {
+  const { add, rows } = rowsBy();
+  const times: number[] = [];
+  for (const [index, conversation] of conversations.entries()) {
+    progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
+    for (const budget of budgets) {
+      await measureBaselines(conversation, budget, add);
+      const store = memoryStore();
+      const worded = await remember({ conversation, budget, store });
+      const recalled = add('Everthread, words', budget);
+      await tallyOf(
+        conversation.questions,
+        shownBy({ conversation, thread: worded.thread, times }),
+        recalled,
+      );
+      if (embedder) {
+        // The same thread once more, by an engine that has an embedder.
+        const fused = await remember({ conversation, budget, store, embedder });
+        const tally = add('Everthread, words and MiniLM', budget);
+        await tallyOf(conversation.questions, shownBy({ conversation, thread: fused.thread }), tally);
+        await fused.ever.close();
+      }
+      await worded.ever.close();
+    }
+    for (const strategy of strategyNames) {
+      const { ever, thread } = await remember({
+        conversation,
+        budget: strategyBudget,
+        store: memoryStore(),
+        strategy,
+      });
+      const text = (await thread.context({ recall: false })).toText();
+      const tally = add(`${strategy} without recall`, strategyBudget);
+      await tallyOf(conversation.questions, (question) => holds(text, conversation, question), tally);
+      await ever.close();
+    }
+  }
+  return { rows, times };
+}
+
+async function measureBaselines(
+  conversation: Conversation,
+  budget: number,
+  add: (name: string, budget: number) => Tally,
+): Promise<void> {
+  const { turns, questions } = conversation;
+  const retrieval = retrievalOver(turns, createTokenCounter());
+  const shows =
+    (order: (query: string) => number[]): Found =>
+    ({ text, evidence }) => {
+      const shown = retrieval.fill(order(text), budget);
+      return evidence.every((index) => shown.has(index));
+    };
+  await tallyOf(questions, shows(retrieval.newest), add('newest turns', budget));
+  for (const neighbours of [0, 1]) {
+    const name = neighbours === 0 ? 'BM25' : 'BM25 with neighbours';
+    await tallyOf(
+      questions,
+      shows((query) => retrieval.bm25(query, { neighbours })),
+      add(name, budget),
+    );
+  }
+}
+
+/** The conversation as messages, compacted as it goes. Appending what the store holds already changes nothing. */
+async function remember(options: {
+  conversation: Conversation;
+  budget: number;
+  store: Store;
+  strategy?: string;
+  embedder?: CachedEmbedder;
+}): Promise<{ ever: Everthread; thread: Thread }> {
+  const { conversation, budget, store, strategy, embedder } = options;
+  const { turns } = conversation;
+  const now = turns.at(-1)!.at + dayMs;
+  const runtime: Runtime = { ...systemRuntime, now: () => now };
+  const ever = createEverthread({
+    store,
+    runtime,
+    budget: { tokens: budget, responseTokens: 0 },
+    // A busy machine must not change what is measured.
+    recall: { embedTimeoutMs: 60_000 },
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(embedder && { embedder }),
+  });
+  const thread = await ever.thread(conversation.id);
+  const first = turns[0]!.speaker;
+  for (let start = 0; start < turns.length; start += appendedAtOnce) {
+    await thread.append(
+      turns.slice(start, start + appendedAtOnce).map(({ id, speaker, text, at }) => ({
+        id,
+        role: speaker === first ? ('user' as const) : ('assistant' as const),
+        name: speaker,
+        content: text,
+        createdAt: new Date(at).toISOString(),
+      })),
+    );
+    await ever.idle();
+  }
+  return { ever, thread };
+}
+
+function shownBy(options: { conversation: Conversation; thread: Thread; times?: number[] }): Found {
+  const { conversation, thread, times } = options;
+  return async (question) => {
+    const start = performance.now();
+    const context = await thread.context({ query: question.text });
+    times?.push(performance.now() - start);
+    return holds(context.toText(), conversation, question);
+  };
+}
+
+function holds(text: string, { turns }: Conversation, { evidence }: AskedQuestion): boolean {
+  return evidence.every((index) => text.includes(turns[index]!.text));
+}
+
+type Share = { name: string; recalled: number; precise: number };
+
+async function measureMeetings(
+  meetings: readonly Conversation[],
+): Promise<{ shares: Share[]; asked: number }> {
+  const counter = createTokenCounter();
+  const shares: Share[] = ['BM25', 'BM25 with neighbours', 'Everthread, words'].map((name) => ({
+    name,
+    recalled: 0,
+    precise: 0,
+  }));
+  let asked = 0;
+  for (const meeting of meetings) {
+    const retrieval = retrievalOver(meeting.turns, counter);
+    const store = memoryStore();
+    const ever = createEverthread({ store, automatic: false });
+    const thread = await ever.thread(meeting.id);
+    await thread.append(
+      meeting.turns.map(({ id, speaker, text, at }) => ({
+        id,
+        role: 'user' as const,
+        name: speaker,
+        content: text,
+        createdAt: new Date(at).toISOString(),
+      })),
+    );
+    for (const { text, evidence } of meeting.questions) {
+      const hits = await findPassages(
+        { search: store.search, readMessages: (range) => store.readMessages(range) },
+        {
+          query: text,
+          scope: { threadIds: [meeting.id] },
+          now: meeting.turns.at(-1)!.at + dayMs,
+          limit: 500,
+        },
+      );
+      const orders = [
+        retrieval.bm25(text, { neighbours: 0 }),
+        retrieval.bm25(text, { neighbours: 1 }),
+        hits.map(({ message }) => message.seq - 1),
+      ];
+      asked += 1;
+      for (const [index, order] of orders.entries()) {
+        const shown = retrieval.fill(order, meetingTokens);
+        const found = evidence.filter((turn) => shown.has(turn)).length;
+        shares[index]!.recalled += found / evidence.length;
+        shares[index]!.precise += shown.size === 0 ? 0 : found / shown.size;
+      }
+    }
+    await ever.close();
+  }
+  return { shares, asked };
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function locomoTable(rows: readonly Row[]): string {
+  const names = [...new Set(rows.map(({ name }) => name))];
+  const sections = budgets.map((budget) => {
+    const lines = names.flatMap((name) => {
+      const row = rows.find((candidate) => candidate.name === name && candidate.budget === budget);
+      if (!row) return [];
+      const cells = [0, 1, 2, 3, 4].map((key) => {
+        const { found, asked } = row.tally.get(key) ?? { found: 0, asked: 0 };
+        return percent(found, asked);
+      });
+      return [`| ${name} | ${cells.join(' | ')} |`];
+    });
+    return [
+      `### ${budget.toLocaleString('en-US')} tokens`,
+      '',
+      `| context | all | ${Object.values(categories).join(' | ')} |`,
+      `| --- | ${'---: | '.repeat(5).trim()}`,
+      ...lines,
+    ].join('\n');
+  });
+  return sections.join('\n\n');
+}
+
+const locomoMethod = `Share of the questions whose evidence turns are **all** in the context, verbatim. Each conversation is appended turn by turn to a thread (two speakers as user and assistant with their names, the caption of a photo as text, the time of its session), compacted as it goes by the default strategy and the built-in extractive summarizer, and then asked for with \`thread.context({ query })\`; the budget is that of the whole context: pinned rules, summaries, ledger, tail and recalled passages together, no response reserve. The baselines have the same budget all for quotations, each turn with date and speaker; neighbours are the turns before and after a hit. Strategies without recall are measured at ${strategyBudget.toLocaleString('en-US')} tokens. The weights of the ranking were fitted to these conversations; fitted without one of them they find as much in it.`;
+
+const meetingMethod = `Share of the turns in the relevant spans that ${meetingTokens.toLocaleString('en-US')} tokens of recalled turns hold, and share of the recalled turns that are in them, mean over the specific queries. The ranking was not fitted to meetings.`;
+
+function meetingTable({ shares, asked }: { shares: readonly Share[]; asked: number }): string {
+  return [
+    '| found by | relevant turns recalled | recalled turns relevant |',
+    '| --- | ---: | ---: |',
+    ...shares.map(
+      ({ name, recalled, precise }) =>
+        `| ${name} | ${percent(recalled, asked)} | ${percent(precise, asked)} |`,
+    ),
+  ].join('\n');
+}
+
+function quantile(times: readonly number[], share: number): string {
+  const sorted = times.toSorted((first, second) => first - second);
+  return `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`;
+}
+
+async function preparedEmbedder(
+  conversations: readonly Conversation[],
+  progress: (message: string) => void,
+): Promise<CachedEmbedder | undefined> {
+  const embedder = cachedMinilm();
+  const texts = conversations.flatMap(({ turns }) => turns.map(({ text }) => text));
+  let told = 0;
+  try {
+    await embedder.prepare(texts, (done) => {
+      if (done - told < 500 && done < texts.length) return;
+      told = done;
+      progress(`${done} of ${texts.length} turns embedded`);
+    });
+    return embedder;
+  } catch (error) {
+    progress(`SKIPPED: figures with vectors. ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
+}
+
+export const recall: Evaluation = {
+  name: 'recall',
+  title: 'Recall: is what a question needs in the context?',
+  async run({ warn }) {
+    const sections: string[] = [];
+    const conversations = locomo();
+    if (conversations) {
+      const embedder = await preparedEmbedder(conversations, warn);
+      const { rows, times } = await measureLocomo(conversations, embedder, warn);
+      const asked = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
+      sections.push(
+        `## LoCoMo: ${conversations.length} conversations, ${asked} questions`,
+        locomoMethod,
+        locomoTable(rows),
+        `One context with recall, words alone: ${quantile(times, 0.5)} at the median, ${quantile(times, 0.99)} at the 99th percentile, store in memory.`,
+      );
+    } else {
+      warn(
+        'SKIPPED: locomo/locomo-dev5.json is not in the data folder (set EVERTHREAD_DATA to where it lies).',
+      );
+    }
+    const meetings = qmsumMeetings();
+    if (meetings) {
+      const measured = await measureMeetings(meetings);
+      sections.push(
+        `## QMSum val: ${measured.asked} specific queries`,
+        meetingMethod,
+        meetingTable(measured),
+      );
+    } else {
+      warn('SKIPPED: qmsum/val.jsonl is not in the data folder (set EVERTHREAD_DATA to where it lies).');
+    }
+    return sections.length === 0 ? null : sections.join('\n\n');
+  },
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { readQuestion } from './question.ts';
+import { inFirstPerson } from './speakers.ts';
+
+const now = Date.parse('2023-06-14T12:00:00Z');
+
+describe('a question about the past', () => {
+  it('R-49 empty words do not count, in several languages', () => {
+    expect(readQuestion('What did Caroline research about the agencies?', now).terms).toEqual([
+      'carolin',
+      'research',
+      'agenc',
+    ]);
+    expect(readQuestion('Was hat Anna über den Hund gesagt?', now).terms).toEqual(['anna', 'hund', 'gesagt']);
+    expect(readQuestion('¿Qué dijo Ana sobre el perro?', now).terms).toEqual(['dijo', 'ana', 'perro']);
+  });
+
+  it('R-49 a text of nothing but empty words is taken as it is', () => {
+    expect(readQuestion('what was it', now).terms).toEqual(['what', 'wa', 'it']);
+  });
+
+  it('R-49 the words of a named time are compared as a time', () => {
+    const question = readQuestion('What did Anna cook on 8 May 2023?', now);
+    expect(question.terms).toEqual(['anna', 'cook']);
+    expect(question.moments.map(({ label }) => label)).toEqual(['on 8 May 2023']);
+  });
+
+  it.each([
+    ['When did she move?', { wantsTime: true, wantsNumber: false }],
+    ['How many cats does he have?', { wantsNumber: true, wantsMany: true }],
+    ['What activities does Anna do?', { wantsMany: true }],
+    ['Which cities have both visited?', { wantsMany: true }],
+    ['What is her address?', { wantsMany: false, wantsTime: false, wantsNumber: false }],
+    ['Wann war das?', { wantsTime: true }],
+    ['What did I say about the roof?', { role: 'user' }],
+    ['What did you suggest to me?', { role: 'assistant' }],
+  ])('R-49 %s', (text, expected) => {
+    expect(readQuestion(text, now)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['What did Anna research?', 'What did I research?'],
+    ["What is Anna's job?", 'What is my job?'],
+    ['What did Ben give to Anna?', 'What did I give to you?'],
+    ['What did Clara say?', 'What did Clara say?'],
+    ['Wo wohnt Anna?', 'Wo wohnt ?'],
+    ['Annabel and the others', 'Annabel and the others'],
+  ])('R-49 a speaker speaks of himself in the first person: %s', (text, expected) => {
+    expect(inFirstPerson(text, ['Anna', 'Ben'])).toBe(expected);
+  });
+});

@@ -43,9 +43,7 @@ it('R-58 R-59 all commands in the README run as written, one after the other, wi
       expect(stdout.trim(), line).not.toBe('');
       outputs.set(line.split(/\s+/u).slice(0, 2).join(' '), stdout);
     }
-    expect(outputs.get('everthread search')).toContain(
-      '#11',
-    );
+    expect(outputs.get('everthread search')).toContain('#11');
     expect(outputs.get('everthread chat')).toContain('3.20');
     expect(outputs.get('everthread import')).toContain('16');
   } finally {

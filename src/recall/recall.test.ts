@@ -1,4 +1,4 @@
-import { fc, test as property } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findPassages, type RecallRequest } from './recall.ts';
 import { dialogue, portOf, seqs, storeOf } from './talk-samples.suite.ts';
@@ -56,9 +56,9 @@ describe('finding passages', () => {
   it('R-49 an answer comes with its question', async () => {
     const store = await storeOf({ t: friends });
     const hits = await findPassages(portOf(store), within('Which sport does Ben do?'));
-    expect(seqs(hits).slice(0, 2).sort()).toEqual([5, 6]);
-    const answer = hits.find(({ message }) => message.seq === 6);
-    expect(answer?.reasons).toContain('next to #5');
+    expect(hits[0]?.message.seq).toBe(6);
+    expect(hits[0]?.reasons).toContain('next to #5');
+    expect(seqs(hits).slice(0, 3)).toContain(5);
   });
 
   it('R-49 finds by time where no word matches', async () => {
@@ -130,67 +130,80 @@ describe('finding passages', () => {
     expect(ranges).toBeLessThan(300);
   });
 
-  const word = fc.constantFrom('dog', 'lake', 'paint', 'Anna', 'when', 'in May', 'yesterday', '狗', 'x_y', '?');
+  const word = fc.constantFrom(
+    'dog',
+    'lake',
+    'paint',
+    'Anna',
+    'when',
+    'in May',
+    'yesterday',
+    '狗',
+    'x_y',
+    '?',
+  );
   const line = fc.record({
     name: fc.option(fc.constantFrom('Anna', 'Ben'), { nil: undefined }),
     text: fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' ')),
     at: fc.integer({ min: 0, max: 200 }).map((day) => new Date(Date.UTC(2023, 0, 1 + day)).toISOString()),
   });
 
-  property.prop([
-    fc.array(line, { minLength: 1, maxLength: 25 }),
-    fc.array(line, { maxLength: 10 }),
-    fc.array(word, { maxLength: 5 }).map((words) => words.join(' ')),
-    fc.record({
-      forgotten: fc.integer({ min: 1, max: 25 }),
-      upTo: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
-      roles: fc.constantFrom(undefined, ['user' as const], ['assistant' as const]),
-      limit: fc.integer({ min: 1, max: 30 }),
-    }),
-  ])(
-    'R-49 R-50 whatever is asked, hits are of the scope, never removed, never twice, and the same each time',
-    async (lines, others, query, { forgotten, upTo, roles, limit }) => {
-      const store = await storeOf({ t: lines.map((entry) => ({ ...entry })), other: others });
-      const gone = Math.min(forgotten, lines.length);
-      await store.rewrite({
-        threadId: 't',
-        changes: [{ kind: 'forget', seq: gone, tokens: 1, hash: 'gone' }],
-        audit: {
-          id: 'a1',
-          threadId: 't',
-          at: new Date(0).toISOString(),
-          action: 'forget',
-          from: gone,
-          to: gone,
-          summaryId: null,
-          note: '',
-          before: null,
+  it('R-49 R-50 whatever is asked, hits are of the scope, never removed, never twice, and the same each time', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 25 }),
+        fc.array(line, { maxLength: 10 }),
+        fc.array(word, { maxLength: 5 }).map((words) => words.join(' ')),
+        fc.record({
+          forgotten: fc.integer({ min: 1, max: 25 }),
+          upTo: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
+          roles: fc.constantFrom(undefined, ['user' as const], ['assistant' as const]),
+          limit: fc.integer({ min: 1, max: 30 }),
+        }),
+        async (lines, others, query, { forgotten, upTo, roles, limit }) => {
+          const store = await storeOf({ t: lines.map((entry) => ({ ...entry })), other: others });
+          const gone = Math.min(forgotten, lines.length);
+          await store.rewrite({
+            threadId: 't',
+            changes: [{ kind: 'forget', seq: gone, tokens: 1, hash: 'gone' }],
+            audit: {
+              id: 'a1',
+              threadId: 't',
+              at: new Date(0).toISOString(),
+              action: 'forget',
+              from: gone,
+              to: gone,
+              summaryId: null,
+              note: '',
+              before: null,
+            },
+            now: 0,
+          });
+          const request: RecallRequest = {
+            query,
+            scope: {
+              threadIds: ['t'],
+              ...(upTo === undefined ? {} : { upTo }),
+              ...(roles === undefined ? {} : { roles }),
+            },
+            now,
+            limit,
+          };
+          const hits = await findPassages(portOf(store), request);
+          expect(hits.length).toBeLessThanOrEqual(limit);
+          expect(new Set(seqs(hits)).size).toBe(hits.length);
+          for (const { message, reasons, score } of hits) {
+            expect(message.threadId).toBe('t');
+            expect(message.removed).toBeUndefined();
+            expect(message.seq).not.toBe(gone);
+            expect(message.seq).toBeLessThanOrEqual(upTo ?? Number.POSITIVE_INFINITY);
+            expect(roles ?? [message.role]).toContain(message.role);
+            expect(reasons.length).toBeGreaterThan(0);
+            expect(Number.isFinite(score)).toBe(true);
+          }
+          expect(seqs(await findPassages(portOf(store), request))).toEqual(seqs(hits));
         },
-        now: 0,
-      });
-      const request: RecallRequest = {
-        query,
-        scope: {
-          threadIds: ['t'],
-          ...(upTo === undefined ? {} : { upTo }),
-          ...(roles === undefined ? {} : { roles }),
-        },
-        now,
-        limit,
-      };
-      const hits = await findPassages(portOf(store), request);
-      expect(hits.length).toBeLessThanOrEqual(limit);
-      expect(new Set(seqs(hits)).size).toBe(hits.length);
-      for (const { message, reasons, score } of hits) {
-        expect(message.threadId).toBe('t');
-        expect(message.removed).toBeUndefined();
-        expect(message.seq).not.toBe(gone);
-        expect(message.seq).toBeLessThanOrEqual(upTo ?? Number.POSITIVE_INFINITY);
-        expect(roles ?? [message.role]).toContain(message.role);
-        expect(reasons.length).toBeGreaterThan(0);
-        expect(Number.isFinite(score)).toBe(true);
-      }
-      expect(seqs(await findPassages(portOf(store), request))).toEqual(seqs(hits));
-    },
-  );
+      ),
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import { fc, test as property } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexTerms, textTerms } from './terms.ts';
 
@@ -9,12 +9,11 @@ describe('terms', () => {
     ['what hangs on a word is none', "Anna's dog didn't l'école", ['anna', 'dog', 'didn', 'ecol']],
     ['two ordinary words joined', 'dairy-free and/or', ['dairi', 'free', 'and', 'or']],
     ['Chinese: pairs and single characters', '东京塔', ['东', '东京', '京', '京塔', '塔']],
-    ['Japanese syllables: pairs', 'ありがと', ['あり', 'りが', 'がと'].map((pair) => pair.normalize('NFC'))],
+    ['Japanese syllables: pairs', 'ありがと', ['あり', 'りが', 'がと']],
     ['Korean: pairs of syllables', '한국어', ['한국', '국어']],
     ['vowels of Indic scripts stay', 'हिन्दी', ['हिन्दी']],
   ])('R-49 %s', (_, text, terms) => {
-    const expected = terms.map((term) => term.replaceAll('が', 'か'));
-    expect(textTerms(text)).toEqual(expected);
+    expect(textTerms(text)).toEqual(terms);
   });
 
   it('R-49 identifiers and paths are found whole and by their parts', () => {
@@ -31,12 +30,13 @@ describe('terms', () => {
     expect(indexTerms({ name: 'Anna', parts: [{ type: 'text', text: 'Hello there' }] })).toContain('anna');
   });
 
-  property.prop([fc.string({ unit: 'grapheme', maxLength: 200 })])(
-    'R-49 any text has terms without spaces, the same each time',
-    (text) => {
-      const terms = textTerms(text);
-      expect(terms).toEqual(textTerms(text));
-      for (const term of terms) expect(term).toMatch(/^\S+$/u);
-    },
-  );
+  it('R-49 any text has terms without spaces, the same each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
+        const terms = textTerms(text);
+        expect(terms).toEqual(textTerms(text));
+        for (const term of terms) expect(term).toMatch(/^\S+$/u);
+      }),
+    );
+  });
 });

@@ -126,6 +126,7 @@ async function remember(options: {
   conversation: Conversation;
   budget: number;
   store: Store;
+  /** Where one is named, it works without recall. */
   strategy?: string;
   embedder?: CachedEmbedder;
 }): Promise<{ ever: Everthread; thread: Thread }> {
@@ -138,7 +139,7 @@ async function remember(options: {
     runtime,
     budget: { tokens: budget, responseTokens: 0 },
     // A busy machine must not change what is measured.
-    recall: { embedTimeoutMs: 60_000 },
+    recall: strategy === undefined && { embedTimeoutMs: 60_000 },
     ...(strategy === undefined ? {} : { strategy }),
     ...(embedder && { embedder }),
   });

@@ -24,7 +24,7 @@ const windows = [
   { tokens: 200_000, every: soak ? 1 : 20 },
 ];
 /** Looking up old passages takes longer than all the rest of a context. */
-const recallEvery = soak ? 1 : 7;
+const recallEvery = soak ? 1 : 25;
 const system = 'You are a careful assistant. Answer briefly.';
 const countRendered = renderedTokens();
 

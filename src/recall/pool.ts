@@ -37,8 +37,8 @@ const byKin = 100;
 const byTime = 100;
 const byMeaning = 200;
 /** The best candidates bring their neighbours: an answer stands beside its question. */
-const withNeighbours = 90;
-const neighbours = 3;
+const withNeighbours = 80;
+const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
 const messageCharacters = 8_000;

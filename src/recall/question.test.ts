@@ -38,6 +38,16 @@ describe('a question about the past', () => {
     expect(readQuestion(text, now)).toMatchObject(expected);
   });
 
+  it('R-50 a follow-up that leans on the message before borrows its words; one that stands alone does not', () => {
+    const before = 'Tell me about the sister of Clara, please';
+    expect(readQuestion('And where does she live?', now, before)).toMatchObject({
+      terms: ['live', 'sister', 'clara'],
+      lent: new Set(['sister', 'clara']),
+    });
+    expect(readQuestion('Where does Ben live?', now, before).terms).toEqual(['ben', 'live']);
+    expect(readQuestion('And where does she live?', now).terms).toEqual(['live']);
+  });
+
   it.each([
     ['What did Anna research?', 'What did I research?'],
     ["What is Anna's job?", 'What is my job?'],

@@ -3,11 +3,13 @@ import type { Role } from '../message/message.ts';
 import { kinOf } from './kin.ts';
 import { type Moment, readMoments } from './moments.ts';
 import { textTerms } from './terms.ts';
-import { emptyWords } from './words.ts';
+import { emptyWords, pleasantWords } from './words.ts';
 
 export type Question = {
   /** Content words, in order, each once. */
   terms: readonly string[];
+  /** Those among them that come from what was said before: they count less. */
+  lent: ReadonlySet<string>;
   /** Every term of the text, empty words too, with its word as it is written. */
   words: ReadonlyMap<string, string>;
   /** Words of the same field, by content word. */
@@ -34,23 +36,39 @@ const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|
 const ofOther =
   /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
 
-export function readQuestion(text: string, now: number): Question {
+/** Words lent by the message before, for a text that leans on it. */
+const mostLent = 8;
+const mostOwnTerms = 3;
+const mostCharacters = 120;
+const leaning =
+  /(?<!\p{L})(?:he|she|it|they|him|her|his|hers|its|them|their|that|this|those|these|there|then|one|ones|er|sie|ihn|ihm|ihr|ihre|sein|seine|das|dort|davon|darüber|dazu|il|elle|ils|elles|lui|leur|ça|cela|él|ella|ellos|ellas|eso|esto|ahí|lo)(?!\p{L})/iu;
+
+export function readQuestion(text: string, now: number, before = ''): Question {
   const moments = readMoments(text, now);
   const all = textTerms(text);
   const telling = [...new Set(all)].filter((term) => !emptyWords.has(term));
   // The day, month and year of a named time are compared as a time.
   const timeless = moments.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
-  const terms = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
+  const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
+  const leans = telling.length <= mostOwnTerms && text.length <= mostCharacters && leaning.test(text);
+  const lent = leans ? lentTerms(before, new Set(all)) : [];
+  const terms = [...own, ...lent];
   return {
     terms,
+    lent: new Set(lent),
     words: spelling(text),
-    kin: new Map(terms.map((term) => [term, kinOf(term)])),
+    kin: new Map(own.map((term) => [term, kinOf(term)])),
     moments,
     wantsTime: wantsTime.test(text),
     wantsNumber: wantsNumber.test(text),
     wantsMany: wantsMany.test(text),
     role: roleAsked(text),
   };
+}
+
+function lentTerms(before: string, own: ReadonlySet<string>): string[] {
+  const terms = [...new Set(textTerms(before))].filter((term) => !emptyWords.has(term) && !own.has(term));
+  return terms.filter((term) => !pleasantWords.has(term)).slice(0, mostLent);
 }
 
 function spelling(text: string): Map<string, string> {

@@ -138,7 +138,7 @@ function reasonsOf(options: {
   return reasons.length > 0 ? reasons : ['from the same part of the conversation'];
 }
 
-const closeBy = 3;
+const closeBy = 2;
 
 function nearestMatch(pool: Pool, readings: readonly Reading[], index: number): number | undefined {
   const { message, session } = pool.entries[index]!;

@@ -18,6 +18,8 @@ export type RecallPort = {
 
 export type RecallRequest = {
   query: string;
+  /** What was said just before: lends its words to a query that leans on it ("and where does she live?"). */
+  before?: string;
   scope: SearchScope;
   /** Milliseconds since 1970: what "last Tuesday" is counted from. */
   now: number;
@@ -37,7 +39,7 @@ export type RecallHit = {
 
 /** Best first: filled in from the top, any budget holds the most it can. */
 export async function findPassages(port: RecallPort, request: RecallRequest): Promise<RecallHit[]> {
-  const question = readQuestion(request.query, request.now);
+  const question = readQuestion(request.query, request.now, request.before);
   const pool = await gatherPool(port, request, question);
   return rank(pool, question).slice(0, request.limit);
 }

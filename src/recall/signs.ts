@@ -73,6 +73,8 @@ const saturation = 1;
 const lengthShare = 0.5;
 /** Weight of a word said in one message of some four hundred: scores by words are told as parts of it. */
 const usualWeight = 6;
+/** What a word counts that only the message before says. */
+const lentShare = 0.4;
 /** A rare word makes its kindred words no rarer. */
 const mostKinWeight = 5;
 
@@ -85,7 +87,8 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
   const terms = nameless.some(isKnown) || speakers.any ? nameless : question.terms;
   const known = terms.filter(isKnown);
   const kindred = terms.filter((term) => (question.kin.get(term)?.length ?? 0) > 0);
-  const weightOf = (term: string) => termWeight(pool.frequencies.get(term) ?? 0, pool.messages);
+  const weightOf = (term: string) =>
+    termWeight(pool.frequencies.get(term) ?? 0, pool.messages) * (question.lent.has(term) ? lentShare : 1);
   const kinWeight = (term: string) => Math.min(mostKinWeight, weightOf(term));
   const says = (term: string, entry: Entry) => entry.terms.has(term);
   const saysKin = (term: string, entry: Entry) =>

@@ -13,6 +13,8 @@ export const termsVersion = 2;
 /** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
 const toolCharacters = 4_000;
 const mostTerms = 20_000;
+/** Of a huge text the beginning is read: an append has no time for the rest. */
+const mostCharacters = 300_000;
 const longestTerm = 64;
 
 /** Words, and words joined by what joins the parts of paths, addresses, versions and identifiers. */
@@ -40,7 +42,8 @@ export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): str
     toolInputCharacters: toolCharacters,
     toolOutputCharacters: toolCharacters,
   });
-  return textTerms(content.name === undefined ? text : `${content.name} ${text}`).slice(0, mostTerms);
+  const read = text.slice(0, mostCharacters);
+  return textTerms(content.name === undefined ? read : `${content.name} ${read}`).slice(0, mostTerms);
 }
 
 export function textTerms(text: string): string[] {

@@ -38,13 +38,16 @@ export async function recallPassages(options: {
 }): Promise<Passage[]> {
   const { engine, threadId, tail, upTo, mostTokens } = options;
   if (upTo < 1 || mostTokens <= 0) return [];
-  const asked = options.query ?? askedBy(tail);
+  const said = tail.filter(({ role }) => role === 'user').map(({ parts }) => textOf(parts));
+  // In a tool loop the user's message is still the one that is being answered.
+  const asked = options.query ?? said.at(-1);
   if (asked === undefined || !needsRecall(asked)) return [];
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : engine.runtime.now();
   const hits = await findPassages(engine.recallPort, {
     query: asked,
+    ...(options.query === undefined && { before: said.at(-2) ?? '' }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
@@ -54,12 +57,6 @@ export async function recallPassages(options: {
   const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
   const least = (hits[0]?.score ?? 0) - spread;
   return hits.filter(({ score }) => score >= least).map((hit) => passageOf(hit, terms, characters));
-}
-
-/** In a tool loop the user's message is still the one that is being answered. */
-function askedBy(tail: readonly Message[]): string | undefined {
-  const message = tail.findLast(({ role }) => role === 'user');
-  return message && textOf(message.parts);
 }
 
 function passageOf({ message, reasons }: RecallHit, terms: ReadonlySet<string>, characters: number): Passage {

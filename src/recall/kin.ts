@@ -9,10 +9,10 @@ job work career profession occupation employ business company office boss positi
 kid child children son daughter baby toddler teen
 family parent mom mother dad father sister brother sibling aunt uncle grandma grandmother grandpa cousin niece nephew
 buy purchase bought shop order get
-trip travel vacation visit journey holiday tour roadtrip flight
-movie film watch show series cinema screenplay script
+trip travel vacation visit journey holiday tour flight
+movie film watch show series cinema actor
 book read novel author story literature writer library
-pet dog cat puppy kitten pup turtle bird fish hamster animal
+pet dog cat puppy kitten bird fish hamster animal
 friend buddy pal mate
 car vehicle drive bike truck
 house home apartment flat room rent
@@ -20,7 +20,7 @@ food eat cook meal dish recipe dinner lunch breakfast restaurant bake snack dess
 drink coffee tea wine beer juice
 sport game play team basketball soccer football tennis tournament match league
 music song band concert sing instrument guitar piano violin album
-art paint draw painting artist sculpture pottery craft
+art paint draw painting artist sculpture craft
 exercise workout gym run yoga fitness train sport swim
 hobby interest activity enjoy pastime leisure
 event competition fair festival conference meeting workshop party parade exhibition
@@ -43,7 +43,7 @@ country state city town place region area
 date relationship partner boyfriend girlfriend single
 suggest recommend advice suggestion recommendation tip
 create build make write design
-relax calm destress unwind stress
+relax calm unwind stress
 attend participate join
 religion church faith god spiritual
 feel emotion mood

@@ -5,8 +5,8 @@ import type { RecallHit } from './recall.ts';
 import { type Reading, readSigns, type SignName, type Signs } from './signs.ts';
 
 /**
- * Log odds for a sign of 1: a linear model fitted to the questions of public conversations, rounded. Weights fitted
- * without a conversation predict it as well as those fitted with it. Those of `role` and `told`, which the
+ * Log odds for a sign of 1: a linear model fitted to the questions of five public conversations, rounded. Weights
+ * fitted to four of them do as well on the fifth. Those of `role` and `told`, which the
  * conversations do not know, are set by hand.
  */
 const byWords: Record<SignName, number> = {

@@ -16,7 +16,7 @@ import { textTerms } from '../recall/terms.ts';
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
  * spread finds nothing more; what only tells something needs less.
  */
-const questionSpread = 8;
+const questionSpread = 10;
 const statementSpread = 4;
 /** More than any budget for passages shows. */
 const mostPassages = 300;

@@ -215,7 +215,7 @@ describe('when it does not fit', () => {
   });
 
   it('R-57 I-7 the steps of a tool loop share their beginning, recalled passages included', async () => {
-    const talk = setUp({ tokens: 4_000 }, ({ call }, index) =>
+    const talk = setUp({ tokens: 6_000 }, ({ call }, index) =>
       index < 24
         ? `Gate ${index} was painted blue in May.`
         : stepsLeft(call) > 0

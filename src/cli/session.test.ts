@@ -37,6 +37,9 @@ it('R-58 the current thread is the one that is set, else the one used last', asy
   for (const id of ['b', 'c', 'a']) {
     await session.everthread.thread(id);
   }
+  // Threads know their time to the millisecond: later is at least one later.
+  const made = Date.now();
+  while (Date.now() === made) await new Promise((resolve) => setImmediate(resolve));
   await (await session.everthread.thread('c')).append({ role: 'user', content: 'later' });
   expect(await currentThreadId(session)).toBe('c');
   const ids: string[] = [];

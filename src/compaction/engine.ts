@@ -75,12 +75,3 @@ export function ledgerBudgetTokens(budget: StrategyBudget): number {
   const least = Math.max(200, Math.min(500, Math.round(budget.total * 0.35)));
   return Math.min(4_000, Math.max(least, Math.round((budget.total * 2_000) / 10_300)));
 }
-
-/**
- * Share of the budget that exact facts take in a context. Where recall finds again what the newest message is about,
- * a page of everything else is worth less than another passage.
- */
-export function shownLedgerTokens(budget: StrategyBudget): number {
-  const kept = ledgerBudgetTokens(budget);
-  return budget.recall === 0 ? kept : Math.min(kept, Math.max(200, Math.round(budget.total * 0.1)));
-}

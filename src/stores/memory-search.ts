@@ -1,5 +1,5 @@
 /** The search index of the store in memory: postings by term and thread, vectors compared one by one. */
-import type { Message, Part } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import type { EmbeddedMessage, SearchIndex, SearchScope, TextCandidate, VectorCandidate } from '../search.ts';
 import { indexEntry, queryTerms, termWeight, textScore, toolKey } from './index-entry.ts';
 import { blankIndex, type MemoryThread, type StoredMessage, toMessage } from './memory-thread.ts';
@@ -11,7 +11,7 @@ export function indexMessage(thread: MemoryThread, message: Message): void {
   unindexMessage(thread, message.seq);
   if (message.removed) return;
   const { index } = thread;
-  const entry = indexEntry(message, (key) => toolBefore(thread, key, message.seq));
+  const entry = indexEntry(message, toolsBefore(thread, message.seq));
   index.entries.set(message.seq, entry);
   for (const [term, times] of entry.terms) {
     const posting = index.postings.get(term);
@@ -32,16 +32,23 @@ function unindexMessage({ index }: MemoryThread, seq: number): void {
   index.entries.delete(seq);
 }
 
-/** The tool of the newest call of that key before a message. */
-function toolBefore(thread: MemoryThread, key: string, seq: number): string | undefined {
-  const opener = thread.calls.get(key)?.findLast((call) => call.seq < seq);
-  const stored = opener && thread.messages[opener.seq - 1];
-  const call = stored && toMessage('', stored).parts.findLast((part) => opens(part, key));
-  return call?.type === 'tool-call' ? call.name : undefined;
+/** Tools by the key of their call, each the newest one before a message. A message that opened calls is read once. */
+function toolsBefore(thread: MemoryThread, seq: number): (key: string) => string | undefined {
+  const read = new Map<number, ReadonlyMap<string, string>>();
+  return (key) => {
+    const opener = thread.calls.get(key)?.findLast((call) => call.seq < seq);
+    if (!opener) return undefined;
+    const known = read.get(opener.seq) ?? toolNames(thread.messages[opener.seq - 1]);
+    read.set(opener.seq, known);
+    return known.get(key);
+  };
 }
 
-function opens(part: Part, key: string): boolean {
-  return part.type === 'tool-call' && callKey(part.callId) === key;
+function toolNames(stored: StoredMessage | undefined): Map<string, string> {
+  const parts = stored ? toMessage('', stored).parts : [];
+  return new Map(
+    parts.flatMap((part) => (part.type === 'tool-call' ? [[callKey(part.callId), part.name] as const] : [])),
+  );
 }
 
 export function memorySearch(options: {

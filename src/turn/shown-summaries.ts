@@ -2,10 +2,11 @@
  * The live summaries of a thread with their ledger, remembered for as long as the thread's revision stands: between
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
-import { type Engine, shownLedgerTokens } from '../compaction/engine.ts';
+import { type Engine, ledgerBudgetTokens } from '../compaction/engine.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
-import type { Fact } from '../facts/fact.ts';
+import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
+import type { StrategyBudget } from '../strategy.ts';
 import type { SummaryRecord } from '../summary.ts';
 import type { ThreadState } from '../thread-state.ts';
 
@@ -69,10 +70,28 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
 
 /** The facts of all summaries as one ledger, within its share of the thread's budget. */
 export function ledgerOf(engine: Engine, state: ThreadState, summaries: readonly SummaryRecord[]): Fact[] {
+  const fresh = summaries.flatMap((summary) => summary.facts);
   return mergeLedger({
     previous: [],
-    fresh: summaries.flatMap((summary) => summary.facts),
-    budgetTokens: shownLedgerTokens(engine.budgetFor(state)),
+    fresh,
+    budgetTokens: shownLedgerTokens(engine.budgetFor(state), fresh),
     countTokens: (text) => engine.counter.count(text),
   });
+}
+
+/** What is needed letter for letter at every step of the work, asked for or not. */
+const workKinds: ReadonlySet<FactKind> = new Set(['path', 'command', 'identifier', 'url', 'version']);
+const workShare = 0.15;
+const talkShare = 0.1;
+const leastTokens = 200;
+
+/**
+ * Where things are talked over rather than worked on, recall finds again what the newest message is about, and a page
+ * of all other facts is worth less than another passage.
+ */
+function shownLedgerTokens(budget: StrategyBudget, facts: readonly Fact[]): number {
+  const kept = ledgerBudgetTokens(budget);
+  const work = facts.filter(({ kind }) => workKinds.has(kind)).length;
+  if (budget.recall === 0 || work >= facts.length * workShare) return kept;
+  return Math.min(kept, Math.max(leastTokens, Math.round(budget.total * talkShare)));
 }

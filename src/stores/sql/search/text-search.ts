@@ -14,9 +14,9 @@ import type { Place, TextMatch, TextRange } from './text-index.ts';
 /** The first are the most important; a longer query is a text, and its end adds nothing. */
 const mostTerms = 32;
 /** Entries of the index one search looks at, shared by its terms and threads, and what each gets at least and at most. */
-const entriesOfSearch = 12_000;
+const entriesOfSearch = 4_000;
 const leastEntries = 100;
-const mostEntries = 3_000;
+const mostEntries = 1_000;
 /** Counting goes on further than finding where there is no thread to tell how common a term is. */
 const mostCounted = 20_000;
 /** The best by their terms alone; length, time and role are looked at in these. */

@@ -11,7 +11,12 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 import { createPastRestorer, type RestoredPast } from './restore-past.ts';
 import type { TextSource } from './text-source.ts';
 import { createThreadNames } from './thread-names.ts';
-import { createThreadWriter, type ThreadWriter, type WrittenThread } from './thread-writer.ts';
+import {
+  createThreadWriter,
+  nothingWritten,
+  type ThreadWriter,
+  type WrittenThread,
+} from './thread-writer.ts';
 
 export type ImportedThread = WrittenThread & {
   /** Set for exports of Everthread. */
@@ -208,17 +213,8 @@ function createSink(target: Target | undefined, threadId: string, conversation: 
   };
 }
 
-function countingSink(threadId: string, { format, title }: ConversationEvent): Sink {
-  const seen: ImportedThread = {
-    id: threadId,
-    title,
-    format,
-    added: 0,
-    already: 0,
-    grown: 0,
-    differing: 0,
-    tokens: 0,
-  };
+function countingSink(threadId: string, conversation: ConversationEvent): Sink {
+  const seen = nothingWritten(threadId, conversation);
   return {
     past: undefined,
     waitingCharacters: () => 0,

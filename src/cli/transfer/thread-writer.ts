@@ -31,6 +31,13 @@ export type WrittenThread = {
   tokens: number;
 };
 
+export function nothingWritten(
+  id: string,
+  { format, title }: Pick<ConversationEvent, 'format' | 'title'>,
+): WrittenThread {
+  return { id, title, format, added: 0, already: 0, grown: 0, differing: 0, tokens: 0 };
+}
+
 export type ThreadWriter = {
   readonly written: WrittenThread;
   /** Sizes of what waits to be written. */
@@ -52,17 +59,8 @@ export function createThreadWriter(options: {
   conversation: ConversationEvent;
 }): ThreadWriter {
   const { everthread, store, threadId, conversation } = options;
-  const { format, title } = conversation;
-  const written: WrittenThread = {
-    id: threadId,
-    title,
-    format,
-    added: 0,
-    already: 0,
-    grown: 0,
-    differing: 0,
-    tokens: 0,
-  };
+  const { title } = conversation;
+  const written = nothingWritten(threadId, conversation);
   const waiting = { messages: 0, characters: 0 };
   const marks: MessageMark[] = [];
   const ids = createRecent(rememberedIds);

@@ -7,7 +7,6 @@ import { checkCount, checkId, encodeJson, isId, unknownReceipt } from '../checks
 import {
   checkCommit,
   checkRight,
-  type MessagePlace,
   momentOf,
   movedRange,
   placesNeeded,
@@ -23,6 +22,7 @@ import {
   type SqlContext,
   type SqlTransaction,
 } from './context.ts';
+import { readPlaces } from './messages.ts';
 import { decodeJson, summaryRow, type ThreadRow, toState } from './rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
@@ -32,7 +32,7 @@ export function commit(context: SqlContext, options: CompactionCommit): Promise<
     const state = toState(row);
     checkRight({ commit: options, state, leaseOwner: row.lease_owner, fence: row.fence });
     const summaries = await readSummaryPlaces(transaction, row, options);
-    const log = await readMessagePlaces(transaction, row, options);
+    const log = await readPlaces(transaction, row, placesNeeded(options));
     const movedTokens = await sumMovedTokens(transaction, row, options);
     const settled = settleCommit({ commit: options, state, summaries, log, movedTokens });
     await writeSummaries(transaction, row, settled);
@@ -85,22 +85,6 @@ async function readSummaryPlaces(
   const named = [...insert.map(({ id }) => id), ...activates, ...replaces].filter(isId);
   const others = named.length === 0 ? [] : await places.where('id', 'in', dialect.list(named)).execute();
   return new Map([...shown, ...others].map((place) => [place.id, place]));
-}
-
-async function readMessagePlaces(
-  { db, dialect }: SqlTransaction,
-  thread: ThreadRow,
-  commit: CompactionCommit,
-): Promise<Map<number, MessagePlace>> {
-  const seqs = placesNeeded(commit);
-  if (seqs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('messages')
-    .select(['seq', 'id'])
-    .where('thread_key', '=', thread.key)
-    .where('seq', 'in', dialect.list(seqs))
-    .execute();
-  return new Map(rows.map((place) => [place.seq, place]));
 }
 
 async function sumMovedTokens(

@@ -7,6 +7,7 @@ import type { Range, UpdatePins } from '../../store.ts';
 import type { ThreadState } from '../../thread-state.ts';
 import { checkId, checkRange, encodeJson, isId } from '../checks.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../numbering.ts';
+import type { MessagePlace } from '../settle.ts';
 import {
   inserts,
   inTransaction,
@@ -152,6 +153,22 @@ function toolsAnswered(calls: ReadonlyMap<string, OpenedCall>, opened: readonly 
     const newest = fresh.get(key)?.findLast((call) => call.seq < seq);
     return newest?.name ?? calls.get(key)?.name;
   };
+}
+
+/** Where these messages stand, by number: what summaries that name them are held against. */
+export async function readPlaces(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  seqs: readonly number[],
+): Promise<Map<number, MessagePlace>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'id'])
+    .where('thread_key', '=', thread.key)
+    .where('seq', 'in', dialect.list(seqs))
+    .execute();
+  return new Map(rows.map((place) => [place.seq, place]));
 }
 
 async function newestMessage({ db }: SqlTransaction, thread: ThreadRow): Promise<UnitNeighbour | undefined> {

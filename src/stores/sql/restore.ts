@@ -9,9 +9,9 @@ import {
   restoredPlaces,
   settleRestore,
 } from '../restoring.ts';
-import type { MessagePlace } from '../settle.ts';
 import { writeAuditEntry } from './audit.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { readPlaces } from './messages.ts';
 import { summaryRow, type ThreadRow, toState } from './rows.ts';
 
 export function restore(context: SqlContext, options: RestoreOptions): Promise<ThreadState> {
@@ -23,7 +23,7 @@ export function restore(context: SqlContext, options: RestoreOptions): Promise<T
     const state = settleRestore({
       restore: options,
       state: toState(row),
-      log: await readPlaces(transaction, row, options),
+      log: await readPlaces(transaction, row, restoredPlaces(options)),
       tailTokens: await sumTail(transaction, row, coveredTo),
     });
     await markMessages(transaction, row, options);
@@ -31,22 +31,6 @@ export function restore(context: SqlContext, options: RestoreOptions): Promise<T
     await writeRow(transaction, row, options, state);
     return state;
   });
-}
-
-async function readPlaces(
-  { db, dialect }: SqlTransaction,
-  thread: ThreadRow,
-  options: RestoreOptions,
-): Promise<Map<number, MessagePlace>> {
-  const seqs = restoredPlaces(options);
-  if (seqs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('messages')
-    .select(['seq', 'id'])
-    .where('thread_key', '=', thread.key)
-    .where('seq', 'in', dialect.list(seqs))
-    .execute();
-  return new Map(rows.map((place) => [place.seq, place]));
 }
 
 async function sumTail({ db }: SqlTransaction, thread: ThreadRow, coveredTo: number): Promise<number> {

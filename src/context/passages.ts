@@ -32,6 +32,8 @@ export function showPassages({
   const excerpts: Excerpt<Passage>[] = [];
   const times: number[] = [];
   const taken = new Set<Passage>();
+  // Counted once: what did not fit a larger room fits no smaller one.
+  const sizes = new Map<Passage, number>();
   // What a line costs among others is known only afterwards: what is left then is filled once more.
   for (let round = 0; round < fillings; round += 1) fill(room - counter.count(write(excerpts)) - 2);
   for (; excerpts.length > 0; excerpts.pop()) {
@@ -48,7 +50,8 @@ export function showPassages({
       const at = Date.parse(passage.at);
       const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
       const limit = left - header;
-      const size = excerptSize(line(passage, passage.text), limit, counter);
+      const size = sizes.get(passage) ?? excerptSize(line(passage, passage.text), limit, counter);
+      sizes.set(passage, size);
       // Half a passage is better than none, but only where no whole one was found.
       if (size > limit && excerpts.length > 0) continue;
       const excerpt = excerptFor({ passage, size, limit, counter });

@@ -14,6 +14,7 @@ export type WeighedMessage = { message: Message; weight: number };
 
 /** What the answer to a question gets of the weight of the question. */
 const answerShare = 0.8;
+/** Scores are log odds, comparable within one search: what is this far below the best is worth nothing. */
 const widestSpread = 8;
 const decisionFactor = 2;
 const offTopicFactor = 0.6;
@@ -39,7 +40,6 @@ export function weighHits(hits: readonly SearchHit[], question: string): Weighed
   const give = (seq: number, weight: number) => {
     if (weight > 0) weights.set(seq, Math.max(weight, weights.get(seq) ?? 0));
   };
-  // Scores are log odds, comparable within one search: what is this far below the best is worth nothing.
   const best = Math.max(...hits.map(({ score }) => score));
   for (const { message, reasons, score: given } of hits) {
     const score = Math.max(0, given - best + widestSpread);

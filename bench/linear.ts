@@ -4,8 +4,8 @@
  */
 import { extractFacts } from '../src/facts/extract.ts';
 import { auditSummary } from '../src/facts/gate.ts';
-import { createRedactor } from '../src/facts/redaction.ts';
 import { createSourceIndex } from '../src/facts/source-index.ts';
+import { createRedactor } from '../src/redaction/redaction.ts';
 import { extractive } from '../src/summarizers/extractive/extractive.ts';
 import { milliseconds, table } from './measure.ts';
 

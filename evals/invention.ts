@@ -8,7 +8,7 @@ import { readClaims } from '../src/facts/claims.ts';
 import { auditSummary, type SummaryAudit } from '../src/facts/gate.ts';
 import { createSourceIndex, type SourceIndex } from '../src/facts/source-index.ts';
 import { renderMessageText } from '../src/message/text.ts';
-import { memoryStore } from '../src/stores/memory.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Summarizer } from '../src/summarizer.ts';
 import { recordedSessions } from '../test/session-data.ts';
 import { type DataSet, dataPath, dialogSum, qmSum } from './data.ts';

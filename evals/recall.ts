@@ -5,10 +5,10 @@
  * vectors that runs on the machine.
  */
 import { createEverthread, type Everthread } from '../src/everthread.ts';
-import { findPassages } from '../src/recall/recall.ts';
 import { type Runtime, systemRuntime } from '../src/runtime.ts';
+import { findPassages } from '../src/search/recall.ts';
 import type { Store } from '../src/store.ts';
-import { memoryStore } from '../src/stores/memory.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../src/facts/redaction.ts';
+import { createRedactor } from '../src/redaction/redaction.ts';
 import { createRandom } from './random.ts';
 import { hardLines, innocentLines } from './secret-kinds.ts';
 import { countFalseFinds, plantSecrets, stringsOf, traces } from './secrets.ts';

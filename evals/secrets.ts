@@ -6,9 +6,9 @@
 
 import type { EventName } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
-import { createRedactor } from '../src/facts/redaction.ts';
 import { renderMessageText } from '../src/message/text.ts';
-import { memoryStore } from '../src/stores/memory.ts';
+import { createRedactor } from '../src/redaction/redaction.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
 import { capTokens, capWords } from '../src/summarizers/cap-text.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';

@@ -1,5 +1,5 @@
 /** Everything the engine tells about its work. No event carries message text (I-10). */
-import type { Receipt } from './summary.ts';
+import type { Receipt } from './records/summary.ts';
 
 export type EverthreadEvents = {
   /** A compaction was committed. */

@@ -1,30 +1,30 @@
 /** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
 
 import { createBackground } from './compaction/background.ts';
-import { createEngine } from './compaction/create-engine.ts';
 import { unknownThread } from './compaction/plan-input.ts';
 import { asEverthreadError, runCompaction } from './compaction/run.ts';
-import { createEmitter } from './emitter.ts';
+import { createPast } from './editing/past.ts';
+import { createEngine } from './engine/create-engine.ts';
+import { createEmitter } from './engine/emitter.ts';
+import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { checkSeq } from './engine/thread-arguments.ts';
+import { threadEvents } from './engine/thread-events.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
-import { createEmbedding } from './indexing/embedding.ts';
 import { checkOptions, type EverthreadOptions } from './options.ts';
-import { createPast } from './past/past.ts';
-import { searchMessages } from './past/search-messages.ts';
-import { type VerifyReport, verifyAll } from './past/verify.ts';
+import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
-import type { SearchIndex } from './search.ts';
-import type { SearchOptions, SearchPage } from './search-results.ts';
-import { memoryStore } from './stores/memory.ts';
-import type { VerifyOptions } from './stores/verify.ts';
+import { createEmbedding } from './search/embedding.ts';
+import type { SearchOptions, SearchPage } from './search/results.ts';
+import { searchMessages } from './search/search-messages.ts';
+import type { SearchIndex } from './search-index.ts';
+import { memoryStore } from './stores/memory/memory.ts';
 import { createThread, type Thread } from './thread.ts';
-import { checkSeq } from './thread-arguments.ts';
-import { threadEvents } from './thread-events.ts';
 import type { ThreadPorts } from './thread-ports.ts';
-import type { ThreadState } from './thread-state.ts';
-import { createModelRatios, type UsageObservation } from './turn/model-ratios.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
+import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
+import type { VerifyOptions } from './verify/verify-store.ts';
 
 export type Everthread = {
   /** A conversation by its id; made on first use. */

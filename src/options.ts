@@ -1,8 +1,9 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
-import type { CompactionLimits } from './compaction/engine.ts';
+
 import type { Embedder } from './embedder.ts';
+import type { CompactionLimits } from './engine/engine.ts';
 import { invalidOption } from './errors.ts';
-import type { ExtraPattern } from './facts/redaction.ts';
+import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
 import type { StrategyOptions } from './strategy.ts';

@@ -1,14 +1,14 @@
 /**
  * The contract of a store: the log, the summaries and the leases of many threads. Every method is one
  * transaction: it happens whole or not at all, and survives the process. Implementations are in stores/; all of
- * them pass stores/store.suite.ts.
+ * them pass stores/suite/store.suite.ts.
  */
 import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
-import type { SearchIndex } from './search.ts';
+import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
+import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { SearchIndex } from './search-index.ts';
 import type { SummarizerCall } from './summarizer.ts';
-import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './summary.ts';
-import type { ThreadSettings, ThreadState } from './thread-state.ts';
 
 /** The right to compact one thread. `fence` grows with every acquisition: a commit with an old one is refused. */
 export type Lease = { threadId: string; owner: string; fence: number; expiresAt: number };

@@ -3,8 +3,8 @@
  * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
  */
 import type { MessageMeta, Role } from './message/message.ts';
-import type { SummaryHead, SummaryRecord, SummaryShape } from './summary.ts';
-import type { ThreadState } from './thread-state.ts';
+import type { SummaryHead, SummaryRecord, SummaryShape } from './records/summary.ts';
+import type { ThreadState } from './records/thread-state.ts';
 
 /** The thread's token budget as triggers see it. */
 export type StrategyBudget = {

@@ -4,7 +4,7 @@
  * of which meets this same contract. Implementations are in summarizers/.
  */
 import type { Fact } from './facts/fact.ts';
-import type { StructuredRecord, SummaryRung, SummaryShape } from './summary.ts';
+import type { StructuredRecord, SummaryRung, SummaryShape } from './records/summary.ts';
 
 /** A message as a summarizer sees it: rendered to text, secrets replaced, tool output trimmed. */
 export type TranscriptEntry = {

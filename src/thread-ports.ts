@@ -1,16 +1,16 @@
 /** What a thread handle asks of the engine behind it. */
 import type { AssembledContext } from './context/context.ts';
+import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
+import type { ThreadEvent } from './engine/thread-events.ts';
 import type { Fact } from './facts/fact.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
-import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
-import type { Explanation } from './past/explain.ts';
-import type { SearchOptions, SearchPage, ThreadDescription } from './search-results.ts';
+import type { Receipt, SummaryRecord } from './records/summary.ts';
+import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
 import type { Store } from './store.ts';
-import type { Receipt, SummaryRecord } from './summary.ts';
-import type { ThreadEvent } from './thread-events.ts';
-import type { ThreadSettings, ThreadState } from './thread-state.ts';
 import type { ContextOptions } from './turn/context-options.ts';
+import type { Explanation } from './turn/explain.ts';
 
 export type CompactOptions = {
   /** Redo the summary from the originals, even when nothing is due. */

@@ -1,26 +1,26 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
 
 import { type Context, createContext } from './context/render.ts';
-import type { Fact } from './facts/fact.ts';
-import type { Pin } from './facts/pins.ts';
-import type { Message } from './message/message.ts';
-import type { MessageInput } from './message/normalize.ts';
-import type { EditReceipt, ErasureReceipt, MessageSelector } from './past/edit-messages.ts';
-import type { Explanation } from './past/explain.ts';
-import type { SearchOptions, SearchPage, ThreadDescription } from './search-results.ts';
-import type { AuditEntry } from './store.ts';
-import type { Receipt, SummaryRecord, SummaryStatus } from './summary.ts';
+import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
 import {
   checkAfter,
   checkCompactOptions,
   checkSeq,
   checkSettings,
   checkStatuses,
-} from './thread-arguments.ts';
-import type { ThreadEvent } from './thread-events.ts';
+} from './engine/thread-arguments.ts';
+import type { ThreadEvent } from './engine/thread-events.ts';
+import type { Fact } from './facts/fact.ts';
+import type { Pin } from './facts/pins.ts';
+import type { Message } from './message/message.ts';
+import type { MessageInput } from './message/normalize.ts';
+import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
+import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
+import type { AuditEntry } from './store.ts';
 import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from './thread-ports.ts';
-import type { ThreadSettings, ThreadState } from './thread-state.ts';
 import type { ContextOptions } from './turn/context-options.ts';
+import type { Explanation } from './turn/explain.ts';
 
 export type HistoryOptions = { from?: number; to?: number; newestFirst?: boolean };
 

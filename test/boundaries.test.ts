@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pure = ['message', 'tokens', 'strategies', 'facts', 'context', 'recall', 'transcripts', 'strategy.ts'];
+const pure = ['records', 'message', 'tokens', 'redaction', 'strategies', 'facts', 'context', 'transcripts', 'strategy.ts'];
 const edges = [
   'stores',
   'summarizers',
   'embedders',
-  'indexing',
+  'engine',
   'compaction',
   'turn',
-  'past',
+  'editing',
+  'verify',
   'server',
   'cli',
   'integrations',

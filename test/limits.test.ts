@@ -10,7 +10,7 @@ import type { Json, MessageContent, Part } from '../src/message/message.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
 import type { EverthreadOptions } from '../src/options.ts';
 import type { Store } from '../src/store.ts';
-import { memoryStore } from '../src/stores/memory.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';

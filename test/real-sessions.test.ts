@@ -7,7 +7,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../src/everthread.ts';
-import { memoryStore } from '../src/stores/memory.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import { checkContext, checkStored } from './properties/invariants.ts';
 import { strategyNames } from './properties/operations.ts';
 import { renderedTokens } from './rendered-tokens.ts';

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Context } from '../src/context/render.ts';
 import { createEverthread } from '../src/everthread.ts';
 import { textOf } from '../src/message/message.ts';
-import { memoryStore } from '../src/stores/memory.ts';
-import type { SummaryRecord } from '../src/summary.ts';
+import type { SummaryRecord } from '../src/records/summary.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
 import { checkContext } from './properties/invariants.ts';
 import { chatMessages } from './properties/operations.ts';
 

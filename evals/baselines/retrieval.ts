@@ -1,6 +1,6 @@
 /** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
-import { textTerms } from '../../src/recall/terms.ts';
-import { emptyWords } from '../../src/recall/words.ts';
+import { textTerms } from '../../src/search/terms.ts';
+import { emptyWords } from '../../src/search/words.ts';
 import type { TokenCounter } from '../../src/tokens/counter.ts';
 import type { Turn } from '../recall-data.ts';
 

@@ -1,7 +1,7 @@
 /** The thread a command reads: it must be there already, for reading must not make one. */
 import { EverthreadError } from '../errors.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import type { Thread } from '../thread.ts';
-import type { ThreadState } from '../thread-state.ts';
 import { UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
 import { allThreads, currentThreadId, type Session } from './session.ts';

@@ -1,8 +1,8 @@
 /** Compactions nobody waits for: whatever goes wrong in them is told as an event and never reaches a turn (I-4). */
 
 import { recallReserve } from '../context/sections.ts';
+import { contextTokens, type Engine } from '../engine/engine.ts';
 import { isEverthreadError } from '../errors.ts';
-import { contextTokens, type Engine } from './engine.ts';
 import { unknownThread } from './plan-input.ts';
 import { isSuperseded, type RunOptions, runCompaction } from './run.ts';
 import { createScheduler, type Job, type Scheduler } from './scheduler.ts';

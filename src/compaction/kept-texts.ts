@@ -2,7 +2,7 @@
  * Texts a person wrote or pinned outlive the summaries they were written for (R-42): whatever replaces such a
  * summary ends with them, word for word.
  */
-import type { KeptText, SummaryRecord } from '../summary.ts';
+import type { KeptText, SummaryRecord } from '../records/summary.ts';
 
 /** What must be carried on when these summaries are replaced. */
 export function keptTexts(replaced: readonly SummaryRecord[]): KeptText[] {

@@ -3,15 +3,16 @@
  * pass takes the measure of a range (hashes, facts, tool activity); where its transcript is too long to be held, a
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
+
+import type { Engine } from '../engine/engine.ts';
 import { extractFacts, type FactSource } from '../facts/extract.ts';
 import type { Fact } from '../facts/fact.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import type { Message } from '../message/message.ts';
+import type { SegmentDetails } from '../records/summary.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
-import type { SegmentDetails } from '../summary.ts';
-import type { Engine } from './engine.ts';
 import { slicesOf, toTranscriptEntry } from './transcript.ts';
 
 const pageMessages = 100;

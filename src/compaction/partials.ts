@@ -2,13 +2,14 @@
  * Partial results of a map-reduce over originals, kept so that re-rooting a chain reads each message once and not
  * the whole thread every time (R-25). They are stored as summaries nobody sees.
  */
+
+import type { Engine } from '../engine/engine.ts';
+import { sourceHashOf } from '../records/source-hash.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { PlanStep } from '../strategy.ts';
 import type { PartialPart } from '../summarizers/map-reduce.ts';
-import type { SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
-import type { Engine } from './engine.ts';
-import { sourceHashOf } from './source-hash.ts';
 
 export function partialRecords(options: {
   engine: Engine;

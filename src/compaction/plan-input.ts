@@ -1,7 +1,8 @@
 /** Reads from the store what a strategy plans on: a row, the heads of summaries, and a bounded window of metas. */
+
+import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
 import { type PlanInput, planWindow, type Trigger } from '../strategy.ts';
-import type { Engine } from './engine.ts';
 
 export async function readPlanInput(options: {
   engine: Engine;

@@ -2,8 +2,9 @@
  * Plans that make summaries anew in their place: those a person's edit or erasure made stale (R-41), and those that
  * were written by a lower rung while the model was away (R-38). They come before the strategy's own plans.
  */
+
+import type { SummaryHead } from '../records/summary.ts';
 import type { Plan, PlanInput, PlanStep } from '../strategy.ts';
-import type { SummaryHead } from '../summary.ts';
 
 /** The oldest live summary that no longer stands for what was said. */
 export function planRebuild(input: PlanInput): Plan | undefined {

@@ -2,15 +2,16 @@
  * One compaction run of a thread, under its lease: plan, summarize, check, commit, and again until the strategy
  * has nothing left to do. Every pass commits on its own, so a crash loses at most the pass it fell into.
  */
+
+import { deleteOriginals } from '../editing/edit-messages.ts';
+import { contextTokens, type Engine } from '../engine/engine.ts';
 import { EverthreadError, isEverthreadError } from '../errors.ts';
-import { deleteOriginals } from '../past/edit-messages.ts';
+import type { Receipt, SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
 import { isSummarizerFailure, type SummarizerCall } from '../summarizer.ts';
-import type { Receipt, SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
-import { contextTokens, type Engine } from './engine.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
 import { readPlanInput } from './plan-input.ts';
 import { planAhead } from './prepare-plan.ts';

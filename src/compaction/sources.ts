@@ -3,10 +3,11 @@
  * what is actually read: the originals when they fit one call, else the leaf records, else the summaries (R-37),
  * or for a re-rooted chain the stored partial results and the messages after them (R-25).
  */
+
+import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
+import type { SummaryRecord } from '../records/summary.ts';
 import type { PlanStep } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
-import type { Engine } from './engine.ts';
 import type { MessageRange } from './material.ts';
 
 export type StepSources = {

@@ -2,10 +2,15 @@
  * One step of a plan: read its sources, have them summarized, check what came back, and lay it down as a record.
  * Writes nothing: the records are committed together when all steps of the plan are done (I-6).
  */
+
+import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Fact } from '../facts/fact.ts';
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { sourceHashOf } from '../records/source-hash.ts';
+import type { KeptText, SegmentDetails, SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
 import {
@@ -17,13 +22,9 @@ import {
 } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
-import type { KeptText, SegmentDetails, SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
-import { type Engine, ledgerBudgetTokens } from './engine.ts';
 import { keptTexts, ownText, withKeptTexts } from './kept-texts.ts';
 import { type Material, measureRange, streamTranscript } from './material.ts';
 import { partialRecords } from './partials.ts';
-import { sourceHashOf } from './source-hash.ts';
 import { chooseSources, type StepSources } from './sources.ts';
 
 /** Facts named to the summarizer; the rest is kept by the ledger without asking it. */

@@ -3,12 +3,13 @@
  * before the final cut, so that none is split in two and slips through; a first rough cut keeps the search for
  * them short on output of many megabytes.
  */
+
+import type { Engine } from '../engine/engine.ts';
 import type { Message, Part } from '../message/message.ts';
 import { renderMessageText, trimText } from '../message/text.ts';
 import { outputText } from '../message/tool-output.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
-import type { Engine } from './engine.ts';
 
 /** How much more than the final cut the rough one leaves. */
 const roughFactor = 8;

@@ -7,8 +7,8 @@
 import { invalidOption } from '../errors.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { Message } from '../message/message.ts';
+import type { SummaryRecord } from '../records/summary.ts';
 import type { SectionName, Strategy } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { compose, stableCount, withVolatileLast } from './compose.ts';
 import type { AssembledContext, ContextItem, Passage, Resource } from './context.ts';

@@ -5,8 +5,8 @@
  */
 import type { Fact } from '../facts/fact.ts';
 import type { Message } from '../message/message.ts';
+import type { SummaryRecord } from '../records/summary.ts';
 import type { Strategy } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { allotStable, type SectionShares } from './sections.ts';

@@ -1,8 +1,8 @@
 /** What the tests of this folder build their input from: threads without a store, summaries without a model. */
 import type { Message, MessageContent, Part, Role } from '../message/message.ts';
 import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../message/units.ts';
+import type { SummaryRecord } from '../records/summary.ts';
 import type { Strategy } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { standInSample } from './stand-in.ts';
 

@@ -3,6 +3,7 @@
  * and their output are read in read-tools.ts.
  */
 import type { Json } from '../message/message.ts';
+import { createRedactor } from '../redaction/redaction.ts';
 import type { Fact } from './fact.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
@@ -15,7 +16,6 @@ import { readStatements } from './read-statements.ts';
 import { subjectBefore } from './read-subject.ts';
 import { readCall, readOutput, textOfOutput } from './read-tools.ts';
 import { readValues } from './read-values.ts';
-import { createRedactor } from './redaction.ts';
 import { type Line, looksLikeCode, type Span, splitLines, splitSentences, withoutListMark } from './text.ts';
 
 export type { FactSource } from './fact-source.ts';

@@ -1,9 +1,9 @@
 /** What a segment of the `session` design knows besides its narrative (R-10): decisions, files, tools, topics. */
 import type { Json, Part } from '../message/message.ts';
-import type { SegmentDetails } from '../summary.ts';
+import type { SegmentDetails } from '../records/summary.ts';
+import { createRedactor } from '../redaction/redaction.ts';
 import { readStatements } from './read-statements.ts';
 import { textOfOutput } from './read-tools.ts';
-import { createRedactor } from './redaction.ts';
 import { normalizeText, splitLines, splitSentences, withoutListMark } from './text.ts';
 import { readToolActivity, type ToolMessage } from './tool-activity.ts';
 import { findTopics, mergeTopics } from './topics.ts';

@@ -3,8 +3,8 @@
  * are those of the common agents and SDKs; a tool we don't know is counted, but no file is ever guessed from it.
  */
 import type { Json, JsonObject, MessageContent, ToolCallPart } from '../message/message.ts';
+import { createRedactor } from '../redaction/redaction.ts';
 import { patchedFiles } from './patch.ts';
-import { createRedactor } from './redaction.ts';
 import { filesWrittenBy } from './shell.ts';
 import { clip } from './text.ts';
 

@@ -6,8 +6,9 @@
  * Ratios are of the room that fixed parts and recalled passages leave: a long system prompt makes the rest smaller,
  * not hopeless, and what is found again for the newest message has its place before the tail takes it.
  */
+
+import type { SummaryHead } from '../records/summary.ts';
 import type { CheckInput, Plan, PlanInput, Strategy } from '../strategy.ts';
-import type { SummaryHead } from '../summary.ts';
 import { type Cuts, findCuts, lastCut } from './cuts.ts';
 import {
   eternalFields,

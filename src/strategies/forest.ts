@@ -4,7 +4,7 @@
  * when all summaries together outgrow their share, the runs whose rewriting costs least for what it frees. Both
  * leave everything before the run untouched.
  */
-import type { SummaryHead } from '../summary.ts';
+import type { SummaryHead } from '../records/summary.ts';
 
 export type Run = readonly SummaryHead[];
 

@@ -1,6 +1,7 @@
 /** Steps that turn summaries into fewer or smaller ones: shared by the strategies that show more than one. */
+
+import type { SummaryHead, SummaryShape } from '../records/summary.ts';
 import type { PlanStep } from '../strategy.ts';
-import type { SummaryHead, SummaryShape } from '../summary.ts';
 import { limitsFor } from './plans.ts';
 
 /** One summary alone is pressed again this often at most, before a merge gives it a new start. */

@@ -1,7 +1,8 @@
 /** What strategies build plans from: the figures they decide by, the steps they share, and their words for "nothing". */
+
+import type { SummaryHead, SummaryShape } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import type { CheckInput, Plan, PlanInput, PlanStep } from '../strategy.ts';
-import type { SummaryHead, SummaryShape } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
 import type { Cuts } from './cuts.ts';
 
 export type Nothing = { nothing: string };

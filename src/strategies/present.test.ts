@@ -1,6 +1,6 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import type { SummaryRecord } from '../summary.ts';
+import type { SummaryRecord } from '../records/summary.ts';
 import { inline, neutralize } from './present.ts';
 import { createStrategy, strategyNames } from './registry.ts';
 import { budgetOf, plainChat, recordOf, simulate } from './simulation.suite.ts';

@@ -2,8 +2,9 @@
  * How summaries look in the context. A summary is data: it stands under its strategy's heading, says what it is,
  * and nothing inside it can pass for a heading, a marker or another speaker (R-47).
  */
+
+import type { SummaryRecord } from '../records/summary.ts';
 import type { SectionName, SummaryBlock } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
 
 /** Stable sections first, so that provider caches keep hitting (I-7). */
 export const stableFirst: readonly SectionName[] = [

@@ -5,6 +5,8 @@
  * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
  * `preserveSystem` is on, they get a segment to themselves, near their full length, that no merge ever touches.
  */
+
+import type { SummaryRecord } from '../records/summary.ts';
 import {
   type CheckInput,
   type Plan,
@@ -13,7 +15,6 @@ import {
   planWindow,
   type Strategy,
 } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
 import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import { mergedTier, type Run, runsForRoom } from './forest.ts';
 import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';

@@ -5,6 +5,8 @@
 import { expect } from 'vitest';
 import type { MessageMeta, Role } from '../message/message.ts';
 import { unitStartOf } from '../message/units.ts';
+import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import {
   type Plan,
   type PlanInput,
@@ -14,8 +16,6 @@ import {
   type StrategyBudget,
   type Trigger,
 } from '../strategy.ts';
-import type { SummaryHead, SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
 
 /** A message to append. `answers`: how many messages back the call stands that it answers. */
 export type SimulatedMessage = { tokens: number; role?: Role; answers?: number };

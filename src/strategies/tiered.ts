@@ -6,6 +6,7 @@
  * border to the verbatim messages has to keep them together.
  */
 import { invalidOption } from '../errors.ts';
+import type { SummaryHead } from '../records/summary.ts';
 import {
   type CheckInput,
   type Plan,
@@ -14,7 +15,6 @@ import {
   planWindow,
   type Strategy,
 } from '../strategy.ts';
-import type { SummaryHead } from '../summary.ts';
 import { type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,

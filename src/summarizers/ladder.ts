@@ -4,6 +4,7 @@
  * every call on the way, is in the result.
  */
 import { invalidOption } from '../errors.ts';
+import type { SummaryRung } from '../records/summary.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
 import {
   isSummarizerFailure,
@@ -14,7 +15,6 @@ import {
   type SummaryRequest,
   type SummaryResult,
 } from '../summarizer.ts';
-import type { SummaryRung } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';

@@ -1,6 +1,7 @@
 /** Parts: the intermediate summaries of a map-reduce, as data. */
+
+import type { SummaryRung } from '../records/summary.ts';
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
-import type { SummaryRung } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 /** A summary of one range of the input, on the way to the whole. */

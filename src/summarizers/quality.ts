@@ -3,8 +3,9 @@
  * tells of errors, refusals or prompts must pass, so what betrays a bad answer is looked for where only a bad
  * answer has it. Whether the facts are right is the business of facts/.
  */
+
+import type { SummaryRung } from '../records/summary.ts';
 import type { SummaryRequest } from '../summarizer.ts';
-import type { SummaryRung } from '../summary.ts';
 import { countWords } from './cap-text.ts';
 import { dataTags } from './transcript-text.ts';
 

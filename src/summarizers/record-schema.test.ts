@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { StructuredRecord } from '../summary.ts';
+import type { StructuredRecord } from '../records/summary.ts';
 import {
   fitRecord,
   parseRecordText,

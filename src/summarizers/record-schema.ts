@@ -3,7 +3,7 @@
  * rendering to text. A model that lists too much is cut, not refused; one that leaves a list out meant an empty one.
  */
 import { z } from 'zod';
-import type { StructuredRecord } from '../summary.ts';
+import type { StructuredRecord } from '../records/summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { capTokens } from './cap-text.ts';
 

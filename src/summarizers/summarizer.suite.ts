@@ -1,13 +1,13 @@
 /** The contract of a summarizer as tests: every implementation passes them. Also makes requests for other tests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type SummaryShape, summaryRungs, summaryShapes } from '../records/summary.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
   type SummaryRequest,
   type TranscriptEntry,
 } from '../summarizer.ts';
-import { type SummaryShape, summaryRungs, summaryShapes } from '../summary.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { recordSchema } from './record-schema.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { summaryShapes } from '../records/summary.ts';
 import type { SummaryRequest } from '../summarizer.ts';
-import { summaryShapes } from '../summary.ts';
 import { countWords } from './cap-text.ts';
 import { counter, describeSummarizer, hostileTexts, makeEntries, makeRequest } from './summarizer.suite.ts';
 import { truncation } from './truncation.ts';

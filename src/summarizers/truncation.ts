@@ -2,6 +2,8 @@
  * The last rung of the ladder (R-38): how a range begins and how it ends, word for word, with a pointer to the
  * originals. It judges nothing, needs nothing and never fails.
  */
+
+import type { StructuredRecord } from '../records/summary.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
 import {
   type Summarizer,
@@ -11,7 +13,6 @@ import {
   type SummaryResult,
   type TranscriptEntry,
 } from '../summarizer.ts';
-import type { StructuredRecord } from '../summary.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { countWords } from './cap-text.ts';

@@ -2,6 +2,8 @@
  * A summarizer that answers from a script, faults included, and remembers its requests. Some of its faults break the
  * contract on purpose: what stands behind a summarizer must withstand them.
  */
+
+import type { StructuredRecord, SummaryRung } from '../records/summary.ts';
 import {
   type Summarizer,
   type SummarizerCall,
@@ -9,7 +11,6 @@ import {
   type SummaryRequest,
   type SummaryResult,
 } from '../summarizer.ts';
-import type { StructuredRecord, SummaryRung } from '../summary.ts';
 
 /**
  * error: a transport failure. terminal: one that stays. malformed: an answer that could not be used. throw: an error

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import { EverthreadError } from '../errors.ts';
 import { factKinds } from '../facts/fact.ts';
 import type { Source } from '../message/provider-fields.ts';
-import type { AuditEntry } from '../store.ts';
 import {
   type Receipt,
   type SummaryRecord,
   summaryRungs,
   summaryShapes,
   summaryStatuses,
-} from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
+} from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { AuditEntry } from '../store.ts';
 import { type ArchiveCounts, archiveVersion } from './archive.ts';
 
 const count = z.int().nonnegative();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { hashMessage } from '../message/hash.ts';
 import type { Message } from '../message/message.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import {
   audit as sampleAudit,
   receipt as sampleReceipt,
   summary as sampleSummary,
-} from '../stores/samples.suite.ts';
-import type { ThreadState } from '../thread-state.ts';
+} from '../stores/suite/samples.suite.ts';
 import { auditLine, endLine, headerLine, messageLine, receiptLine, summaryLine } from './archive.ts';
 import type { TranscriptEvent } from './transcript.ts';
 import { createTranscriptReader } from './transcript-reader.ts';

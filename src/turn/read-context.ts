@@ -3,16 +3,16 @@
  * on the budget and not on the length of the thread (R-48). Assembly itself is pure and lives in context/.
  */
 
-import type { Engine } from '../compaction/engine.ts';
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, Resource } from '../context/context.ts';
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
+import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
-import type { SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import { recallPassages } from './recall-passages.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 

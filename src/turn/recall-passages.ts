@@ -2,15 +2,16 @@
  * What the newest message needs of the past (R-50): decides whether it needs anything, what to look for, and turns
  * what was found into passages. Ranking itself is in recall/.
  */
-import type { Engine } from '../compaction/engine.ts';
+
 import type { Passage } from '../context/context.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
-import { asksSomething } from '../recall/asking.ts';
-import { excerptAround } from '../recall/excerpt.ts';
-import { needsRecall } from '../recall/intent.ts';
-import { findPassages, type RecallHit } from '../recall/recall.ts';
-import { textTerms } from '../recall/terms.ts';
+import { asksSomething } from '../search/asking.ts';
+import { excerptAround } from '../search/excerpt.ts';
+import { needsRecall } from '../search/intent.ts';
+import { findPassages, type RecallHit } from '../search/recall.ts';
+import { textTerms } from '../search/terms.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider

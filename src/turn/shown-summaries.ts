@@ -2,13 +2,14 @@
  * The live summaries of a thread with their ledger, remembered for as long as the thread's revision stands: between
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
-import { type Engine, ledgerBudgetTokens } from '../compaction/engine.ts';
+
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
+import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import type { StrategyBudget } from '../strategy.ts';
-import type { SummaryRecord } from '../summary.ts';
-import type { ThreadState } from '../thread-state.ts';
 
 export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[] };
 

@@ -2,21 +2,22 @@
  * The path of a turn: append, check, assemble. Reads and writes a bounded number of rows, never waits for a model
  * unless the strategy is told to block, and asks for background work when something is due.
  */
-import type { Engine } from '../compaction/engine.ts';
+
 import { runCompaction } from '../compaction/run.ts';
 import type { Scheduler } from '../compaction/scheduler.ts';
 import type { AssembledContext } from '../context/context.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ModelRatios } from '../engine/model-ratios.ts';
+import { readPins, shownPins } from '../engine/standing-rules.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
-import type { ThreadState } from '../thread-state.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import { type BudgetOption, resolveBudget } from '../tokens/windows.ts';
 import { type ContextOptions, type ContextReserve, checkContextOptions } from './context-options.ts';
-import type { ModelRatios } from './model-ratios.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { readContext } from './read-context.ts';
 import { createShownCache } from './shown-summaries.ts';
-import { readPins, shownPins } from './standing-rules.ts';
 
 export type Turn = {
   append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;

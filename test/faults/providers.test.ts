@@ -9,7 +9,7 @@ import type { EverthreadEvents } from '../../src/events.ts';
 import { createEverthread } from '../../src/everthread.ts';
 import type { EverthreadOptions } from '../../src/options.ts';
 import type { CallRecord } from '../../src/store.ts';
-import { memoryStore } from '../../src/stores/memory.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { languageModel } from '../../src/summarizers/language-model/language-model.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { chatMessages } from '../properties/operations.ts';

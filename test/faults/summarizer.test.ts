@@ -6,7 +6,7 @@ import { createEverthread } from '../../src/everthread.ts';
 import { canonicalJson, sha256 } from '../../src/message/hash.ts';
 import type { Json } from '../../src/message/message.ts';
 import type { EverthreadOptions } from '../../src/options.ts';
-import { memoryStore } from '../../src/stores/memory.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
 import type { Summarizer } from '../../src/summarizer.ts';
 import {
   type SummarizerAnswer,

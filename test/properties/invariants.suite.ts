@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memoryStore } from '../../src/stores/memory.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { type Operation, operationArbitrary, type StrategyName } from './operations.ts';
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** Many messages at once: one compaction, not one for each (R-8, R-22, I-5). */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
-import { memoryStore } from '../../src/stores/memory.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { checkStored } from '../properties/invariants.ts';
 import { chatMessages } from '../properties/operations.ts';

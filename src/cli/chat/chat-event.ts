@@ -3,7 +3,7 @@
  * one object a line.
  */
 import type { Role } from '../../message/message.ts';
-import type { Receipt } from '../../summary.ts';
+import type { Receipt } from '../../records/summary.ts';
 
 /** A passage of the thread that an answer quotes. */
 export type Source = { seq: number; role: Role; name?: string; at: string; text: string };

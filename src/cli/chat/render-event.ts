@@ -1,5 +1,5 @@
 /** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
-import type { Receipt } from '../../summary.ts';
+import type { Receipt } from '../../records/summary.ts';
 import { counted, duration, moment } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { displayWidth, truncate, wrap } from '../terminal/width.ts';

@@ -1,6 +1,6 @@
 /** `everthread search`: finds what was said, in one thread or in all. */
 import { roles } from '../../message/message.ts';
-import type { SearchOptions } from '../../search-results.ts';
+import type { SearchOptions } from '../../search/results.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';

@@ -1,7 +1,7 @@
 /** `everthread threads`: what conversations there are, and removing one. */
 import { EverthreadError } from '../../errors.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { Store } from '../../store.ts';
-import type { ThreadState } from '../../thread-state.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, type SettingFlags, settingRows } from '../config/flags.ts';
 import { confirm } from '../confirm.ts';

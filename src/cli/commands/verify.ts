@@ -1,5 +1,5 @@
 /** `everthread verify`: everything that must follow from what is stored, computed again. Repairs nothing. */
-import type { VerifyReport } from '../../past/verify.ts';
+import type { VerifyReport } from '../../verify/verify-everthread.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';

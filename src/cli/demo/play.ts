@@ -1,7 +1,7 @@
 /** Plays the conversation into a thread, message by message, and tells what happens. Shows nothing itself. */
 import { createEverthread } from '../../everthread.ts';
+import type { Receipt } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
-import type { Receipt } from '../../summary.ts';
 import type { Thread } from '../../thread.ts';
 import { conversation, type DemoMessage } from './conversation.ts';
 import { createReport, type DemoReport } from './report.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context/render.ts';
 import type { Fact } from '../../facts/fact.ts';
 import { hashMessage } from '../../message/hash.ts';
 import { textOf } from '../../message/message.ts';
-import type { Receipt, SummaryRecord } from '../../summary.ts';
+import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { Stratum } from '../views/strata.ts';
 import { type DemoMessage, decisionNumber } from './conversation.ts';

@@ -1,6 +1,6 @@
 /** Reads what the history shows: the newest messages, and if asked the summaries of those before them. */
 import type { Message } from '../../message/message.ts';
-import type { SummaryRecord } from '../../summary.ts';
+import type { SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { History } from '../views/history-view.ts';
 import type { DatedSummary } from '../views/summaries-view.ts';

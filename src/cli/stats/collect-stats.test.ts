@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { testRuntime } from '../../../test/test-runtime.ts';
 import { createEverthread } from '../../everthread.ts';
 import type { MessageMeta } from '../../message/message.ts';
-import { memoryStore } from '../../stores/memory.ts';
-import type { ThreadState } from '../../thread-state.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { memoryStore } from '../../stores/memory/memory.ts';
 import { collectStats, type StatsOptions } from './collect-stats.ts';
 
 const common = { budgetTokens: 8_000, strategy: 'rolling' };

@@ -4,9 +4,9 @@
  */
 import { EverthreadError } from '../../errors.ts';
 import type { MessageMeta } from '../../message/message.ts';
+import type { Receipt, SummaryHead } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { Store } from '../../store.ts';
-import type { Receipt, SummaryHead } from '../../summary.ts';
-import type { ThreadState } from '../../thread-state.ts';
 import type { Stats, StatsPoint, Tally } from './stats.ts';
 
 export type StatsOptions = {

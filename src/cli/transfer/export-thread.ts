@@ -5,10 +5,10 @@ import { toAnthropic } from '../../message/anthropic.ts';
 import type { Message } from '../../message/message.ts';
 import { toOpenAIChat } from '../../message/openai-chat.ts';
 import { calledTools } from '../../message/tool-messages.ts';
+import { type Receipt, type SummaryRecord, summaryStatuses } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { AuditEntry, Store } from '../../store.ts';
-import { type Receipt, type SummaryRecord, summaryStatuses } from '../../summary.ts';
 import type { Thread } from '../../thread.ts';
-import type { ThreadState } from '../../thread-state.ts';
 import {
   auditLine,
   endLine,

@@ -1,7 +1,7 @@
 /** Messages for people to read: as Markdown, or as plain text. Nothing here can be read back. */
 import type { Message } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
-import type { ThreadState } from '../../thread-state.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 
 const speakers = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };

@@ -2,11 +2,12 @@
  * What an export of Everthread holds besides messages, put back once these are there. A thread that has a past of its
  * own by then keeps it: it may have gone on since the export.
  */
+
+import { checkSettings } from '../../engine/thread-arguments.ts';
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import type { SummaryRecord } from '../../records/summary.ts';
 import type { MessageMark, Store } from '../../store.ts';
-import type { SummaryRecord } from '../../summary.ts';
-import { checkSettings } from '../../thread-arguments.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveHeader, ArchiveRecord } from '../../transcripts/archive.ts';

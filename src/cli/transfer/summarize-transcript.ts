@@ -1,6 +1,6 @@
 /** The one-shot job: a transcript into a throw-away store, compacted to its end, its summaries and receipts out. */
 import { isEverthreadError } from '../../errors.ts';
-import type { Receipt, SummaryRecord } from '../../summary.ts';
+import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Session } from '../session.ts';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEverthread, type Everthread } from '../../everthread.ts';
+import { summaryStatuses } from '../../records/summary.ts';
 import type { Store } from '../../store.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import { summaryStatuses } from '../../summary.ts';
 import { runCli } from '../run-cli.ts';
 import { createTestIo } from '../test-io.suite.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Receipt } from '../../summary.ts';
+import type { Receipt } from '../../records/summary.ts';
 import { displayWidth } from '../terminal/width.ts';
 import { compactionNotice, noticeLines, noticeText } from './compaction-notice.ts';
 

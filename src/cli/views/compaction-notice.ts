@@ -1,5 +1,5 @@
 /** The short notice of what a compaction kept. */
-import type { Receipt } from '../../summary.ts';
+import type { Receipt } from '../../records/summary.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { wrap } from '../terminal/width.ts';
 import { createPage, type View } from './view.ts';

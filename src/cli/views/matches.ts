@@ -1,6 +1,6 @@
 /** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
 import { stopWords } from '../../facts/word-lists.ts';
-import { textTerms } from '../../recall/terms.ts';
+import { textTerms } from '../../search/terms.ts';
 
 export type MatchFinder = {
   /** The line with every matching word marked. */

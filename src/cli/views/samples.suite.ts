@@ -1,8 +1,8 @@
 /** Data that views are drawn from in tests: a small thread with everything a real one has, made up for it. */
 import type { Fact } from '../../facts/fact.ts';
 import type { Message, Part } from '../../message/message.ts';
-import type { SearchPage } from '../../search-results.ts';
-import type { Receipt, SegmentDetails } from '../../summary.ts';
+import type { Receipt, SegmentDetails } from '../../records/summary.ts';
+import type { SearchPage } from '../../search/results.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { MeteredContext } from './context-meter.ts';
 import type { DatedSummary } from './summaries-view.ts';

@@ -1,6 +1,6 @@
 /** What a search found: each hit with its number, date and speaker, the words that matched, and what stands around it. */
 import type { Message } from '../../message/message.ts';
-import type { SearchHit, SearchPage } from '../../search-results.ts';
+import type { SearchHit, SearchPage } from '../../search/results.ts';
 import { counted } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';

@@ -1,5 +1,5 @@
 /** Summaries as a list: what each stands for, how small it is, who made it, how it reads. */
-import type { SummaryRecord } from '../../summary.ts';
+import type { SummaryRecord } from '../../records/summary.ts';
 import { counted, figure, moment, percent, stretch } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { truncate, wrap } from '../terminal/width.ts';

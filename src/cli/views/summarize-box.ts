@@ -1,6 +1,6 @@
 /** What `/summarize` did, in a box (R-12). */
 import { mergeSegmentDetails } from '../../facts/session-details.ts';
-import type { SegmentDetails, SummaryRecord } from '../../summary.ts';
+import type { SegmentDetails, SummaryRecord } from '../../records/summary.ts';
 import type { CompactResult } from '../../thread-ports.ts';
 import { counted, dollars, duration, figure, percent } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { testRuntime } from '../../../test/test-runtime.ts';
 import { EverthreadError } from '../../errors.ts';
 import { createEverthread } from '../../everthread.ts';
-import { memoryStore } from '../../stores/memory.ts';
+import { memoryStore } from '../../stores/memory/memory.ts';
 import type { Problem } from './options.ts';
 import { scriptedProvider } from './scripted-provider.suite.ts';
 import { withEverthread } from './with-everthread.ts';

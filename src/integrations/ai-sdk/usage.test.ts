@@ -3,9 +3,9 @@ import { generateText, type ModelMessage, tool } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { testRuntime } from '../../../test/test-runtime.ts';
+import type { UsageObservation } from '../../engine/model-ratios.ts';
 import { createEverthread } from '../../everthread.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
-import type { UsageObservation } from '../../turn/model-ratios.ts';
 import { scriptedProvider } from './scripted-provider.suite.ts';
 import { withEverthread } from './with-everthread.ts';
 

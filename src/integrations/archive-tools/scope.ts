@@ -1,7 +1,7 @@
 /** The threads tools were given. Any other is unknown to them, whether it exists or not. */
 import { isEverthreadError } from '../../errors.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { Thread } from '../../thread.ts';
-import type { ThreadState } from '../../thread-state.ts';
 import { type ArchiveOptions, ArchiveToolError } from './archive-tool.ts';
 import { threadText } from './quotation.ts';
 import { readIndex, unknownCursor } from './tool-definition.ts';

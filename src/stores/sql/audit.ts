@@ -1,8 +1,8 @@
 /** The audit trail: what people did to the past. Entries are written with what they speak of, never alone. */
 import type { AuditEntry } from '../../store.ts';
-import { usedAuditId } from '../audit-entries.ts';
-import { checkCount, checkId, encodeJson, unknownAuditEntry } from '../checks.ts';
-import { type Erasure, losesText } from '../rewriting.ts';
+import { usedAuditId } from '../rules/audit-entries.ts';
+import { checkCount, checkId, encodeJson, unknownAuditEntry } from '../rules/checks.ts';
+import { type Erasure, losesText } from '../rules/rewriting.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { decodeJson, type ThreadRow } from './rows.ts';
 

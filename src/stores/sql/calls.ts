@@ -1,6 +1,6 @@
 /** Summarizer calls and what they cost. */
 import type { CallRecord, UsageTotals } from '../../store.ts';
-import { checkId } from '../checks.ts';
+import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
 import { storableText } from './rows.ts';
 

@@ -1,9 +1,9 @@
 /** Committing a compaction, all or nothing (I-6), and reading the receipts it leaves. */
 import { invalidInput } from '../../errors.ts';
+import type { Receipt } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';
-import type { Receipt } from '../../summary.ts';
-import type { ThreadState } from '../../thread-state.ts';
-import { checkCount, checkId, encodeJson, isId, unknownReceipt } from '../checks.ts';
+import { checkCount, checkId, encodeJson, isId, unknownReceipt } from '../rules/checks.ts';
 import {
   checkCommit,
   checkRight,
@@ -13,7 +13,7 @@ import {
   type SettledCommit,
   type SummaryPlace,
   settleCommit,
-} from '../settle.ts';
+} from '../rules/settle.ts';
 import {
   inserts,
   inTransaction,

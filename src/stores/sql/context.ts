@@ -1,6 +1,6 @@
 /** What every query function gets, and the few pieces of query they share. */
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import { unknownThread } from '../checks.ts';
+import { unknownThread } from '../rules/checks.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { ThreadRow } from './rows.ts';
 import type { Schema } from './schema.ts';

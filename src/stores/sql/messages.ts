@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Message, MessageMeta, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
 import type { Range, UpdatePins } from '../../store.ts';
-import type { ThreadState } from '../../thread-state.ts';
-import { checkId, checkRange, encodeJson, isId } from '../checks.ts';
-import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../numbering.ts';
-import type { MessagePlace } from '../settle.ts';
+import { checkId, checkRange, encodeJson, isId } from '../rules/checks.ts';
+import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
+import type { MessagePlace } from '../rules/settle.ts';
 import {
   inserts,
   inTransaction,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { textTerms } from '../../recall/terms.ts';
 import { yieldToEventLoop } from '../../runtime.ts';
-import type { SearchScope } from '../../search.ts';
+import { textTerms } from '../../search/terms.ts';
+import type { SearchScope } from '../../search-index.ts';
+import { sqliteDialect } from '../sqlite/driver.ts';
+import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
 import {
   answer,
   asStored,
@@ -19,9 +21,7 @@ import {
   receipt,
   someTime,
   summary,
-} from '../samples.suite.ts';
-import { sqliteDialect } from '../sqlite/driver.ts';
-import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
+} from '../suite/samples.suite.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';

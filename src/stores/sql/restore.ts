@@ -1,6 +1,6 @@
 /** Restoring an export, all or nothing. */
-import type { ThreadState } from '../../thread-state.ts';
-import { encodeJson } from '../checks.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { encodeJson } from '../rules/checks.ts';
 import {
   checkRestore,
   checkUntouched,
@@ -8,7 +8,7 @@ import {
   type RestoreOptions,
   restoredPlaces,
   settleRestore,
-} from '../restoring.ts';
+} from '../rules/restoring.ts';
 import { writeAuditEntry } from './audit.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { readPlaces } from './messages.ts';

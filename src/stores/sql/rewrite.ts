@@ -1,9 +1,9 @@
 /** Changing the past on the user's word, all or nothing. */
 import type { Message } from '../../message/message.ts';
-import type { Receipt, SummaryRecord } from '../../summary.ts';
-import type { ThreadState } from '../../thread-state.ts';
-import { checkUpdate, type SummaryUpdate, settleUpdate } from '../audit-entries.ts';
-import { encodeJson, isId, unknownSummary } from '../checks.ts';
+import type { Receipt, SummaryRecord } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { checkUpdate, type SummaryUpdate, settleUpdate } from '../rules/audit-entries.ts';
+import { encodeJson, isId, unknownSummary } from '../rules/checks.ts';
 import {
   anyWithin,
   checkRewrite,
@@ -11,8 +11,8 @@ import {
   type RewriteOptions,
   type SettledRewrite,
   settleRewrite,
-} from '../rewriting.ts';
-import type { SummaryPlace } from '../settle.ts';
+} from '../rules/rewriting.ts';
+import type { SummaryPlace } from '../rules/settle.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { callRows, insertCalls } from './messages.ts';

@@ -2,9 +2,9 @@
 import type { Selectable } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
 import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
-import type { SummaryHead, SummaryRecord } from '../../summary.ts';
-import type { ThreadState } from '../../thread-state.ts';
-import { encodeJson } from '../checks.ts';
+import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { encodeJson } from '../rules/checks.ts';
 import type { MessagesTable, SummariesTable, ThreadsTable } from './schema.ts';
 
 export type ThreadRow = Selectable<ThreadsTable>;

@@ -5,8 +5,8 @@
  */
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
+import type { SummaryRung, SummaryShape, SummaryStatus } from '../../records/summary.ts';
 import type { AuditEntry } from '../../store.ts';
-import type { SummaryRung, SummaryShape, SummaryStatus } from '../../summary.ts';
 
 export type ThreadsTable = {
   key: Generated<number>;

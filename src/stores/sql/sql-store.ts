@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
-import { storeClosed } from '../checks.ts';
+import { storeClosed } from '../rules/checks.ts';
 import { readAudit } from './audit.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';

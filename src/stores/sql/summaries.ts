@@ -1,7 +1,8 @@
 /** Reading summaries. They are written by commit.ts alone. */
+
+import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { SummaryQuery } from '../../store.ts';
-import type { SummaryHead, SummaryRecord } from '../../summary.ts';
-import { checkRange, isId } from '../checks.ts';
+import { checkRange, isId } from '../rules/checks.ts';
 import { ofThread, type SqlContext } from './context.ts';
 import { headColumns, summaryColumns, toHead, toSummary } from './rows.ts';
 

@@ -1,8 +1,9 @@
 /** Threads: their rows, their settings and their end. */
+
+import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
-import type { ThreadState } from '../../thread-state.ts';
-import { checkCount, checkId, encodeJson } from '../checks.ts';
-import { mergedSettings, type SettingsPatch } from '../settings.ts';
+import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
+import { mergedSettings, type SettingsPatch } from '../rules/settings.ts';
 import { inTransaction, lockThread, type SqlContext } from './context.ts';
 import { toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';

@@ -1,5 +1,5 @@
 /** Small values that belong to no thread. */
-import { checkId, encodeJson } from '../checks.ts';
+import { checkId, encodeJson } from '../rules/checks.ts';
 import type { SqlContext } from './context.ts';
 import { decodeJson } from './rows.ts';
 

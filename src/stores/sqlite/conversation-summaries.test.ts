@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { audit, commitOf, edit, iso, later, leasedThread, summary } from '../samples.suite.ts';
+import { audit, commitOf, edit, iso, later, leasedThread, summary } from '../suite/samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 describe('conversation_summaries', () => {

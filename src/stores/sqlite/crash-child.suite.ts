@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import type { Store } from '../../store.ts';
-import { commitOf, later, message, summary } from '../samples.suite.ts';
+import { commitOf, later, message, summary } from '../suite/samples.suite.ts';
 import { crashedAppend, crashedCommit, crashedRewrite, crashedUpdate } from './crash-samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 

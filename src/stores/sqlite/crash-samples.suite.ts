@@ -15,7 +15,7 @@ import {
   removal,
   rule,
   summary,
-} from '../samples.suite.ts';
+} from '../suite/samples.suite.ts';
 
 export async function crashStart(store: Store): Promise<void> {
   const lease = await leasedThread(store, 10);

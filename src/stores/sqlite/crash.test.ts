@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { textOf } from '../../message/message.ts';
 import type { Store } from '../../store.ts';
-import { snapshot } from '../samples.suite.ts';
+import { snapshot } from '../suite/samples.suite.ts';
 import {
   crashedAppend,
   crashedCommit,

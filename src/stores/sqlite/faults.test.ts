@@ -5,7 +5,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EverthreadError } from '../../errors.ts';
 import type { Store } from '../../store.ts';
-import { commitOf, leasedThread, message, messages, snapshot, someTime, summary } from '../samples.suite.ts';
+import {
+  commitOf,
+  leasedThread,
+  message,
+  messages,
+  snapshot,
+  someTime,
+  summary,
+} from '../suite/samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everthread-'));

@@ -14,7 +14,7 @@ import {
   removal,
   someTime,
   summary,
-} from '../samples.suite.ts';
+} from '../suite/samples.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
 /** Runs everything a turn and a compaction do, and gives the statements that were used for it. */

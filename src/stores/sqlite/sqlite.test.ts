@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import type { Store } from '../../store.ts';
-import { describeStore } from '../store.suite.ts';
+import { describeStore } from '../suite/store.suite.ts';
 import type { SqliteHandle } from './handle.ts';
 import { sqliteStore } from './sqlite-store.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageContent } from '../../message/message.ts';
-import { quantize } from '../../recall/vectors.ts';
+import { quantize } from '../../search/vectors.ts';
 import type { UpdatePins } from '../../store.ts';
 import {
   audit,
@@ -18,7 +18,7 @@ import {
   removal,
   someTime,
   summary,
-} from '../samples.suite.ts';
+} from '../suite/samples.suite.ts';
 import { type SqliteStore, sqliteStore } from './sqlite-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'everthread-'));

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import type { EmbeddedMessage } from '../../search.ts';
-import { messages, someTime } from '../samples.suite.ts';
+import type { EmbeddedMessage } from '../../search-index.ts';
+import { messages, someTime } from '../suite/samples.suite.ts';
 import type { SqliteHandle } from './handle.ts';
 import { sqliteStore } from './sqlite-store.ts';
 

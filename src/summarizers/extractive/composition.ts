@@ -1,5 +1,5 @@
 /** The prose shapes: plain, condensed and compressed differ in how they break into paragraphs and attribute. */
-import type { SummaryShape } from '../../summary.ts';
+import type { SummaryShape } from '../../records/summary.ts';
 import type { Candidate } from './candidates.ts';
 import { detailsLine, reservedLine } from './details.ts';
 import { leadOf } from './lead.ts';

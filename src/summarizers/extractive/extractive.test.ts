@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fact } from '../../facts/fact.ts';
+import { summaryShapes } from '../../records/summary.ts';
 import type { SummaryRequest, TranscriptEntry } from '../../summarizer.ts';
 import { isSummarizerFailure } from '../../summarizer.ts';
-import { summaryShapes } from '../../summary.ts';
 import { countWords } from '../cap-text.ts';
 import { recordSchema } from '../record-schema.ts';
 import { counter, describeSummarizer, hostileTexts, makeEntries, makeRequest } from '../summarizer.suite.ts';

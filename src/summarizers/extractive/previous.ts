@@ -2,8 +2,9 @@
  * Takes an older summary apart, so that its sentences compete with new ones and its list of exact details and its
  * topics are carried on rather than summarized again (R-28).
  */
+
+import type { ActionItem } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
-import type { ActionItem } from '../../summary.ts';
 import type { Act } from './acts.ts';
 import { detailsIn } from './details.ts';
 import { topicsIn } from './lead.ts';

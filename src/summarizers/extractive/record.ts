@@ -1,6 +1,6 @@
 /** The structured record of R-23, filled from what was said: nothing in it is in no source. */
 import type { Fact } from '../../facts/fact.ts';
-import type { ActionItem, StructuredRecord } from '../../summary.ts';
+import type { ActionItem, StructuredRecord } from '../../records/summary.ts';
 import { recordCaps, renderRecord } from '../record-schema.ts';
 import type { Candidate } from './candidates.ts';
 import { composeProse } from './composition.ts';

@@ -1,6 +1,7 @@
 /** One call to one model: prompt in, text or record out, tidied and cut to the request's limits. Throws what the SDK throws. */
+
+import type { StructuredRecord } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
-import type { StructuredRecord } from '../../summary.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { capTokens, capWords, endAtSentence } from '../cap-text.ts';
 import type { FilledPrompt } from '../prompts.ts';

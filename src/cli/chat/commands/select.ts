@@ -1,6 +1,6 @@
 /** Messages and summaries as one names them in a command: `12`, `#12`, `3-9`, the id of a summary or its beginning. */
 import type { Message } from '../../../message/message.ts';
-import type { SummaryRecord } from '../../../summary.ts';
+import type { SummaryRecord } from '../../../records/summary.ts';
 import type { Thread } from '../../../thread.ts';
 import { UsageError } from '../../command.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';

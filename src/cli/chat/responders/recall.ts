@@ -1,6 +1,6 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
-import { asksSomething } from '../../../recall/asking.ts';
+import { asksSomething } from '../../../search/asking.ts';
 import type { Source } from '../chat-event.ts';
 import type { Responder } from '../responder.ts';
 import { findEvidence } from './evidence.ts';

@@ -6,9 +6,9 @@
 import { extractFacts } from '../../../facts/extract.ts';
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
-import { textTerms } from '../../../recall/terms.ts';
-import { emptyWords } from '../../../recall/words.ts';
-import type { SearchHit } from '../../../search-results.ts';
+import type { SearchHit } from '../../../search/results.ts';
+import { textTerms } from '../../../search/terms.ts';
+import { emptyWords } from '../../../search/words.ts';
 
 export type WeighedMessage = { message: Message; weight: number };
 

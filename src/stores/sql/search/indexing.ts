@@ -5,10 +5,10 @@
  */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
-import { termsVersion } from '../../../recall/terms.ts';
 import { yieldToEventLoop } from '../../../runtime.ts';
-import { checkRange } from '../../checks.ts';
-import { entryTokens, indexEntry, namelessResults } from '../../index-entry.ts';
+import { termsVersion } from '../../../search/terms.ts';
+import { checkRange } from '../../rules/checks.ts';
+import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { messageColumns, type ThreadRow, toMessage } from '../rows.ts';
 import { readValue, writeValue } from '../values.ts';

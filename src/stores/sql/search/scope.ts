@@ -1,8 +1,8 @@
 /** Which threads and messages a search may find, as words of the index and as a last look at the messages themselves. */
 import { sql } from 'kysely';
 import type { Role } from '../../../message/message.ts';
-import type { SearchScope } from '../../../search.ts';
-import { periodTokens, roleToken, toolToken } from '../../index-entry.ts';
+import type { SearchScope } from '../../../search-index.ts';
+import { periodTokens, roleToken, toolToken } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
 import type { Place, TextMatch } from './text-index.ts';
 

@@ -4,9 +4,9 @@
  * Within these bounds the answer is exact.
  */
 import { sql } from 'kysely';
-import type { TextAnswer, TextCandidate, TextQuery } from '../../../search.ts';
-import { queryTerms, repeatedToken, termWeight, textScore } from '../../index-entry.ts';
-import { byScore, checkTextQuery } from '../../search-checks.ts';
+import type { TextAnswer, TextCandidate, TextQuery } from '../../../search-index.ts';
+import { queryTerms, repeatedToken, termWeight, textScore } from '../../rules/index-entry.ts';
+import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { filterScope, isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
 import type { Place, TextMatch, TextRange } from './text-index.ts';

@@ -3,10 +3,10 @@
  * however long it is.
  */
 import { sql } from 'kysely';
-import { cellsNear, similarityOf, unitVector } from '../../../recall/vectors.ts';
 import { yieldToEventLoop } from '../../../runtime.ts';
-import type { VectorCandidate, VectorQuery } from '../../../search.ts';
-import { bySimilarity, checkVectorQuery } from '../../search-checks.ts';
+import { cellsNear, similarityOf, unitVector } from '../../../search/vectors.ts';
+import type { VectorCandidate, VectorQuery } from '../../../search-index.ts';
+import { bySimilarity, checkVectorQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { filterScope, isEmptyScope, placeName, threadsOf } from './scope.ts';
 import type { Place } from './text-index.ts';

@@ -4,10 +4,10 @@
  */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
-import { cellOf, quantize } from '../../../recall/vectors.ts';
-import type { EmbeddedMessage } from '../../../search.ts';
-import { checkCount, checkId } from '../../checks.ts';
-import { checkVectors } from '../../search-checks.ts';
+import { cellOf, quantize } from '../../../search/vectors.ts';
+import type { EmbeddedMessage } from '../../../search-index.ts';
+import { checkCount, checkId } from '../../rules/checks.ts';
+import { checkVectors } from '../../rules/search-checks.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { messageColumns, type ThreadRow, toMessage } from '../rows.ts';
 import { threadsOf } from './scope.ts';

@@ -1,0 +1,114 @@
+/** What people may do to and ask about the past of a thread, behind the methods of its handle. */
+
+import type { Scheduler } from '../compaction/scheduler.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ModelRatios } from '../engine/model-ratios.ts';
+import { extractFacts } from '../facts/extract.ts';
+import { mergeFacts } from '../facts/merge.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import { describeThread } from '../search/describe-thread.ts';
+import { searchMessages } from '../search/search-messages.ts';
+import type { ThreadPorts } from '../thread-ports.ts';
+import { resolveBudget } from '../tokens/windows.ts';
+import { checkContextOptions } from '../turn/context-options.ts';
+import { explainTurn } from '../turn/explain.ts';
+import { editMessage, forgetMessages } from './edit-messages.ts';
+import { editSummary, pinSummary } from './edit-summaries.ts';
+
+/** Tail messages that are read for facts: more than any context shows. */
+const factMessages = 500;
+
+export function createPast(options: {
+  engine: Engine;
+  ratios: ModelRatios;
+  background: Scheduler;
+  automatic: boolean;
+  stateOf: (threadId: string) => Promise<ThreadState>;
+  summaryOf: ThreadPorts['summary'];
+}): Pick<
+  ThreadPorts,
+  'edit' | 'forget' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
+> {
+  const { engine, ratios, background, automatic, stateOf, summaryOf } = options;
+
+  const rebuildLater = (threadId: string, summaries: readonly string[]): void => {
+    if (automatic && summaries.length > 0) background.schedule(threadId, { trigger: 'append' });
+  };
+
+  return {
+    async edit(threadId, selector, input, note) {
+      await stateOf(threadId);
+      const receipt = await editMessage({ engine, threadId, selector, input, note });
+      rebuildLater(threadId, receipt.invalidatedSummaryIds);
+      return receipt;
+    },
+    async forget(threadId, selectors, { note = '', vacuum = true }) {
+      await stateOf(threadId);
+      const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum });
+      rebuildLater(threadId, receipt.erasedSummaryIds);
+      return receipt;
+    },
+    async editSummary(threadId, summaryId, text, note) {
+      return editSummary({ engine, summary: await summaryOf(threadId, summaryId), text, note });
+    },
+    async pinSummary(threadId, summaryId, pinned, note) {
+      return pinSummary({ engine, summary: await summaryOf(threadId, summaryId), pinned, note });
+    },
+    async explain(threadId, at, contextOptions) {
+      checkContextOptions(contextOptions);
+      const state = await stateOf(threadId);
+      const { budget, model, system, profile, pinned = [], resources = [] } = contextOptions;
+      return explainTurn({
+        engine,
+        state,
+        at: at ?? state.messages,
+        parts: {
+          budget: budget === undefined ? engine.modelBudgetFor(state) : resolveBudget(budget),
+          ratio: ratios.ratioFor({ model, threadId }),
+          pinned,
+          resources: [...resources],
+          recall: contextOptions.recall ?? true,
+          ...(contextOptions.query === undefined ? {} : { query: contextOptions.query }),
+          ...(system === undefined ? {} : { system }),
+          ...(profile === undefined ? {} : { profile }),
+        },
+      });
+    },
+    async search(threadId, query, search) {
+      await stateOf(threadId);
+      return searchMessages({
+        port: engine.recallPort,
+        threadIds: [threadId],
+        query,
+        search,
+        now: engine.runtime.now(),
+      });
+    },
+    async describe(threadId) {
+      return describeThread({ store: engine.store, state: await stateOf(threadId) });
+    },
+    async facts(threadId) {
+      const state = await stateOf(threadId);
+      const [summaries, tail] = await Promise.all([
+        engine.store.readSummaries({ threadId, statuses: ['live'] }),
+        engine.store.readMessages({
+          threadId,
+          from: state.coveredTo + 1,
+          limit: factMessages,
+          newestFirst: true,
+        }),
+      ]);
+      const sources = tail.toReversed().map(({ seq, role, name, createdAt, parts }) => ({
+        seq,
+        role,
+        name,
+        at: createdAt,
+        text: '',
+        parts,
+      }));
+      const recent = extractFacts(sources, { redact: engine.redact });
+      const facts = mergeFacts([...summaries.flatMap((summary) => summary.facts), ...recent]);
+      return facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);
+    },
+  };
+}

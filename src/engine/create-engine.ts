@@ -1,0 +1,101 @@
+/** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
+import { hostname } from 'node:os';
+import { recallReserve } from '../context/sections.ts';
+import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
+import type { Runtime } from '../runtime.ts';
+import type { RecallPort } from '../search/recall.ts';
+import type { Store } from '../store.ts';
+import { createStrategy } from '../strategies/registry.ts';
+import type { Strategy, StrategyBudget } from '../strategy.ts';
+import { extractive } from '../summarizers/extractive/extractive.ts';
+import { ladder } from '../summarizers/ladder.ts';
+import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
+import { truncation } from '../summarizers/truncation.ts';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { resolveBudget } from '../tokens/windows.ts';
+import type { Emitter } from './emitter.ts';
+import type { Engine } from './engine.ts';
+import { guarded } from './guarded-summarizer.ts';
+import { createRedaction } from './redaction.ts';
+
+/** Strategies of threads with settings of their own, kept while they are in use. */
+const strategyCacheSize = 64;
+
+export function createEngine(
+  options: EverthreadOptions & {
+    store: Store;
+    runtime: Runtime;
+    emitter: Emitter;
+    /** Model tokens per reference token. */
+    ratioFor: (threadId: string) => number;
+    embedQuery?: RecallPort['embedQuery'];
+  },
+): Engine {
+  const { store, runtime, emitter } = options;
+  const limits = { ...defaultCompactionLimits, ...options.compaction };
+  const counter = options.tokenCounter ?? createTokenCounter({});
+  const redaction = createRedaction({ store, runtime, options: options.redaction ?? {} });
+  const common = createStrategy(options.strategy ?? 'eternal');
+  const budget = resolveBudget(options.budget);
+  const recall = recallSettings(options.recall);
+  const faithful = ladder({
+    rungs: [extractive({ counter }), truncation({ counter })],
+    breaker: false,
+    counter,
+    runtime,
+  });
+  const first = options.summarizer;
+  const model =
+    first &&
+    guarded({ summarizer: first, store, runtime, limits, spend: options.spend ?? defaultSpendLimits });
+
+  return {
+    store,
+    runtime,
+    counter,
+    emitter,
+    redact: redaction.redact,
+    redactStored: redaction.redactStored,
+    load: redaction.load,
+    limits,
+    recall,
+    recallPort: {
+      search: store.search,
+      readMessages: (range) => store.readMessages(range),
+      ...(options.embedQuery && { embedQuery: options.embedQuery }),
+    },
+    faithful,
+    summarizer: model ? ladder({ rungs: [model, faithful], counter, runtime }) : faithful,
+    strict: model ? ladder({ rungs: [model], counter, runtime }) : faithful,
+    expectsModel: model !== undefined && first?.name !== 'extractive',
+    strategyFor: cachedStrategies(common),
+    modelBudgetFor: ({ settings }) =>
+      settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget,
+    budgetFor(state): StrategyBudget {
+      const own = this.modelBudgetFor(state);
+      const ratio = options.ratioFor(state.id);
+      const available = Math.floor((own.tokens - own.responseTokens) / ratio);
+      return {
+        total: Math.floor(own.tokens / ratio),
+        available,
+        recall: recall.enabled ? recallReserve({ available, most: recall.maxTokens }) : 0,
+        explicit: own.explicit,
+      };
+    },
+    owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
+  };
+}
+
+function cachedStrategies(common: Strategy): Engine['strategyFor'] {
+  const cache = new Map<string, Strategy>();
+  return ({ settings }) => {
+    if (!settings.strategy) return common;
+    const key = JSON.stringify(settings.strategy);
+    const known = cache.get(key);
+    if (known) return known;
+    const made = createStrategy(settings.strategy);
+    if (cache.size >= strategyCacheSize) cache.delete(cache.keys().next().value!);
+    cache.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * Standing instructions of the user on the path of a turn (R-40). They are read from user messages as these are
+ * appended, and shown in the pinned section once their message is no longer shown word for word itself: so the
+ * section changes with compactions and revocations, not with every new rule (I-7).
+ */
+import { activePins, type Pin, updatePins } from '../facts/pins.ts';
+import { textOf } from '../message/message.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { UpdatePins } from '../store.ts';
+
+/** What stands further back in a message was pasted, not said. */
+const readCharacters = 20_000;
+const revokedKept = 100;
+
+export function readPins(redact: (text: string) => string): UpdatePins {
+  return (pins, messages) => {
+    let current = [...pins];
+    for (const { seq, role, createdAt, parts } of messages) {
+      if (role !== 'user') continue;
+      const text = redact(textOf(parts).slice(0, readCharacters));
+      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text } });
+    }
+    const revoked = current.filter((pin) => pin.revokedBy !== undefined);
+    const dropped = new Set(revoked.slice(0, Math.max(0, revoked.length - revokedKept)));
+    return dropped.size === 0 ? current : current.filter((pin) => !dropped.has(pin));
+  };
+}
+
+export function shownPins(pins: readonly Pin[], summaries: readonly SummaryRecord[]): string[] {
+  const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
+  return activePins(pins)
+    .filter((pin) => pin.seq <= coveredTo)
+    .map((pin) => pin.text);
+}
+
+/** The pins as they were when message `at` was the newest. */
+export function pinsAt(pins: readonly Pin[], at: number): Pin[] {
+  return pins
+    .filter((pin) => pin.seq <= at)
+    .map(({ revokedBy, ...pin }) =>
+      revokedBy !== undefined && revokedBy <= at ? { ...pin, revokedBy } : pin,
+    );
+}

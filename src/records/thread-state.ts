@@ -1,0 +1,39 @@
+/**
+ * A thread's row: the few numbers every decision on the path of a turn is made from. The store keeps it in step
+ * with the log inside each append and commit, so that nothing has to read the log to know whether work is due.
+ */
+import type { Pin } from '../facts/pins.ts';
+
+export type ThreadState = {
+  id: string;
+  createdAt: string;
+  updatedAt: string;
+  /** Goes up when the past changes (compaction, edit, forget), not when messages arrive. */
+  revision: number;
+  /** Number of messages, and the seq of the newest. */
+  messages: number;
+  tokens: number;
+  /** Live summaries cover exactly messages 1 … coveredTo; the tail is the rest. */
+  coveredTo: number;
+  tailTokens: number;
+  summaryTokens: number;
+  liveSummaries: number;
+  /** Message count when the last compaction was planned; 0 before the first. */
+  checkpoint: number;
+  compactions: number;
+  /** Fixed + summary + tail tokens right after the last compaction. */
+  tokensAfterCompaction: number;
+  /** Tokens that stand around summaries and tail (system prompt, profile, rules, ledger, headings) as last seen by `context`. */
+  fixedTokens: number;
+  /** Standing instructions of the user, revoked ones included (R-40). */
+  pins: Pin[];
+  /** This thread's own settings, where they differ from the ones given to `createEverthread`. */
+  settings: ThreadSettings;
+};
+
+export type ThreadSettings = {
+  budgetTokens?: number;
+  strategy?: { name: string; [option: string]: unknown };
+  /** The caller's own labels; never read by the engine. */
+  metadata?: { [key: string]: unknown };
+};

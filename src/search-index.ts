@@ -1,0 +1,74 @@
+/**
+ * The contract of a search index over originals (R-49): which messages hold these terms, which vectors are near this
+ * one. It only finds candidates; what they are worth is decided in search/, which is pure. A store keeps its index in
+ * the transaction of the append and of every rewrite, so that it never holds more or less than the log.
+ */
+import type { Message, Role } from './message/message.ts';
+
+export type SearchScope = {
+  /** Nothing is ever found outside of these. An unknown thread holds nothing. */
+  threadIds: readonly string[] | 'all';
+  roles?: readonly Role[];
+  /** Only messages that call one of these tools or hold a result of one. */
+  tools?: readonly string[];
+  /** ISO time, inclusive. */
+  after?: string;
+  /** ISO time, exclusive. */
+  before?: string;
+  /** The newest message that may be found, for the turns of the past. */
+  upTo?: number;
+};
+
+export type TextQuery = SearchScope & {
+  /** As recall/terms.ts makes them, most important first; a message with any of them is a candidate. */
+  terms: readonly string[];
+  limit: number;
+};
+
+/** `score` is BM25, higher is better; only the order within one answer means something. */
+export type TextCandidate = { threadId: string; seq: number; score: number };
+
+export type TextAnswer = {
+  /** Best first. */
+  candidates: TextCandidate[];
+  /** Messages the index holds: in the scope where that is cheap to know, else in all threads. */
+  messages: number;
+  /** In how many of those messages each term occurs; for very common ones an estimate. */
+  frequencies: ReadonlyMap<string, number>;
+};
+
+export type VectorQuery = SearchScope & {
+  /** Vectors of another model are never compared. */
+  model: string;
+  vector: Float32Array;
+  limit: number;
+};
+
+/** Cosine of the best piece of the message, 1 at most. */
+export type VectorCandidate = { threadId: string; seq: number; similarity: number };
+
+export type EmbeddedMessage = {
+  threadId: string;
+  seq: number;
+  /** Of the message that was read: vectors of one that changed since are not kept. */
+  hash: string;
+  /** One for each piece of its text; none for a message without text. */
+  vectors: readonly Float32Array[];
+};
+
+export type SearchIndex = {
+  text(query: TextQuery): Promise<TextAnswer>;
+  vectors(query: VectorQuery): Promise<VectorCandidate[]>;
+  /** Messages that have no vectors of this model yet, in no particular order of threads, in order of seq within one. */
+  unembedded(options: { model: string; limit: number }): Promise<Message[]>;
+  writeVectors(options: { model: string; messages: readonly EmbeddedMessage[] }): Promise<void>;
+  /**
+   * Messages of a thread that the full-text index holds, in order, from one on; undefined while it is still being
+   * made from the log. For finding damage.
+   */
+  listed(options: { threadId: string; from: number; limit: number }): Promise<number[] | undefined>;
+  /** Makes the full-text index anew from the log, in pieces; writers go on meanwhile. Vectors are left alone. */
+  rebuild(options?: { onProgress?: (progress: { done: number; total: number }) => void }): Promise<{
+    messages: number;
+  }>;
+};

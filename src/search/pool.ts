@@ -1,0 +1,233 @@
+/**
+ * The messages a question is judged over: what the index finds by words, by words of the same field, by time and by
+ * meaning, with the neighbours of the best. Bounded, however long the thread is.
+ */
+import { type Message, textOf } from '../message/message.ts';
+import type { SearchScope, VectorCandidate } from '../search-index.ts';
+import { momentScope } from './moments.ts';
+import type { Question } from './question.ts';
+import type { RecallPort } from './recall.ts';
+import { inFirstPerson } from './speakers.ts';
+import { indexTerms } from './terms.ts';
+
+/** One message of the pool, read and analysed. */
+export type Entry = {
+  message: Message;
+  at: number;
+  text: string;
+  /** How often each term is said. */
+  terms: ReadonlyMap<string, number>;
+  length: number;
+  /** Nearness of meaning, or the least that was found where the index did not name it. */
+  similarity: number;
+  /** Entries of one stretch of talk have the same number. */
+  session: number;
+};
+
+export type Pool = {
+  /** In order of thread and place. */
+  entries: readonly Entry[];
+  messages: number;
+  frequencies: ReadonlyMap<string, number>;
+  hasVectors: boolean;
+};
+
+const byWords = 200;
+const byKin = 100;
+const byTime = 100;
+const byMeaning = 200;
+/** The best candidates bring their neighbours: an answer stands beside its question. */
+const withNeighbours = 80;
+const neighbours = 2;
+/** What is analysed at most, the best candidates first: messages can be of any length. */
+const mostCharacters = 400_000;
+const messageCharacters = 8_000;
+
+type Place = { threadId: string; seq: number };
+const keyOf = ({ threadId, seq }: Place) => `${threadId} ${seq}`;
+
+export async function gatherPool(
+  port: RecallPort,
+  request: { query: string; scope: SearchScope },
+  question: Question,
+): Promise<Pool> {
+  const { scope } = request;
+  const { terms } = question;
+  const kin = [...new Set([...question.kin.values()].flat())].filter((term) => !terms.includes(term));
+  const find = async (words: readonly string[], limit: number, narrowed: SearchScope = scope) =>
+    words.length === 0
+      ? { candidates: [], messages: 0, frequencies: new Map<string, number>() }
+      : port.search.text({ ...narrowed, terms: words, limit });
+  const [own, related, ...dated] = await Promise.all([
+    find(terms, byWords),
+    find(kin, byKin),
+    ...question.moments.flatMap((moment) => {
+      const span = momentScope(moment);
+      const narrowed = span && narrow(scope, span);
+      return narrowed ? [find([...terms, ...kin, ...question.words.keys()], byTime, narrowed)] : [];
+    }),
+  ]);
+  const worded = interleave([
+    own.candidates,
+    related.candidates,
+    ...dated.map(({ candidates }) => candidates),
+  ]);
+  const messages = new Map<string, Message>();
+  await readAround({ port, scope, ranked: worded, messages });
+  const vectors = await findByMeaning(port, request, messages.values());
+  await readAround({ port, scope, ranked: vectors, messages });
+  const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
+  const floor = vectors.at(-1)?.similarity ?? 0;
+  return {
+    entries: analyse({
+      messages: [...messages.values()],
+      ranked: interleave([worded, vectors]),
+      similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
+    }),
+    messages: Math.max(own.messages, related.messages),
+    frequencies: new Map([...related.frequencies, ...own.frequencies]),
+    hasVectors: vectors.length > 0,
+  };
+}
+
+async function findByMeaning(
+  port: RecallPort,
+  { query, scope }: { query: string; scope: SearchScope },
+  messages: Iterable<Message>,
+): Promise<VectorCandidate[]> {
+  if (!port.embedQuery) return [];
+  const speakers = new Set<string>();
+  for (const { name } of messages) if (name !== undefined) speakers.add(name);
+  const embedded = await port.embedQuery(inFirstPerson(query, speakers));
+  return embedded ? port.search.vectors({ ...scope, ...embedded, limit: byMeaning }) : [];
+}
+
+function narrow(
+  scope: SearchScope,
+  { after, before }: { after: string; before: string },
+): SearchScope | undefined {
+  const start = scope.after !== undefined && scope.after > after ? scope.after : after;
+  const end = scope.before !== undefined && scope.before < before ? scope.before : before;
+  return start < end ? { ...scope, after: start, before: end } : undefined;
+}
+
+/** One from each list in turn, each place once: the front holds the best of every kind. */
+function interleave(lists: readonly (readonly Place[])[]): Place[] {
+  const found = new Map<string, Place>();
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  for (let index = 0; index < longest; index += 1) {
+    for (const list of lists) {
+      const place = list[index];
+      if (place && !found.has(keyOf(place)))
+        found.set(keyOf(place), { threadId: place.threadId, seq: place.seq });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Few reads of small ranges: places that stand close together are read as one. What was read already is left alone. */
+async function readAround(options: {
+  port: RecallPort;
+  scope: SearchScope;
+  ranked: readonly Place[];
+  messages: Map<string, Message>;
+}): Promise<void> {
+  const { port, scope, ranked, messages } = options;
+  const wanted = new Map<string, Set<number>>();
+  const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
+  ranked.forEach(({ threadId, seq }, index) => {
+    const seqs = wanted.get(threadId) ?? new Set<number>();
+    const reach = index < withNeighbours ? neighbours : 0;
+    for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
+      if (!messages.has(keyOf({ threadId, seq: near }))) seqs.add(near);
+    }
+    wanted.set(threadId, seqs);
+  });
+  const ranges = [...wanted].flatMap(([threadId, seqs]) =>
+    runsOf([...seqs].sort((left, right) => left - right)).map((run) => ({ threadId, ...run })),
+  );
+  const candidates = new Set(ranked.map(keyOf));
+  for (const message of (await Promise.all(ranges.map((range) => port.readMessages(range)))).flat()) {
+    if (message.removed !== undefined) continue;
+    if (candidates.has(keyOf(message)) || inScope(message, scope)) messages.set(keyOf(message), message);
+  }
+}
+
+function runsOf(seqs: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const seq of seqs) {
+    const last = runs.at(-1);
+    if (last && seq === last.to + 1) last.to = seq;
+    else runs.push({ from: seq, to: seq });
+  }
+  return runs;
+}
+
+/** Candidates are in the scope already; a neighbour has to be looked at. */
+function inScope(message: Message, { roles, tools, after, before, upTo }: SearchScope): boolean {
+  if (tools !== undefined) return false;
+  if (roles !== undefined && !roles.includes(message.role)) return false;
+  if (after !== undefined && message.createdAt < after) return false;
+  if (before !== undefined && message.createdAt >= before) return false;
+  return upTo === undefined || message.seq <= upTo;
+}
+
+function analyse(options: {
+  messages: readonly Message[];
+  /** Best first: what is analysed before the room for it is used up. */
+  ranked: readonly Place[];
+  similarityOf: (place: Place) => number;
+}): Entry[] {
+  const { messages, ranked, similarityOf } = options;
+  const rank = new Map(ranked.map((place, index) => [keyOf(place), index]));
+  const rankOf = (message: Message) => rank.get(keyOf(message)) ?? ranked.length;
+  let left = mostCharacters;
+  const entries: Entry[] = [];
+  for (const message of messages.toSorted((first, second) => rankOf(first) - rankOf(second))) {
+    if (left <= 0) break;
+    const text = textOf(message.parts).slice(0, messageCharacters);
+    const said = indexTerms(message).slice(0, messageCharacters / 4);
+    left -= Math.max(text.length, said.length * 5);
+    const terms = new Map<string, number>();
+    for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
+    const at = Date.parse(message.createdAt);
+    entries.push({
+      message,
+      at,
+      text,
+      terms,
+      length: said.length,
+      similarity: similarityOf(message),
+      session: 0,
+    });
+  }
+  return withSessions(entries.sort((first, second) => byPlace(first.message, second.message)));
+}
+
+function byPlace(first: Place, second: Place): number {
+  if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
+  return first.seq - second.seq;
+}
+
+/** A pause this long ends a stretch of talk. */
+const pauseMs = 2 * 3_600_000;
+/** What lies between two messages this far apart was not read: they are not taken for one stretch. */
+const farApart = 60;
+
+function withSessions(entries: Entry[]): Entry[] {
+  let session = 0;
+  entries.forEach((entry, index) => {
+    const previous = entries[index - 1];
+    if (previous && !continues(previous, entry)) session += 1;
+    entry.session = session;
+  });
+  return entries;
+}
+
+function continues(previous: Entry, entry: Entry): boolean {
+  return (
+    previous.message.threadId === entry.message.threadId &&
+    entry.message.seq - previous.message.seq <= farApart &&
+    Math.abs(entry.at - previous.at) <= pauseMs
+  );
+}

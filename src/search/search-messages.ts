@@ -1,0 +1,125 @@
+/** `search` of a thread and of all: checks what was asked, ranks (recall/), and reads the neighbours of each hit. */
+import { invalidInput } from '../errors.ts';
+import { type Message, type Role, roles } from '../message/message.ts';
+import type { SearchScope } from '../search-index.ts';
+import { findPassages, type RecallHit, type RecallPort } from './recall.ts';
+import type { SearchHit, SearchOptions, SearchPage } from './results.ts';
+
+const largestPage = 100;
+const mostNeighbours = 10;
+/** Hits that are ranked for one question; pages are cut from them. */
+const mostHits = 500;
+const longestQuery = 10_000;
+
+const optionNames = ['roles', 'tools', 'after', 'before', 'neighbours', 'limit', 'cursor'];
+
+export async function searchMessages(options: {
+  port: RecallPort;
+  threadIds: SearchScope['threadIds'];
+  query: string;
+  search: SearchOptions;
+  now: number;
+}): Promise<SearchPage> {
+  const { port, threadIds, query, search, now } = options;
+  if (typeof query !== 'string' || query.trim() === '' || query.length > longestQuery) {
+    throw invalidInput('query', `text of at most ${longestQuery.toLocaleString('en')} characters`, query);
+  }
+  checkNames(search);
+  const { neighbours = 1, limit = 10 } = search;
+  checkWithin('neighbours', neighbours, 0, mostNeighbours);
+  checkWithin('limit', limit, 1, largestPage);
+  const offset = readCursor(search.cursor);
+  const passages = await findPassages(port, {
+    query,
+    scope: { threadIds, ...filtersOf(search) },
+    now,
+    limit: mostHits,
+  });
+  // What only stands beside a hit is shown beside it.
+  const ranked = passages.filter(({ direct }) => direct);
+  const page = ranked.slice(offset, offset + limit);
+  const hits = await withNeighbours(port, page, neighbours);
+  const end = offset + page.length;
+  return { hits, next: end < ranked.length ? writeCursor(end) : undefined };
+}
+
+async function withNeighbours(
+  port: RecallPort,
+  hits: readonly RecallHit[],
+  neighbours: number,
+): Promise<SearchHit[]> {
+  const found = new Set(hits.map(({ message }) => placeOf(message)));
+  return Promise.all(
+    hits.map(async ({ message, score, reasons }) => {
+      const { threadId, seq } = message;
+      const around =
+        neighbours === 0
+          ? []
+          : await port.readMessages({
+              threadId,
+              from: Math.max(1, seq - neighbours),
+              to: seq + neighbours,
+            });
+      const others = around.filter((one) => !found.has(placeOf(one)) && one.removed === undefined);
+      return {
+        threadId,
+        message,
+        before: others.filter((one) => one.seq < seq),
+        after: others.filter((one) => one.seq > seq),
+        score,
+        reasons,
+      };
+    }),
+  );
+}
+
+function placeOf({ threadId, seq }: Message): string {
+  return `${seq}:${threadId}`;
+}
+
+function filtersOf({ roles: wanted, tools, after, before }: SearchOptions): Omit<SearchScope, 'threadIds'> {
+  return {
+    ...(wanted === undefined ? {} : { roles: checkList('roles', wanted, roles) as Role[] }),
+    ...(tools === undefined ? {} : { tools: checkList('tools', tools) }),
+    ...(after === undefined ? {} : { after: timeOf('after', after) }),
+    ...(before === undefined ? {} : { before: timeOf('before', before) }),
+  };
+}
+
+function checkNames(search: SearchOptions): void {
+  if (typeof search !== 'object' || search === null) throw invalidInput('options', 'an object', search);
+  const unknown = Object.keys(search).find((key) => !optionNames.includes(key));
+  if (unknown !== undefined)
+    throw invalidInput(unknown, `one of ${optionNames.join(', ')}`, 'an unknown name');
+}
+
+function checkList(field: string, value: readonly string[], accepted?: readonly string[]): string[] {
+  const isOne = (one: unknown) => typeof one === 'string' && (accepted?.includes(one) ?? one !== '');
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isOne)) {
+    throw invalidInput(field, accepted ? `a list of ${accepted.join(', ')}` : 'a list of names', value);
+  }
+  return [...value];
+}
+
+function checkWithin(field: string, value: unknown, least: number, most: number): void {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least || value > most) {
+    throw invalidInput(field, `a whole number from ${least} to ${most}`, value);
+  }
+}
+
+function timeOf(field: string, value: Date | string): string {
+  const time = value instanceof Date ? value.getTime() : Date.parse(String(value));
+  if (Number.isNaN(time)) throw invalidInput(field, 'a Date or a time such as 2026-05-08T13:00:00Z', value);
+  return new Date(time).toISOString();
+}
+
+function writeCursor(offset: number): string {
+  return `after-${offset}`;
+}
+
+function readCursor(cursor: unknown): number {
+  if (cursor === undefined) return 0;
+  const offset = typeof cursor === 'string' ? /^after-(\d{1,4})$/u.exec(cursor)?.[1] : undefined;
+  if (offset === undefined) throw invalidInput('cursor', '`next` of the page before', cursor);
+  return Number(offset);
+}

@@ -1,4 +1,0 @@
-import { memoryStore } from './memory.ts';
-import { describeStore } from './store.suite.ts';
-
-describeStore({ name: 'memory', make: memoryStore });

@@ -1,0 +1,186 @@
+/** One thread in memory, and how its parts are read and copied. */
+import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
+import type { UnitNeighbour } from '../../message/units.ts';
+import {
+  type SummaryHead,
+  type SummaryRecord,
+  type SummaryStatus,
+  summaryStatuses,
+} from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import type { AuditEntry, CompactionCommit, Range, SummaryQuery } from '../../store.ts';
+import { checkRange, encodeJson } from '../rules/checks.ts';
+import type { IndexEntry } from '../rules/index-entry.ts';
+import { type MessagePlace, placesNeeded } from '../rules/settle.ts';
+
+export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string };
+export type StoredSummary = { head: SummaryHead; body: string; number: number };
+
+export type MemoryIndex = {
+  entries: Map<number, IndexEntry>;
+  /** Messages by term, with how often it is said. */
+  postings: Map<string, Map<number, 1 | 2>>;
+  /** By model, then by message. */
+  vectors: Map<string, Map<number, Float32Array[]>>;
+};
+
+export type MemoryThread = {
+  state: Omit<ThreadState, 'settings' | 'pins'>;
+  /** As text, like everything that has an inside. */
+  settings: string;
+  pins: string;
+  leaseOwner: string | null;
+  leaseExpiresAt: number;
+  fence: number;
+  messages: StoredMessage[];
+  seqs: Map<string, number>;
+  /** The messages that opened each call, in order. */
+  calls: Map<string, UnitNeighbour[]>;
+  /** Apart by status, so that reading the live ones does not walk over all that were replaced. */
+  summaries: { [status in SummaryStatus]: Map<string, StoredSummary> };
+  summariesMade: number;
+  receipts: string[];
+  receiptIndexes: Map<string, number>;
+  /** Oldest first. */
+  audit: AuditEntry[];
+  index: MemoryIndex;
+};
+
+export function blankThread(options: { threadId: string; createdAt: string; fence: number }): MemoryThread {
+  const { threadId, createdAt, fence } = options;
+  return {
+    state: {
+      id: threadId,
+      createdAt,
+      updatedAt: createdAt,
+      revision: 0,
+      messages: 0,
+      tokens: 0,
+      coveredTo: 0,
+      tailTokens: 0,
+      summaryTokens: 0,
+      liveSummaries: 0,
+      checkpoint: 0,
+      compactions: 0,
+      tokensAfterCompaction: 0,
+      fixedTokens: 0,
+    },
+    settings: '{}',
+    pins: '[]',
+    leaseOwner: null,
+    leaseExpiresAt: 0,
+    fence,
+    messages: [],
+    seqs: new Map(),
+    calls: new Map(),
+    summaries: { live: new Map(), prepared: new Map(), replaced: new Map(), partial: new Map() },
+    summariesMade: 0,
+    receipts: [],
+    receiptIndexes: new Map(),
+    audit: [],
+    index: blankIndex(),
+  };
+}
+
+export function blankIndex(): MemoryIndex {
+  return { entries: new Map(), postings: new Map(), vectors: new Map() };
+}
+
+export function stateOf({ state, settings, pins }: MemoryThread): ThreadState {
+  return { ...state, pins: JSON.parse(pins), settings: JSON.parse(settings) };
+}
+
+/** The row as it is kept, all but the settings. */
+export function storedRow(state: ThreadState): Pick<MemoryThread, 'state' | 'pins'> {
+  const { settings: _settings, pins, ...row } = state;
+  return { state: row, pins: encodeJson('pins', pins) };
+}
+
+export function toStored(message: Message): StoredMessage {
+  const { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, removed } = message;
+  const { parts, name, extra, editedAt } = message;
+  return {
+    meta: { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, ...(removed && { removed }) },
+    ...(editedAt && { editedAt }),
+    content: encodeJson(`message ${id}`, { parts, name, extra }),
+  };
+}
+
+export function toMessage(threadId: string, { meta, editedAt, content }: StoredMessage): Message {
+  const said = JSON.parse(content) as Omit<MessageContent, 'role'>;
+  return { ...meta, ...(editedAt && { editedAt }), threadId, ...said };
+}
+
+export function selectMessages(thread: MemoryThread | undefined, range: Range): StoredMessage[] {
+  checkRange(range);
+  if (!thread) return [];
+  const { from = 1, to = Number.POSITIVE_INFINITY, limit = Number.POSITIVE_INFINITY, newestFirst } = range;
+  const first = Math.max(from, 1);
+  const last = Math.min(to, thread.messages.length);
+  if (newestFirst) {
+    return thread.messages.slice(Math.max(first - 1, last - limit), Math.max(last, 0)).reverse();
+  }
+  return thread.messages.slice(first - 1, Math.min(last, first - 1 + limit));
+}
+
+export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<number, MessagePlace> {
+  const places = new Map<number, MessagePlace>();
+  for (const seq of placesNeeded(commit)) {
+    const stored = thread.messages[seq - 1];
+    if (stored) places.set(seq, stored.meta);
+  }
+  return places;
+}
+
+export function toStoredSummary(summary: SummaryRecord, number: number): StoredSummary {
+  const { text, record, facts, originals, segment, kept, ...head } = summary;
+  return {
+    head: copyHead({ head }),
+    body: encodeJson('insert', { text, record, facts, originals, segment, kept }),
+    number,
+  };
+}
+
+/** Marks that are not set are absent, as they are when read from a database. */
+export function copyHead({ head }: Pick<StoredSummary, 'head'>): SummaryHead {
+  const { stale, edited, pinned, ...rest } = head;
+  return {
+    ...rest,
+    sourceIds: [...rest.sourceIds],
+    ...(stale && { stale }),
+    ...(edited && { edited: { at: edited.at, version: edited.version } }),
+    ...(pinned && { pinned }),
+  };
+}
+
+export function toRecord(stored: StoredSummary): SummaryRecord {
+  return { ...copyHead(stored), ...JSON.parse(stored.body) };
+}
+
+export function findSummary(thread: MemoryThread, id: string): StoredSummary | undefined {
+  for (const status of summaryStatuses) {
+    const stored = thread.summaries[status].get(id);
+    if (stored) return stored;
+  }
+  return undefined;
+}
+
+export function selectSummaries(thread: MemoryThread | undefined, query: SummaryQuery): StoredSummary[] {
+  checkRange(query);
+  if (!thread) return [];
+  const { statuses = summaryStatuses, ids, from = 0, to = Number.POSITIVE_INFINITY, limit } = query;
+  const wanted = ids && new Set(ids);
+  return summariesInOrder(thread, statuses)
+    .filter(({ head }) => head.from >= from && head.to <= to && (!wanted || wanted.has(head.id)))
+    .slice(0, limit);
+}
+
+/** In order of place, then of creation. */
+export function summariesInOrder(
+  thread: MemoryThread,
+  statuses: readonly SummaryStatus[] = summaryStatuses,
+): StoredSummary[] {
+  return [...new Set(statuses)]
+    .flatMap((status) => [...thread.summaries[status].values()])
+    .sort((first, second) => first.head.from - second.head.from || first.number - second.number);
+}

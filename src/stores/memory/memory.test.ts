@@ -1,0 +1,4 @@
+import { describeStore } from '../suite/store.suite.ts';
+import { memoryStore } from './memory.ts';
+
+describeStore({ name: 'memory', make: memoryStore });

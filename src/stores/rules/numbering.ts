@@ -1,0 +1,98 @@
+/**
+ * How an append numbers its messages: pure, and the same for every store. Finding what the thread already holds
+ * and writing the result is left to the store.
+ */
+import { EverthreadError } from '../../errors.ts';
+import { sha256 } from '../../message/hash.ts';
+import type { Message, PreparedMessage } from '../../message/message.ts';
+import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../../message/units.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import type { UpdatePins } from '../../store.ts';
+import { checkCount, checkId } from './checks.ts';
+
+/** The messages that are new to the thread, each once, in the order they came. */
+export function freshMessages(options: {
+  threadId: string;
+  messages: readonly PreparedMessage[];
+  /** Hashes of those of them that the thread holds, by id. */
+  stored: ReadonlyMap<string, { hash: string; removed?: Message['removed'] }>;
+}): PreparedMessage[] {
+  const { threadId, messages, stored } = options;
+  const fresh = new Map<string, PreparedMessage>();
+  for (const message of messages) {
+    const same = stored.get(message.id) ?? fresh.get(message.id);
+    if (!same) fresh.set(message.id, message);
+    // A client that sends its history again must not bring back what was forgotten, nor fail because of it.
+    else if (same.hash !== message.hash && !('removed' in same && same.removed))
+      throw messageConflict(threadId, message.id);
+  }
+  return [...fresh.values()];
+}
+
+export function numberMessages(options: {
+  threadId: string;
+  fresh: readonly PreparedMessage[];
+  state: Pick<ThreadState, 'messages' | 'tokens'>;
+  /** The newest message that opened each call answered here, by `callKey`, as far as the log knows it. */
+  calls: ReadonlyMap<string, UnitNeighbour>;
+  /** The thread's newest message. Needed only where `calls` is not empty. */
+  previous: UnitNeighbour | undefined;
+}): Message[] {
+  const { threadId, fresh, state } = options;
+  const calls = new Map(options.calls);
+  let previous = options.previous;
+  let tokensBefore = state.tokens;
+  return fresh.map((message, index) => {
+    const seq = state.messages + 1 + index;
+    const answers = answeredCalls(message)
+      .map((callId) => calls.get(callKey(callId)))
+      .filter((call) => call !== undefined);
+    const unitStart = unitStartOf({ seq, calls: answers, previous });
+    for (const callId of openedCalls(message)) calls.set(callKey(callId), { seq, unitStart });
+    const numbered = { ...message, threadId, seq, unitStart, tokensBefore };
+    previous = { seq, unitStart };
+    tokensBefore += message.tokens;
+    return numbered;
+  });
+}
+
+/** The row after an append. */
+export function grownState(options: {
+  state: ThreadState;
+  added: readonly Message[];
+  updatedAt: string;
+  pins: UpdatePins | undefined;
+}): ThreadState {
+  const { state, added, updatedAt, pins } = options;
+  const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
+  return {
+    ...state,
+    updatedAt,
+    messages: state.messages + added.length,
+    tokens: state.tokens + tokens,
+    tailTokens: state.tailTokens + tokens,
+    pins: pins ? pins(state.pins, added) : state.pins,
+  };
+}
+
+/** A provider may send any string as a call id; its key is short and storable, and different for different ids. */
+export function callKey(callId: string): string {
+  const plain = callId.length <= 200 && callId.isWellFormed() && !callId.includes('\0');
+  return plain && !callId.startsWith('sha256:') ? callId : `sha256:${sha256(JSON.stringify(callId))}`;
+}
+
+export function checkPrepared(messages: readonly PreparedMessage[]): void {
+  messages.forEach((message, index) => {
+    checkId(`messages[${index}].id`, message.id);
+    checkCount(`messages[${index}].tokens`, message.tokens);
+  });
+}
+
+function messageConflict(threadId: string, messageId: string): EverthreadError {
+  return new EverthreadError({
+    code: 'message_conflict',
+    field: 'messages',
+    message: `Message ${JSON.stringify(messageId)} differs from the one of that id in thread ${JSON.stringify(threadId)}. Messages never change: give the new one its own id. Nothing was stored.`,
+    details: { threadId, messageId },
+  });
+}

@@ -1,0 +1,228 @@
+/**
+ * What changing the past does to a thread: pure, and the same for every store. It decides which messages, summaries
+ * and audit entries change and how (R-41, R-42), and computes the new row. Reading them and writing the result is
+ * left to the store.
+ */
+import { invalidInput } from '../../errors.ts';
+import type { Pin } from '../../facts/pins.ts';
+import type { Message } from '../../message/message.ts';
+import type { SummaryStatus } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { isoTime } from '../../runtime.ts';
+import type { AuditEntry, MessageChange, Store } from '../../store.ts';
+import { checkAudit } from './audit-entries.ts';
+import { checkCount, checkId, encodeJson, unknownMessage } from './checks.ts';
+import type { SummaryPlace } from './settle.ts';
+
+export type RewriteOptions = Parameters<Store['rewrite']>[0];
+
+/** Sorted seqs whose content is taken out of the store. */
+export type Erasure = {
+  /** Forgotten or deleted. */
+  messages: readonly number[];
+  /** Forgotten only: these are taken out of everything that was made from them, too. */
+  forgotten: readonly number[];
+  /** The summaries that are emptied for it. */
+  summaryIds: ReadonlySet<string>;
+};
+
+export type SettledRewrite = {
+  state: ThreadState;
+  /** The changed messages, in the order of the changes. */
+  messages: Message[];
+  /** Built on a message that is no longer what it was; in the order of the summaries given. */
+  stale: string[];
+  /** Their status becomes `replaced`: stale ones made ahead or in part, and prepared ones that stand behind a gap now. */
+  retired: string[];
+  /** They lose everything that could quote a forgotten message. */
+  emptied: string[];
+  erasure: Erasure;
+  audit: AuditEntry;
+};
+
+/** What is left of a summary's inside when a message it was built on is forgotten. */
+export const emptiedBody = { text: '', record: null, originals: [], segment: null, facts: [] };
+
+export function checkRewrite({ threadId, changes, audit }: RewriteOptions): void {
+  checkId('threadId', threadId);
+  checkAudit(threadId, audit);
+  if (changes.length === 0) throw invalidInput('changes', 'at least one change', changes);
+  const seen = new Set<number>();
+  changes.forEach((change, index) => {
+    const field = `changes[${index}]`;
+    const { kind, seq } = change;
+    if (!['edit', 'forget', 'delete'].includes(kind)) {
+      throw invalidInput(`${field}.kind`, "'edit', 'forget' or 'delete'", kind);
+    }
+    checkCount(`${field}.seq`, seq);
+    checkCount(`${field}.tokens`, change.tokens);
+    if (typeof change.hash !== 'string') throw invalidInput(`${field}.hash`, 'a string', change.hash);
+    if (change.kind === 'edit' && !Array.isArray(change.content?.parts)) {
+      throw invalidInput(`${field}.content.parts`, 'an array', change.content?.parts);
+    }
+    if (seen.has(seq)) throw invalidInput(`${field}.seq`, 'a message that is changed once', seq);
+    seen.add(seq);
+    // By its range an entry is found again when one of its messages is forgotten.
+    if (seq < audit.from || seq > audit.to) {
+      throw invalidInput('audit', `from and to around every changed message (${seq} is one)`, {
+        from: audit.from,
+        to: audit.to,
+      });
+    }
+  });
+}
+
+export function settleRewrite(options: {
+  rewrite: RewriteOptions;
+  state: ThreadState;
+  /** The messages of the changes, as far as they exist. */
+  messages: ReadonlyMap<number, Message>;
+  /** Every summary whose range holds a changed message, and every prepared one. */
+  summaries: readonly SummaryPlace[];
+}): SettledRewrite {
+  const { rewrite, state, messages, summaries } = options;
+  const { threadId, changes, now } = rewrite;
+  const before = changes.map(({ seq }, index) => {
+    const message = messages.get(seq);
+    if (!message) throw unknownMessage(`changes[${index}].seq`, threadId, seq);
+    return message;
+  });
+  const after = changes.map((change, index) => changedMessage(change, index, before[index]!, isoTime(now)));
+
+  const seqsOf = (...kinds: MessageChange['kind'][]) =>
+    changes
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ seq }) => seq)
+      .toSorted((first, second) => first - second);
+  const outdating = seqsOf('edit', 'forget');
+  const forgotten = seqsOf('forget');
+  const stale = summaries.filter((place) => anyWithin(outdating, place));
+  const emptied = stale.filter((place) => anyWithin(forgotten, place));
+  const unshown = stale.filter(({ status }) => status === 'prepared' || status === 'partial');
+  const retired = [...unshown, ...partedPrepared(summaries, stale)];
+
+  const grown = (from: number) =>
+    after.reduce(
+      (sum, { seq, tokens }, index) => sum + (seq >= from ? tokens - before[index]!.tokens : 0),
+      0,
+    );
+  const emptiedTokens = emptied
+    .filter(({ status }) => status === 'live')
+    .reduce((sum, { tokens }) => sum + tokens, 0);
+  return {
+    state: {
+      ...state,
+      updatedAt: isoTime(now),
+      revision: state.revision + 1,
+      tokens: state.tokens + grown(1),
+      tailTokens: state.tailTokens + grown(state.coveredTo + 1),
+      summaryTokens: state.summaryTokens - emptiedTokens,
+      pins: pinsAfter(rewrite, state.pins, after),
+    },
+    messages: after,
+    stale: stale.map(({ id }) => id),
+    retired: retired.map(({ id }) => id),
+    emptied: emptied.map(({ id }) => id),
+    erasure: {
+      messages: seqsOf('forget', 'delete'),
+      forgotten,
+      summaryIds: new Set(emptied.map(({ id }) => id)),
+    },
+    audit: rewriteEntry(rewrite, before),
+  };
+}
+
+/**
+ * What a changed message said no longer stands, neither its rules nor what it took back; what it says now may. A
+ * deleted original keeps its rules.
+ */
+function pinsAfter(
+  { changes, pins }: RewriteOptions,
+  known: readonly Pin[],
+  after: readonly Message[],
+): Pin[] {
+  const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
+  const left = known
+    .filter(({ seq }) => !outdated.has(seq))
+    .map(({ revokedBy, ...pin }) =>
+      revokedBy === undefined || outdated.has(revokedBy) ? pin : { ...pin, revokedBy },
+    );
+  const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
+  return pins && edited.length > 0 ? pins(left, edited) : left;
+}
+
+/** Whether one of the sorted seqs lies in from … to. */
+export function anyWithin(seqs: readonly number[], { from, to }: { from: number; to: number }): boolean {
+  let low = 0;
+  let high = seqs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (seqs[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < seqs.length && seqs[low]! <= to;
+}
+
+/** Whether the earlier text that an entry keeps has to go. */
+export function losesText(
+  entry: Pick<AuditEntry, 'from' | 'to' | 'summaryId'>,
+  { messages, forgotten, summaryIds }: Erasure,
+): boolean {
+  if (entry.summaryId === null) return anyWithin(messages, entry);
+  return summaryIds.has(entry.summaryId) || anyWithin(forgotten, entry);
+}
+
+function changedMessage(change: MessageChange, index: number, message: Message, at: string): Message {
+  const { id, threadId, seq, role, createdAt, unitStart, tokensBefore, removed } = message;
+  const { tokens, hash } = change;
+  const place = { id, threadId, seq, createdAt, unitStart, tokensBefore };
+  if (change.kind === 'edit') {
+    if (removed) {
+      throw invalidInput(
+        `changes[${index}].seq`,
+        'a message whose content is still there',
+        `${seq}, which is ${removed}`,
+      );
+    }
+    const { content } = change;
+    return {
+      ...place,
+      role: content.role,
+      parts: content.parts,
+      ...(content.name !== undefined && { name: content.name }),
+      ...(content.extra !== undefined && { extra: content.extra }),
+      tokens,
+      hash,
+      editedAt: at,
+    };
+  }
+  // There is nothing left to delete, and the stronger word stands.
+  if (change.kind === 'delete' && removed === 'forgotten') return message;
+  return {
+    ...place,
+    role,
+    parts: [],
+    tokens,
+    hash,
+    removed: change.kind === 'forget' ? 'forgotten' : 'deleted',
+  };
+}
+
+/** Prepared summaries are worth something only right behind the live ones: after a gap they are given up. */
+function partedPrepared(
+  summaries: readonly SummaryPlace[],
+  stale: readonly SummaryPlace[],
+): readonly SummaryPlace[] {
+  const prepared: SummaryStatus = 'prepared';
+  const gap = Math.min(...stale.filter(({ status }) => status === prepared).map(({ from }) => from));
+  return summaries.filter((place) => place.status === prepared && place.from > gap && !stale.includes(place));
+}
+
+/** The earlier version goes into the trail inside the transaction: of two edits at once, both are kept. */
+function rewriteEntry({ changes, audit }: RewriteOptions, before: readonly Message[]): AuditEntry {
+  const edited = before.filter((_, index) => changes[index]!.kind === 'edit');
+  if (edited.length === 0) return { ...audit, before: null };
+  const given = edited.length === changes.length ? audit.before : null;
+  const versions = edited.map(({ seq, role, name, parts, extra }) => ({ seq, role, name, parts, extra }));
+  return { ...audit, before: given ?? encodeJson('audit.before', versions) };
+}

@@ -1,0 +1,237 @@
+/**
+ * What a commit does to a thread: pure, and the same for every store. It checks the worker's right to commit and
+ * that live summaries tile the covered range (I-2, I-5, I-6), stale ones included: they keep their place until
+ * they are made anew. Reading the places and writing the result is left to the store.
+ */
+import { EverthreadError, invalidInput } from '../../errors.ts';
+import type { SummaryRecord, SummaryStatus } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import { isoTime } from '../../runtime.ts';
+import type { CompactionCommit } from '../../store.ts';
+import { checkCount, checkId, unknownSummary } from './checks.ts';
+
+/** Where a summary stands. */
+export type SummaryPlace = Pick<SummaryRecord, 'id' | 'status' | 'from' | 'to' | 'tokens'>;
+
+/** Where a message stands. */
+export type MessagePlace = { seq: number; id: string };
+
+export type SettledCommit = {
+  state: ThreadState;
+  /** As given, with the status they have after the commit, and the moments of it. */
+  inserts: SummaryRecord[];
+  /** Stored summaries whose status changes. */
+  changes: { id: string; status: SummaryStatus }[];
+};
+
+export function checkCommit(commit: CompactionCommit): void {
+  const { threadId } = commit.lease;
+  checkId('lease.threadId', threadId);
+  checkCount('coverTo', commit.coverTo);
+  if (commit.checkpoint !== null) checkCount('checkpoint', commit.checkpoint);
+  commit.insert.forEach((summary, index) => {
+    const field = `insert[${index}]`;
+    checkId(`${field}.id`, summary.id);
+    checkCount(`${field}.tokens`, summary.tokens);
+    if (summary.threadId !== threadId) {
+      throw invalidInput(
+        `${field}.threadId`,
+        `the lease's thread ${JSON.stringify(threadId)}`,
+        summary.threadId,
+      );
+    }
+  });
+  if (commit.receipt) {
+    checkId('receipt.id', commit.receipt.id);
+    checkCount('receipt.from', commit.receipt.from);
+    checkCount('receipt.to', commit.receipt.to);
+    if (commit.receipt.threadId !== threadId) {
+      throw invalidInput(
+        'receipt.threadId',
+        `the lease's thread ${JSON.stringify(threadId)}`,
+        commit.receipt.threadId,
+      );
+    }
+  }
+}
+
+/** The messages whose places `settleCommit` looks at: few, whatever the length of the log. */
+export function placesNeeded(commit: CompactionCommit): number[] {
+  const seqs = commit.insert.flatMap((summary) => [summary.from, summary.to]);
+  return [...new Set(seqs)].filter((seq) => Number.isSafeInteger(seq) && seq > 0);
+}
+
+/**
+ * The messages that change sides: covered from now on, or no longer. Their tokens are summed up anew, because
+ * the sums stored with messages are those of the append and know nothing of later edits.
+ */
+export function movedRange(
+  commit: CompactionCommit,
+  { coveredTo }: ThreadState,
+): { from: number; to: number } {
+  return { from: Math.min(coveredTo, commit.coverTo) + 1, to: Math.max(coveredTo, commit.coverTo) };
+}
+
+/** An expired lease that nobody took still counts: the fence proves that no other worker came between. */
+export function checkRight(options: {
+  commit: CompactionCommit;
+  state: ThreadState;
+  leaseOwner: string | null;
+  fence: number;
+}): void {
+  const { commit, state, leaseOwner, fence } = options;
+  const { lease } = commit;
+  if (fence !== lease.fence || leaseOwner !== lease.owner) {
+    throw new EverthreadError({
+      code: 'lease_lost',
+      message: `The lease of thread ${JSON.stringify(lease.threadId)} was lost (fence ${lease.fence}, now ${fence}). Nothing was stored; plan again under a new lease.`,
+      details: { threadId: lease.threadId, fence: lease.fence, currentFence: fence },
+    });
+  }
+  if (commit.revision !== state.revision) {
+    throw stalePlan(
+      lease.threadId,
+      `it was made on revision ${commit.revision}, the thread is at ${state.revision}`,
+    );
+  }
+}
+
+export function settleCommit(options: {
+  commit: CompactionCommit;
+  state: ThreadState;
+  /** All live and prepared summaries, and every stored one that the commit names or whose id it would reuse. */
+  summaries: ReadonlyMap<string, SummaryPlace>;
+  /** The messages of `placesNeeded`, as far as they exist. */
+  log: ReadonlyMap<number, MessagePlace>;
+  /** Tokens of the messages of `movedRange`. */
+  movedTokens: number;
+}): SettledCommit {
+  const { commit, state, summaries, log, movedTokens } = options;
+  const after = new Map(summaries);
+  commit.insert.forEach((summary, index) => {
+    if (after.has(summary.id)) throw invalidInput(`insert[${index}].id`, 'an id not used before', summary.id);
+    checkPlace(`insert[${index}]`, summary, log);
+    after.set(summary.id, summary);
+  });
+  for (const id of commit.activates) move({ after, commit, id, to: 'live', from: ['prepared'] });
+  for (const id of commit.replaces) {
+    move({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
+  }
+
+  const live = inOrder(after, 'live');
+  const prepared = inOrder(after, 'prepared');
+  const covered = checkTiling('live', live, 1);
+  if (covered !== commit.coverTo) {
+    throw invalidInput('coverTo', `${covered}, where the live summaries end`, commit.coverTo);
+  }
+  if (checkTiling('prepared', prepared, covered + 1) > state.messages) {
+    throw invalidInput('insert', `ranges within the log of ${state.messages} messages`, 'a longer one');
+  }
+
+  const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
+  const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
+  return {
+    state: {
+      ...state,
+      updatedAt: isoTime(commit.now),
+      revision: state.revision + (sameLive(summaries, live) ? 0 : 1),
+      coveredTo: covered,
+      tailTokens,
+      summaryTokens,
+      liveSummaries: live.length,
+      ...(commit.checkpoint === null
+        ? {}
+        : {
+            checkpoint: commit.checkpoint,
+            compactions: state.compactions + 1,
+            tokensAfterCompaction: state.fixedTokens + summaryTokens + tailTokens,
+          }),
+    },
+    inserts: commit.insert.map(({ liveAt: _liveAt, replacedAt: _replacedAt, ...summary }) => {
+      const { status } = after.get(summary.id)!;
+      return { ...summary, status, madeAt: state.messages, ...momentOf(status, state) };
+    }),
+    changes: [...summaries.values()]
+      .filter((place) => after.get(place.id)!.status !== place.status)
+      .map(({ id }) => ({ id, status: after.get(id)!.status })),
+  };
+}
+
+/** When a summary came to be shown, or no longer was: the message count that is stored with its new status. */
+export function momentOf(
+  status: SummaryStatus,
+  { messages }: Pick<ThreadState, 'messages'>,
+): Pick<SummaryRecord, 'liveAt' | 'replacedAt'> {
+  if (status === 'live') return { liveAt: messages };
+  return status === 'replaced' ? { replacedAt: messages } : {};
+}
+
+/** The ends are compared by id: a range that names other messages was planned on another log (I-9). */
+function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<number, MessagePlace>): void {
+  const { from, to } = summary;
+  const first = log.get(from);
+  const last = log.get(to);
+  if (!first || !last || from > to) {
+    throw invalidInput(field, 'a summary of a range that is in the log', `${from} … ${to}`);
+  }
+  if (first.id !== summary.startMessageId) {
+    throw invalidInput(`${field}.startMessageId`, `the id of message ${from}`, summary.startMessageId);
+  }
+  if (last.id !== summary.endMessageId) {
+    throw invalidInput(`${field}.endMessageId`, `the id of message ${to}`, summary.endMessageId);
+  }
+}
+
+function move(options: {
+  after: Map<string, SummaryPlace>;
+  commit: CompactionCommit;
+  id: string;
+  from: readonly SummaryStatus[];
+  to: SummaryStatus;
+}): void {
+  const { after, commit, id, from, to } = options;
+  const place = after.get(id);
+  if (!place) {
+    throw unknownSummary(to === 'live' ? 'activates' : 'replaces', commit.lease.threadId, id);
+  }
+  if (!from.includes(place.status)) {
+    throw stalePlan(commit.lease.threadId, `summary ${JSON.stringify(id)} is ${place.status} by now`);
+  }
+  after.set(id, { ...place, status: to });
+}
+
+function inOrder(places: ReadonlyMap<string, SummaryPlace>, status: SummaryStatus): SummaryPlace[] {
+  return [...places.values()]
+    .filter((place) => place.status === status)
+    .sort((first, second) => first.from - second.from);
+}
+
+/** Returns where the tiling ends. */
+export function checkTiling(status: SummaryStatus, places: readonly SummaryPlace[], start: number): number {
+  let next = start;
+  for (const { from, to } of places) {
+    if (from !== next || to < from) {
+      throw invalidInput(
+        'insert',
+        `such that ${status} summaries follow each other from message ${start} on without gap or overlap`,
+        `one of ${from} … ${to} where ${next} should begin`,
+      );
+    }
+    next = to + 1;
+  }
+  return next - 1;
+}
+
+/** Preparing ahead changes nothing that is shown, so plans made meanwhile stay good. */
+function sameLive(before: ReadonlyMap<string, SummaryPlace>, live: readonly SummaryPlace[]): boolean {
+  const wasLive = [...before.values()].filter((place) => place.status === 'live');
+  return wasLive.length === live.length && live.every(({ id }) => before.get(id)?.status === 'live');
+}
+
+function stalePlan(threadId: string, reason: string): EverthreadError {
+  return new EverthreadError({
+    code: 'stale_plan',
+    message: `The plan for thread ${JSON.stringify(threadId)} is out of date: ${reason}. Nothing was stored; plan again.`,
+    details: { threadId },
+  });
+}

@@ -1,0 +1,343 @@
+/** Contract suite: committing compactions and reading what they left. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SummaryRecord } from '../../records/summary.ts';
+import type { CompactionCommit, Lease } from '../../store.ts';
+import {
+  asStored,
+  codeOf,
+  commitOf,
+  iso,
+  later,
+  leasedThread,
+  message,
+  messages,
+  receipt,
+  snapshot,
+  someTime,
+  summary,
+} from './samples.suite.ts';
+import type { SuiteContext } from './store.suite.ts';
+
+export function describeCompaction({ store }: SuiteContext): void {
+  let lease: Lease;
+  const commit = (options: Partial<CompactionCommit>) => store().commit(commitOf(lease, options));
+  const prepared = (id: string, from: number, to: number) => summary(id, from, to, { status: 'prepared' });
+  const statuses = async () =>
+    Object.fromEntries(
+      (await store().readSummaryHeads({ threadId: 't' })).map(({ id, status }) => [id, status]),
+    );
+
+  /** The commit must fail with this code and leave the thread as it was. */
+  async function refused(code: string, options: Partial<CompactionCommit>): Promise<void> {
+    const before = await snapshot(store());
+    expect(await codeOf(commit(options))).toBe(code);
+    expect(await snapshot(store())).toEqual(before);
+  }
+
+  beforeEach(async () => {
+    lease = await leasedThread(store(), 20);
+  });
+
+  describe('committing', () => {
+    it('I-6 a compaction changes summaries, row and receipts together', async () => {
+      await store().updateSettings({ threadId: 't', settings: {}, fixedTokens: 7, now: someTime });
+      const insert = [summary('s1', 1, 5), summary('s2', 6, 12, { tokens: 9 })];
+      const state = await commit({ insert, coverTo: 12, checkpoint: 20, receipt: receipt('r1') });
+      expect(state).toMatchObject({
+        revision: 1,
+        messages: 20,
+        tokens: 200,
+        coveredTo: 12,
+        tailTokens: 80,
+        summaryTokens: 14,
+        liveSummaries: 2,
+        checkpoint: 20,
+        compactions: 1,
+        tokensAfterCompaction: 7 + 14 + 80,
+        updatedAt: iso(later(60)),
+      });
+      expect(await store().readThread('t')).toEqual(state);
+      expect(await store().readSummaries({ threadId: 't' })).toEqual(
+        insert.map((one) => asStored(one, { madeAt: 20, liveAt: 20 })),
+      );
+      expect(await store().readReceipts({ threadId: 't', limit: 9 })).toEqual([receipt('r1')]);
+    });
+
+    it('I-2 live summaries can be folded into one, and the covered range grows', async () => {
+      await commit({ insert: [summary('s1', 1, 5), summary('s2', 6, 8)], coverTo: 8, checkpoint: 20 });
+      const merged = summary('s3', 1, 8, { sourceIds: ['s1', 's2'], tier: 1, readFrom: null, readTo: null });
+      const state = await commit({
+        revision: 1,
+        insert: [merged, summary('s4', 9, 10)],
+        replaces: ['s1', 's2'],
+        coverTo: 10,
+        checkpoint: 20,
+      });
+      expect(state).toMatchObject({
+        revision: 2,
+        liveSummaries: 2,
+        coveredTo: 10,
+        tailTokens: 100,
+        compactions: 2,
+      });
+      expect(await statuses()).toEqual({ s1: 'replaced', s2: 'replaced', s3: 'live', s4: 'live' });
+    });
+
+    it('I-2 coverage can go back: summaries may be replaced by none', async () => {
+      await commit({ insert: [summary('s1', 1, 5), summary('s2', 6, 8)], coverTo: 8 });
+      const state = await commit({ revision: 1, replaces: ['s2'], coverTo: 5 });
+      expect(state).toMatchObject({ coveredTo: 5, tailTokens: 150, liveSummaries: 1, summaryTokens: 5 });
+      expect(await commit({ revision: 2, replaces: ['s1'], coverTo: 0 })).toMatchObject({
+        coveredTo: 0,
+        tailTokens: 200,
+        liveSummaries: 0,
+        summaryTokens: 0,
+      });
+    });
+
+    it('I-6 without a checkpoint the figures of hysteresis stay', async () => {
+      await commit({ insert: [summary('s1', 1, 5)], coverTo: 5, checkpoint: 20 });
+      const before = await store().readThread('t');
+      const state = await commit({
+        revision: 1,
+        insert: [summary('s2', 6, 8)],
+        coverTo: 8,
+        checkpoint: null,
+      });
+      expect(state).toMatchObject({
+        checkpoint: 20,
+        compactions: 1,
+        tokensAfterCompaction: before!.tokensAfterCompaction,
+        coveredTo: 8,
+        revision: 2,
+      });
+    });
+
+    it('I-6 preparing ahead and partial results show nothing and outdate no plan', async () => {
+      const insert = [prepared('p1', 1, 4), prepared('p2', 5, 6), summary('x', 2, 19, { status: 'partial' })];
+      const state = await commit({ insert });
+      expect(state).toMatchObject({
+        revision: 0,
+        coveredTo: 0,
+        liveSummaries: 0,
+        summaryTokens: 0,
+        tailTokens: 200,
+      });
+      const merged = await commit({ insert: [prepared('p3', 1, 6)], replaces: ['p1', 'p2'] });
+      expect(merged.revision).toBe(0);
+      expect(await statuses()).toEqual({ p1: 'replaced', p2: 'replaced', p3: 'prepared', x: 'partial' });
+    });
+
+    it('R-25 partial results can be replaced by larger ones', async () => {
+      const partial = (id: string, from: number, to: number) => summary(id, from, to, { status: 'partial' });
+      await commit({ insert: [partial('x1', 1, 4), partial('x2', 5, 8)] });
+      await commit({ insert: [partial('x3', 1, 8)], replaces: ['x1', 'x2'] });
+      expect(await statuses()).toEqual({ x1: 'replaced', x2: 'replaced', x3: 'partial' });
+    });
+
+    it('I-6 prepared summaries become live at once, and the rest stay prepared', async () => {
+      await commit({ insert: [prepared('p1', 1, 4), prepared('p2', 5, 6), prepared('p3', 7, 9)] });
+      const state = await commit({ activates: ['p1', 'p2'], coverTo: 6, checkpoint: 20 });
+      expect(state).toMatchObject({
+        revision: 1,
+        coveredTo: 6,
+        liveSummaries: 2,
+        summaryTokens: 10,
+        tailTokens: 140,
+      });
+      expect(await statuses()).toEqual({ p1: 'live', p2: 'live', p3: 'prepared' });
+    });
+
+    it('I-6 a summary made and folded in one plan is kept as replaced', async () => {
+      await commit({ insert: [summary('s1', 1, 5), summary('s2', 1, 9)], replaces: ['s1'], coverTo: 9 });
+      expect(await statuses()).toEqual({ s1: 'replaced', s2: 'live' });
+    });
+
+    it('I-6 messages that arrive while a plan is carried out do not outdate it', async () => {
+      await store().append({ threadId: 't', messages: [message('new')], now: later(1) });
+      const state = await commit({ insert: [summary('s1', 1, 20)], coverTo: 20, checkpoint: 20 });
+      expect(state).toMatchObject({ messages: 21, coveredTo: 20, tailTokens: 10, checkpoint: 20 });
+    });
+
+    it('I-6 a commit on a revision that moved is refused', async () => {
+      await commit({ insert: [summary('s1', 1, 5)], coverTo: 5 });
+      await refused('stale_plan', { revision: 0, insert: [summary('s2', 6, 8)], coverTo: 8 });
+      await refused('stale_plan', { revision: 2, insert: [summary('s2', 6, 8)], coverTo: 8 });
+    });
+
+    it('I-6 of two commits on one revision at once, one succeeds', async () => {
+      const codes = await Promise.all(
+        ['a', 'b', 'c'].map((id) => codeOf(commit({ insert: [summary(id, 1, 5)], coverTo: 5 }))),
+      );
+      expect(codes.toSorted()).toEqual(['no error', 'stale_plan', 'stale_plan']);
+      expect(await store().readSummaries({ threadId: 't' })).toHaveLength(1);
+    });
+
+    it('I-5 a commit under an old fence is refused before anything else is looked at', async () => {
+      await store().acquireLease({ threadId: 't', owner: 'other', now: later(3_600), ttlMs: 1 });
+      await refused('lease_lost', { revision: 99, insert: [summary('s1', 3, 99)], coverTo: 7 });
+    });
+
+    it('I-6 a plan on a summary that was replaced meanwhile is out of date', async () => {
+      await commit({ insert: [prepared('p1', 1, 4), prepared('p2', 5, 6)] });
+      await commit({ insert: [prepared('p3', 1, 6)], replaces: ['p1', 'p2'] });
+      await refused('stale_plan', { activates: ['p1'], coverTo: 4 });
+      await refused('stale_plan', { replaces: ['p2'] });
+      await refused('unknown_summary', { replaces: ['nobody'] });
+      await refused('unknown_summary', { activates: ['nul\0'] });
+    });
+  });
+
+  describe('tiling', () => {
+    const ranges = (...list: [number, number][]): SummaryRecord[] =>
+      list.map(([from, to], index) => summary(`s${index}`, from, to));
+
+    it.each<[string, Partial<CompactionCommit>]>([
+      ['a gap', { insert: ranges([1, 3], [5, 8]), coverTo: 8 }],
+      ['an overlap', { insert: ranges([1, 5], [5, 8]), coverTo: 8 }],
+      ['one inside another', { insert: ranges([1, 8], [3, 4]), coverTo: 8 }],
+      ['the same range twice', { insert: ranges([1, 8], [1, 8]), coverTo: 8 }],
+      ['a start after the first message', { insert: ranges([2, 8]), coverTo: 8 }],
+      ['an end before coverTo', { insert: ranges([1, 8]), coverTo: 9 }],
+      ['an end after coverTo', { insert: ranges([1, 8]), coverTo: 7 }],
+      ['coverage by nothing', { insert: [], coverTo: 3 }],
+      ['a negative coverTo', { insert: [], coverTo: -1 }],
+      ['a range past the log', { insert: ranges([1, 21]), coverTo: 21 }],
+      ['a range before the log', { insert: ranges([0, 5]), coverTo: 5 }],
+      ['a range backwards', { insert: ranges([5, 1]), coverTo: 1 }],
+      ['a fractional range', { insert: ranges([1, 2.5]), coverTo: 2 }],
+      ['prepared after a gap', { insert: [prepared('p', 2, 5)] }],
+      ['prepared that overlap', { insert: [prepared('p', 1, 5), prepared('q', 5, 6)] }],
+      ['prepared past the log', { insert: [prepared('p', 1, 21)] }],
+      ['prepared where a live one stands', { insert: [...ranges([1, 5]), prepared('p', 5, 6)], coverTo: 5 }],
+      ['partial past the log', { insert: [summary('x', 19, 21, { status: 'partial' })] }],
+      ['another first message', { insert: [summary('s', 1, 5, { startMessageId: 'm2' })], coverTo: 5 }],
+      ['another last message', { insert: [summary('s', 1, 5, { endMessageId: 'm6' })], coverTo: 5 }],
+      ['another thread', { insert: [summary('s', 1, 5, { threadId: 'u' })], coverTo: 5 }],
+      ['a receipt of another thread', { receipt: receipt('r', { threadId: 'u' }) }],
+      ['one id twice', { insert: [summary('s', 1, 5), summary('s', 6, 8)], coverTo: 8 }],
+      ['an empty id', { insert: [summary('', 1, 5)], coverTo: 5 }],
+    ])('I-2 refused: %s', async (_name, options) => {
+      await refused('invalid_input', options);
+    });
+
+    it('I-2 what is already stored counts in the tiling', async () => {
+      await commit({
+        insert: [summary('s1', 1, 5), prepared('p1', 6, 8)],
+        coverTo: 5,
+        receipt: receipt('r1'),
+      });
+      const revision = 1;
+      await refused('invalid_input', { revision, insert: [summary('s2', 1, 6)], coverTo: 6 });
+      await refused('invalid_input', { revision, insert: [summary('s2', 6, 7)], coverTo: 7 });
+      await refused('invalid_input', { revision, replaces: ['s1'], coverTo: 0 });
+      await refused('invalid_input', { revision, insert: [summary('s1', 6, 8)], coverTo: 8 });
+      await refused('invalid_input', { revision, coverTo: 5, receipt: receipt('r1') });
+      const insert = [summary('s2', 6, 7)];
+      expect(await commit({ revision, insert, replaces: ['p1'], coverTo: 7 })).toMatchObject({
+        coveredTo: 7,
+      });
+    });
+
+    it('I-2 a thousand summaries are committed at once', async () => {
+      await store().append({ threadId: 't', messages: messages(1_000).slice(20), now: someTime });
+      const insert = Array.from({ length: 1_000 }, (_, index) => summary(`s${index}`, index + 1, index + 1));
+      expect(await commit({ insert, coverTo: 1_000 })).toMatchObject({ liveSummaries: 1_000, tailTokens: 0 });
+      const replaces = insert.map(({ id }) => id);
+      const state = await commit({
+        revision: 1,
+        insert: [summary('all', 1, 1_000)],
+        replaces,
+        coverTo: 1_000,
+      });
+      expect(state).toMatchObject({ liveSummaries: 1, summaryTokens: 5 });
+    });
+  });
+
+  describe('reading summaries', () => {
+    const ids = async (query: Omit<Parameters<ReturnType<typeof store>['readSummaries']>[0], 'threadId'>) => {
+      const records = await store().readSummaries({ threadId: 't', ...query });
+      const heads = await store().readSummaryHeads({ threadId: 't', ...query });
+      expect(heads).toEqual(
+        records.map(
+          ({ text: _t, record: _r, facts: _f, originals: _o, segment: _s, kept: _k, ...head }) => head,
+        ),
+      );
+      return records.map(({ id }) => id);
+    };
+
+    beforeEach(async () => {
+      await commit({ insert: [summary('z', 1, 5), summary('b', 6, 8), prepared('c', 9, 12)], coverTo: 8 });
+      const merged = summary('a', 1, 8, { sourceIds: ['z', 'b'] });
+      await commit({ revision: 1, insert: [merged], replaces: ['z', 'b'], coverTo: 8 });
+      await commit({ revision: 2, insert: [summary('x', 6, 9, { status: 'partial' })], coverTo: 8 });
+    });
+
+    it('R-62 by status, by id and by range, in order of place and then of creation', async () => {
+      expect(await ids({})).toEqual(['z', 'a', 'b', 'x', 'c']);
+      expect(await ids({ statuses: ['live'] })).toEqual(['a']);
+      expect(await ids({ statuses: ['prepared', 'live'] })).toEqual(['a', 'c']);
+      expect(await ids({ statuses: ['replaced', 'replaced'] })).toEqual(['z', 'b']);
+      expect(await ids({ statuses: [] })).toEqual([]);
+      expect(await ids({ ids: ['c', 'nobody', 'a', 'c'] })).toEqual(['a', 'c']);
+      expect(await ids({ ids: [] })).toEqual([]);
+      expect(await ids({ ids: ['\0', ''] })).toEqual([]);
+      expect(await ids({ ids: ['z', 'a'], statuses: ['live'] })).toEqual(['a']);
+      expect(await ids({ from: 6 })).toEqual(['b', 'x', 'c']);
+      expect(await ids({ to: 8 })).toEqual(['z', 'a', 'b']);
+      expect(await ids({ from: 2, to: 9 })).toEqual(['b', 'x']);
+      expect(await ids({ from: 9, to: 8 })).toEqual([]);
+      expect(await ids({ limit: 2 })).toEqual(['z', 'a']);
+      expect(await ids({ limit: 0 })).toEqual([]);
+      expect(await ids({ statuses: ['replaced'], from: 1, to: 8, limit: 1 })).toEqual(['z']);
+    });
+
+    it('R-62 every field comes back, empty ones and odd text too', async () => {
+      const odd = summary('odd', 9, 12, {
+        status: 'prepared',
+        text: 'NUL \0 lone \ud800 😀',
+        record: null,
+        segment: null,
+        originals: [],
+        facts: [],
+        parentId: 'a',
+        readFrom: null,
+        readTo: null,
+        survival: 0.1 + 0.2,
+      });
+      await commit({ revision: 2, insert: [odd], replaces: ['c'], coverTo: 8 });
+      expect(await store().readSummaries({ threadId: 't', ids: ['odd'] })).toEqual([
+        asStored(odd, { madeAt: 20 }),
+      ]);
+    });
+
+    it('R-62 changing what was given or returned changes nothing stored', async () => {
+      const given = summary('given', 9, 12, { status: 'prepared', sourceIds: ['q'] });
+      await commit({ revision: 2, insert: [given], replaces: ['c'], coverTo: 8 });
+      given.sourceIds.push('w');
+      given.facts.length = 0;
+      const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['given'] });
+      head!.sourceIds.push('w');
+      const [record] = await store().readSummaries({ threadId: 't', ids: ['given'] });
+      record!.record!.keyPoints.push('w');
+      expect(await store().readSummaries({ threadId: 't', ids: ['given'] })).toEqual([
+        asStored(summary('given', 9, 12, { status: 'prepared', sourceIds: ['q'] }), { madeAt: 20 }),
+      ]);
+    });
+  });
+
+  describe('receipts', () => {
+    it('R-15 receipts are read newest first, page by page', async () => {
+      for (const id of ['r1', 'r2', 'r3', 'r4', 'r5']) await commit({ receipt: receipt(id) });
+      const read = async (limit: number, before?: string) =>
+        (await store().readReceipts({ threadId: 't', limit, ...(before && { before }) })).map(({ id }) => id);
+      expect(await read(2)).toEqual(['r5', 'r4']);
+      expect(await read(2, 'r4')).toEqual(['r3', 'r2']);
+      expect(await read(9, 'r2')).toEqual(['r1']);
+      expect(await read(9, 'r1')).toEqual([]);
+      expect(await read(0)).toEqual([]);
+      expect(await codeOf(read(1, 'nobody'))).toBe('invalid_input');
+      expect(await codeOf(read(-1))).toBe('invalid_input');
+    });
+  });
+}

@@ -1,0 +1,216 @@
+/** Contract suite: when summaries were made, shown and replaced, and the texts of a person they carry on. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SummaryRecord } from '../../records/summary.ts';
+import type { CompactionCommit, Lease } from '../../store.ts';
+import { pastOf, pastThread } from './past-samples.suite.ts';
+import { asStored, commitOf, edit, iso, later, message, removal, summary } from './samples.suite.ts';
+import type { SuiteContext } from './store.suite.ts';
+
+type Moments = Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>;
+
+export function describeMoments({ store, reopen }: SuiteContext): void {
+  const { rewrite, update, records, readOne } = pastOf(store);
+  let lease: Lease;
+  const commit = (options: Partial<CompactionCommit>) =>
+    store().commit(commitOf(lease, { coverTo: 8, ...options }));
+  const prepared = (id: string, from: number, to: number) => summary(id, from, to, { status: 'prepared' });
+  const grow = (id: string) => store().append({ threadId: 't', messages: [message(id)], now: later(1) });
+
+  /** Of records and heads alike. */
+  async function moments(...ids: string[]): Promise<{ [id: string]: Moments }> {
+    const seen = (list: readonly (Moments & { id: string })[]) =>
+      Object.fromEntries(
+        list.map(({ id, madeAt, liveAt, replacedAt }) => [id, { madeAt, liveAt, replacedAt }]),
+      );
+    const found = seen(await store().readSummaries({ threadId: 't', ids }));
+    expect(seen(await store().readSummaryHeads({ threadId: 't', ids }))).toEqual(found);
+    expect(Object.keys(found)).toHaveLength(ids.length);
+    return found;
+  }
+
+  beforeEach(async () => {
+    lease = await pastThread(store());
+  });
+
+  describe('of commits', () => {
+    it('R-43 what is shown at once, made ahead or made in part knows when that was', async () => {
+      expect(await moments('s1', 'p1', 'x')).toEqual({
+        s1: { madeAt: 20, liveAt: 20 },
+        p1: { madeAt: 20 },
+        x: { madeAt: 20 },
+      });
+      for (const one of [...(await records()).values()].filter(({ id }) => ['x', 'p1'].includes(id))) {
+        expect(one).not.toHaveProperty('liveAt');
+        expect(one).not.toHaveProperty('replacedAt');
+      }
+    });
+
+    it('R-43 a prepared one is shown from the commit on that activates it', async () => {
+      await grow('n1');
+      await commit({ revision: 1, activates: ['p1'], coverTo: 10 });
+      await grow('n2');
+      await commit({ revision: 2, activates: ['p2'], coverTo: 12 });
+      expect(await moments('s1', 'p1', 'p2', 'p3')).toEqual({
+        s1: { madeAt: 20, liveAt: 20 },
+        p1: { madeAt: 20, liveAt: 21 },
+        p2: { madeAt: 20, liveAt: 22 },
+        p3: { madeAt: 20 },
+      });
+    });
+
+    it('R-43 whatever it was before, a replaced one keeps its past and knows when it ended', async () => {
+      await grow('n1');
+      await commit({ revision: 1, activates: ['p1'], coverTo: 10 });
+      await grow('n2');
+      const insert = [summary('all', 1, 14)];
+      await commit({
+        revision: 2,
+        insert,
+        replaces: ['s1', 's2', 'p1', 'p2', 'p3', 'x'],
+        coverTo: 14,
+      });
+      await grow('n3');
+      await commit({ revision: 3, insert: [summary('again', 1, 14)], replaces: ['all'], coverTo: 14 });
+      expect(await moments('s1', 'p1', 'p2', 'x', 'all', 'again')).toEqual({
+        s1: { madeAt: 20, liveAt: 20, replacedAt: 22 },
+        p1: { madeAt: 20, liveAt: 21, replacedAt: 22 },
+        p2: { madeAt: 20, replacedAt: 22 },
+        x: { madeAt: 20, replacedAt: 22 },
+        all: { madeAt: 22, liveAt: 22, replacedAt: 23 },
+        again: { madeAt: 23, liveAt: 23 },
+      });
+    });
+
+    it('R-43 made and folded in one plan, it was never shown', async () => {
+      expect(await moments('r')).toEqual({ r: { madeAt: 20, replacedAt: 20 } });
+      await grow('n1');
+      const insert = [prepared('q1', 15, 16), prepared('q2', 15, 18)];
+      await commit({ revision: 1, insert, replaces: ['q1'] });
+      expect(await moments('q1', 'q2')).toEqual({
+        q1: { madeAt: 21, replacedAt: 21 },
+        q2: { madeAt: 21 },
+      });
+    });
+
+    it('R-43 moments that come with a new summary are not believed', async () => {
+      const wrong = { madeAt: 1, liveAt: 2, replacedAt: 3 };
+      const insert = [
+        summary('n', 1, 8, wrong),
+        summary('y', 1, 9, { ...wrong, status: 'partial' }),
+        summary('q', 15, 16, { ...wrong, status: 'prepared' }),
+      ];
+      await commit({ revision: 1, insert, replaces: ['s1', 's2'] });
+      expect(await moments('n', 'y', 'q')).toEqual({
+        n: { madeAt: 20, liveAt: 20 },
+        y: { madeAt: 20 },
+        q: { madeAt: 20 },
+      });
+    });
+
+    it('R-43 a refused commit moves nothing', async () => {
+      const before = await moments('s1', 'p1');
+      await grow('n1');
+      await expect(commit({ revision: 1, activates: ['p1'], coverTo: 9 })).rejects.toThrow();
+      expect(await moments('s1', 'p1')).toEqual(before);
+    });
+  });
+
+  describe('of changes to the past', () => {
+    it('R-43 what an edit retires ends there, and what was replaced before ended before', async () => {
+      await grow('n1');
+      await rewrite([edit(7, 'new'), edit(9, 'new')]);
+      const after = {
+        s1: { madeAt: 20, liveAt: 20 },
+        // Still holds its place, until it is made anew.
+        s2: { madeAt: 20, liveAt: 20 },
+        r: { madeAt: 20, replacedAt: 20 },
+        x: { madeAt: 20, replacedAt: 21 },
+        p1: { madeAt: 20, replacedAt: 21 },
+        // Not built on a changed message, but it followed one that was.
+        p3: { madeAt: 20, replacedAt: 21 },
+      };
+      expect(await moments('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
+      await grow('n2');
+      await rewrite([removal('forget', 7), removal('forget', 13)], { id: 'a2' });
+      expect(await moments('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
+    });
+
+    it('R-43 deleting originals and changing a summary move nothing', async () => {
+      const before = await moments('s1', 's2', 'r', 'x', 'p1');
+      await grow('n1');
+      await rewrite([removal('delete', 7)]);
+      await update(
+        { text: 'mine', tokens: 1, edited: { at: iso(later(1)), version: 1 }, pinned: true },
+        'a2',
+      );
+      expect(await moments('s1', 's2', 'r', 'x', 'p1')).toEqual(before);
+    });
+
+    if (reopen) {
+      it('R-43 moments and kept texts survive the process', async () => {
+        const kept = [{ text: 'by hand', from: 1, to: 5 }];
+        const made = summary('n', 1, 8, { kept });
+        await grow('n1');
+        await commit({ revision: 1, insert: [made], replaces: ['s1', 's2'] });
+        const other = await reopen();
+        expect(await other.readSummaries({ threadId: 't', ids: ['n'] })).toEqual([
+          asStored(made, { madeAt: 21, liveAt: 21 }),
+        ]);
+      });
+    }
+  });
+
+  describe('kept texts', () => {
+    const kept = [
+      { text: 'by hand \0 \ud800 😀', from: 1, to: 5 },
+      { text: '', from: 6, to: 8 },
+    ];
+    const carrying = () => summary('n', 1, 8, { kept: structuredClone(kept) });
+    const read = async () => (await records()).get('n');
+
+    beforeEach(async () => {
+      await commit({ revision: 1, insert: [carrying()], replaces: ['s1', 's2'] });
+    });
+
+    it('R-42 come back word for word with the summary, not with its head', async () => {
+      expect(await read()).toEqual(asStored(carrying(), { madeAt: 20, liveAt: 20 }));
+      const [head] = await store().readSummaryHeads({ threadId: 't', ids: ['n'] });
+      expect(head).not.toHaveProperty('kept');
+      expect((await records()).get('s1')).not.toHaveProperty('kept');
+    });
+
+    it('R-42 changing what was given or returned changes nothing stored', async () => {
+      const given = summary('n2', 1, 8, { kept: structuredClone(kept) });
+      await commit({ revision: 2, insert: [given], replaces: ['n'] });
+      given.kept![0]!.text = 'other';
+      const record = (await records()).get('n2')!;
+      record.kept!.pop();
+      expect((await records()).get('n2')!.kept).toEqual(kept);
+    });
+
+    it('R-42 stay when the summary is corrected, pinned, made stale or replaced', async () => {
+      expect((await update({ summaryId: 'n', text: 'mine', tokens: 1 })).kept).toEqual(kept);
+      await update({ summaryId: 'n', pinned: true }, 'a2');
+      await rewrite([edit(2, 'new')], { id: 'a3' });
+      expect(await read()).toMatchObject({ kept, stale: true, pinned: true, text: 'mine' });
+      await commit({ revision: 5, insert: [summary('n2', 1, 8)], replaces: ['n'] });
+      expect(await read()).toMatchObject({ kept, status: 'replaced' });
+      await rewrite([removal('delete', 3)], { id: 'a4' });
+      expect(await read()).toMatchObject({ kept });
+    });
+
+    it('R-41 are gone once a message of the summary is forgotten, whatever its status', async () => {
+      const partial = summary('y', 1, 9, { status: 'partial', kept });
+      const ahead = summary('q', 15, 16, { status: 'prepared', kept });
+      await commit({ revision: 2, insert: [partial, ahead] });
+      await rewrite([removal('forget', 4)]);
+      expect((await readOne(4)).removed).toBe('forgotten');
+      for (const id of ['n', 'y']) {
+        const record = (await records()).get(id)!;
+        expect(record).toMatchObject({ text: '', stale: true });
+        expect(record).not.toHaveProperty('kept');
+      }
+      expect((await records()).get('q')!.kept).toEqual(kept);
+    });
+  });
+}

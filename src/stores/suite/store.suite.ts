@@ -1,0 +1,66 @@
+/**
+ * The contract of store.ts as tests: every store passes all of them. Adding a store is one call of
+ * `describeStore`. What only one database can suffer (locks, full disks, damage) is tested beside it.
+ */
+import { afterEach, beforeEach, describe } from 'vitest';
+import type { Store } from '../../store.ts';
+import { describeCompaction } from './compaction.suite.ts';
+import { describeCounters } from './counters.suite.ts';
+import { describeLeases } from './leases.suite.ts';
+import { describeLog } from './log.suite.ts';
+import { describeMoments } from './moments.suite.ts';
+import { describePins } from './pins.suite.ts';
+import { describeRestore } from './restore.suite.ts';
+import { describeRevisions } from './revision.suite.ts';
+import { describeRewrite } from './rewrite.suite.ts';
+import { describeSearch } from './search.suite.ts';
+import { describeThreads } from './threads.suite.ts';
+import { describeVectors } from './vectors.suite.ts';
+
+export type StoreUnderTest = {
+  name: string;
+  /** A new, empty one. */
+  make(): Store | Promise<Store>;
+  /** Another one on the data of one that `make` gave, where a second is possible. */
+  reopen?(store: Store): Store | Promise<Store>;
+};
+
+/** What the parts of the suite get: the store of the running test. */
+export type SuiteContext = { store(): Store; reopen?: () => Promise<Store> };
+
+export function describeStore({ name, make, reopen }: StoreUnderTest): void {
+  describe(`the ${name} store`, () => {
+    let current: Store;
+    const others: Store[] = [];
+    beforeEach(async () => {
+      current = await make();
+      await current.open();
+    });
+    afterEach(async () => {
+      for (const store of [current, ...others.splice(0)]) await store.close();
+    });
+    const context: SuiteContext = {
+      store: () => current,
+      ...(reopen && {
+        reopen: async () => {
+          const store = await reopen(current);
+          others.push(store);
+          return store;
+        },
+      }),
+    };
+    // Each in a block of its own: what one prepares before its tests is not there in the others.
+    describe('rows', () => describeThreads(context));
+    describe('log', () => describeLog(context));
+    describe('right to compact', () => describeLeases(context));
+    describe('compaction', () => describeCompaction(context));
+    describe('the past', () => describeRewrite(context));
+    describe('restoring', () => describeRestore(context));
+    describe('revisions', () => describeRevisions(context));
+    describe('moments', () => describeMoments(context));
+    describe('rules', () => describePins(context));
+    describe('counters', () => describeCounters(context));
+    describe('search', () => describeSearch(context));
+    describe('vectors', () => describeVectors(context));
+  });
+}

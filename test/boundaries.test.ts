@@ -4,7 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pure = ['records', 'message', 'tokens', 'redaction', 'strategies', 'facts', 'context', 'transcripts', 'strategy.ts'];
+const pure = [
+  'records',
+  'message',
+  'tokens',
+  'redaction',
+  'strategies',
+  'facts',
+  'context',
+  'transcripts',
+  'strategy.ts',
+];
 const edges = [
   'stores',
   'summarizers',

@@ -27,6 +27,8 @@ export type ForgetOptions = {
   note?: string;
   /** Also overwrite the freed bytes in the database file. Default: true. */
   vacuum?: boolean;
+  /** Also forget messages by people or models that repeat what is forgotten. Default: false, they are listed. */
+  copies?: boolean;
 };
 
 export type ThreadPorts = {

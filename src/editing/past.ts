@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import { isAside } from '../message/origin.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { describeThread } from '../search/describe-thread.ts';
 import { searchMessages } from '../search/search-messages.ts';
@@ -42,9 +43,9 @@ export function createPast(options: {
       rebuildLater(threadId, receipt.invalidatedSummaryIds);
       return receipt;
     },
-    async forget(threadId, selectors, { note = '', vacuum = true }) {
+    async forget(threadId, selectors, { note = '', vacuum = true, copies = false }) {
       await stateOf(threadId);
-      const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum });
+      const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum, copies });
       rebuildLater(threadId, receipt.erasedSummaryIds);
       return receipt;
     },
@@ -98,7 +99,8 @@ export function createPast(options: {
           newestFirst: true,
         }),
       ]);
-      const sources = tail.toReversed().map(({ seq, role, name, createdAt, parts }) => ({
+      const spoken = tail.toReversed().filter((message) => !isAside(message));
+      const sources = spoken.map(({ seq, role, name, createdAt, parts }) => ({
         seq,
         role,
         name,

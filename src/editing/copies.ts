@@ -5,6 +5,7 @@
  */
 import type { Message, Role } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import { createRedactor } from '../redaction/redaction.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { folded, numbersIn, type Traces, tracesOf, wordsOf } from './traces.ts';
@@ -50,6 +51,13 @@ export async function findCopies(options: {
     .map(({ copy }) => copy)
     .sort((first, second) => first.seq - second.seq);
   return { copies, complete: complete && found.complete };
+}
+
+/** Whether a text that is kept elsewhere, outside of any thread, holds something of these. */
+export function repeats(texts: readonly string[]): (text: string) => boolean {
+  const traces = tracesOf(texts, createRedactor({ salt: '' }).redact);
+  const whole = new Set(texts.map((text) => folded(text).trim()));
+  return (text) => whole.has(folded(text).trim()) || matchesIn(text, traces).length > 0;
 }
 
 async function candidates(options: {

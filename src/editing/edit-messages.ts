@@ -12,7 +12,7 @@ import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
 import { isoTime } from '../runtime.ts';
 import type { AuditEntry, MessageChange } from '../store.ts';
-import { findCopies, type MessageCopy } from './copies.ts';
+import { type FoundCopies, findCopies, type MessageCopy } from './copies.ts';
 
 /** A message by its id or its number in the thread. */
 export type MessageSelector = string | number;
@@ -92,19 +92,8 @@ export async function forgetMessages(options: {
   copies: boolean;
 }): Promise<ErasureReceipt> {
   const { engine, threadId, selectors, note, vacuum } = options;
-  if (selectors.length === 0) throw invalidInput('messages', 'at least one message id or number', selectors);
-  const bySeq = new Map<number, Message>();
-  for (const selector of selectors) {
-    const message = await findMessage(engine, threadId, selector);
-    bySeq.set(message.seq, message);
-  }
-  const asked = [...bySeq.values()].sort((a, b) => a.seq - b.seq);
-  const repeated = await findCopies({
-    store: engine.store,
-    threadId,
-    forgotten: asked.filter((message) => message.removed === undefined),
-    redact: engine.redact,
-  });
+  const asked = await namedMessages(engine, threadId, selectors);
+  const repeated = await copiesIn(engine, threadId, asked);
   const copied = options.copies
     ? await engine.store.findMessages({ threadId, ids: repeated.copies.map(({ id }) => id) })
     : [];
@@ -136,6 +125,44 @@ export async function forgetMessages(options: {
     erasedSummaryIds: summaryIds,
     vacuumed: vacuum,
   };
+}
+
+/** What `forget` would list. Nothing is changed. */
+export async function copiesOf(options: {
+  engine: Engine;
+  threadId: string;
+  selectors: readonly MessageSelector[];
+}): Promise<FoundCopies> {
+  const { engine, threadId, selectors } = options;
+  const messages = await namedMessages(engine, threadId, selectors);
+  const ids = new Set(messages.map(({ id }) => id));
+  const found = await copiesIn(engine, threadId, messages);
+  const own = await engine.store.findMessages({ threadId, ids: found.copies.map(({ id }) => id) });
+  // What Everthread wrote goes with its sources: it is no copy of somebody's.
+  const derived = new Set(
+    own.filter(({ origin }) => origin?.sources.some((id) => ids.has(id))).map(({ seq }) => seq),
+  );
+  return { ...found, copies: found.copies.filter(({ seq }) => !derived.has(seq)) };
+}
+
+/** In order, each once. */
+async function namedMessages(
+  engine: Engine,
+  threadId: string,
+  selectors: readonly MessageSelector[],
+): Promise<Message[]> {
+  if (selectors.length === 0) throw invalidInput('messages', 'at least one message id or number', selectors);
+  const bySeq = new Map<number, Message>();
+  for (const selector of selectors) {
+    const message = await findMessage(engine, threadId, selector);
+    bySeq.set(message.seq, message);
+  }
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+}
+
+function copiesIn(engine: Engine, threadId: string, messages: readonly Message[]): Promise<FoundCopies> {
+  const forgotten = messages.filter(({ removed }) => removed === undefined);
+  return findCopies({ store: engine.store, threadId, forgotten, redact: engine.redact });
 }
 
 /** Originals that are no longer wanted once they are summarized (R-15). Summaries stay as they are. */

@@ -13,7 +13,7 @@ import type { ThreadPorts } from '../thread-ports.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import { checkContextOptions } from '../turn/context-options.ts';
 import { explainTurn } from '../turn/explain.ts';
-import { editMessage, forgetMessages } from './edit-messages.ts';
+import { copiesOf, editMessage, forgetMessages } from './edit-messages.ts';
 import { editSummary, pinSummary } from './edit-summaries.ts';
 
 /** Tail messages that are read for facts: more than any context shows. */
@@ -28,7 +28,7 @@ export function createPast(options: {
   summaryOf: ThreadPorts['summary'];
 }): Pick<
   ThreadPorts,
-  'edit' | 'forget' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
+  'edit' | 'forget' | 'copies' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
 > {
   const { engine, ratios, background, automatic, stateOf, summaryOf } = options;
 
@@ -48,6 +48,10 @@ export function createPast(options: {
       const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum, copies });
       rebuildLater(threadId, receipt.erasedSummaryIds);
       return receipt;
+    },
+    async copies(threadId, selectors) {
+      await stateOf(threadId);
+      return copiesOf({ engine, threadId, selectors });
     },
     async editSummary(threadId, summaryId, text, note) {
       return editSummary({ engine, summary: await summaryOf(threadId, summaryId), text, note });

@@ -25,6 +25,7 @@ const runWords = 6;
 const runCharacters = 10;
 const leastContentWords = 3;
 const mostValues = 200;
+const mostNumbers = 30;
 const mostRunGroups = 300;
 const mostGroups = 600;
 const mostGroupTerms = 12;
@@ -60,12 +61,22 @@ export function tracesOf(texts: readonly string[], redact: (text: string) => str
     if (text.trim() === '') continue;
     addValues(text, redact, traces);
     for (const number of numbersIn(text)) traces.numbers.add(number);
+    for (const [number] of text.matchAll(longNumber)) traces.groups.push(groupOf(number));
     addRuns(text, traces);
   }
   // Values first: they are few, and what is looked for most.
-  traces.groups.unshift(...[...traces.values.keys()].map(groupOf));
+  const numbers = [...traces.numbers].slice(0, mostNumbers).flatMap(numberGroups);
+  traces.groups.unshift(...[...traces.values.keys()].map(groupOf), ...numbers);
   traces.groups = traces.groups.filter((group) => group.length > 0).slice(0, mostGroups);
   return traces;
+}
+
+/** The ways in which people write a long number: as one, in threes and fours, with its end apart. */
+function numberGroups(digits: string): string[][] {
+  const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
+  const fromEnd = (size: number) => digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
+  const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
+  return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
 }
 
 /** Numbers as their digits: long enough that they are no coincidence. */
@@ -112,6 +123,7 @@ function isValue(token: string): boolean {
   if (token.length < 4 || token.length > 300 || everyday.test(token)) return false;
   if (/^\d+$/u.test(token)) return true;
   if (token.length < 5) return false;
+  if (/^\d+(?:[-.]\d+){2,}$/u.test(token)) return true;
   const mixed = /\d/u.test(token) && /[\p{L}]/u.test(token);
   return (
     mixed ||

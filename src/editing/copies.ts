@@ -30,6 +30,7 @@ const mostPlaces = 100_000;
 const placesPage = 2_000;
 /** What is in more messages than this, or this part of them, is common: sharing it makes no copy. */
 const commonFrom = 10;
+const weakFrom = 2;
 const commonShare = 0.02;
 
 export async function findCopies(options: {
@@ -43,10 +44,11 @@ export async function findCopies(options: {
   if (traces.groups.length === 0 && traces.numbers.size === 0) return { copies: [], complete: true };
   const { seqs, complete, messages } = await candidates({ store, threadId, forgotten, traces });
   const found = await look({ store, threadId, seqs, traces });
-  const common = Math.max(commonFrom, Math.floor(messages * commonShare));
+  const strong = Math.max(commonFrom, Math.floor(messages * commonShare));
+  const mostOf = { weak: weakFrom, strong, secret: Number.POSITIVE_INFINITY };
   const copies = found.looked
     .filter(({ matches }) =>
-      matches.some((match) => traces.values.get(match)?.secret || found.frequency.get(match)! <= common),
+      matches.some((match) => found.frequency.get(match)! <= mostOf[traces.values.get(match) ?? 'strong']),
     )
     .map(({ copy }) => copy)
     .sort((first, second) => first.seq - second.seq);

@@ -94,9 +94,7 @@ export async function forgetMessages(options: {
   const { engine, threadId, selectors, note, vacuum } = options;
   const asked = await namedMessages(engine, threadId, selectors);
   const repeated = await copiesIn(engine, threadId, asked);
-  const copied = options.copies
-    ? await engine.store.findMessages({ threadId, ids: repeated.copies.map(({ id }) => id) })
-    : [];
+  const copied = options.copies ? await otherCopies(engine, threadId, asked, repeated) : [];
   const found = [...asked, ...copied].sort((a, b) => a.seq - b.seq);
   const audit = auditEntry(engine, threadId, {
     action: 'forget',
@@ -135,14 +133,21 @@ export async function copiesOf(options: {
 }): Promise<FoundCopies> {
   const { engine, threadId, selectors } = options;
   const messages = await namedMessages(engine, threadId, selectors);
-  const ids = new Set(messages.map(({ id }) => id));
   const found = await copiesIn(engine, threadId, messages);
-  const own = await engine.store.findMessages({ threadId, ids: found.copies.map(({ id }) => id) });
-  // What Everthread wrote goes with its sources: it is no copy of somebody's.
-  const derived = new Set(
-    own.filter(({ origin }) => origin?.sources.some((id) => ids.has(id))).map(({ seq }) => seq),
-  );
-  return { ...found, copies: found.copies.filter(({ seq }) => !derived.has(seq)) };
+  const others = new Set((await otherCopies(engine, threadId, messages, found)).map(({ seq }) => seq));
+  return { ...found, copies: found.copies.filter(({ seq }) => others.has(seq)) };
+}
+
+/** Without what Everthread wrote from the messages: that goes with them, and is no copy of somebody's. */
+async function otherCopies(
+  engine: Engine,
+  threadId: string,
+  asked: readonly Message[],
+  { copies }: FoundCopies,
+): Promise<Message[]> {
+  const ids = new Set(asked.map(({ id }) => id));
+  const found = await engine.store.findMessages({ threadId, ids: copies.map(({ id }) => id) });
+  return found.filter(({ origin }) => !origin?.sources.some((id) => ids.has(id)));
 }
 
 /** In order, each once. */

@@ -7,9 +7,12 @@ import { slicesOf } from '../compaction/transcript.ts';
 import { textTerms } from '../search/terms.ts';
 import { emptyWords } from '../search/words.ts';
 
+/** How much it tells that a value stands somewhere else, too. Least first. */
+const weights = ['weak', 'strong', 'secret'] as const;
+export type ValueWeight = (typeof weights)[number];
+
 export type Traces = {
-  /** Values that secrets are recognized by, and others. */
-  values: Map<string, { secret: boolean }>;
+  values: Map<string, ValueWeight>;
   /** Numbers written with or without blanks, dashes and dots: their digits. */
   numbers: Set<string>;
   /** Runs of words, and the lengths they have. */
@@ -38,8 +41,10 @@ const longNumber = /\+?\d[\d\s().\-/]{5,40}\d/gu;
 /** Dates, times, years, round numbers, amounts with a unit: everybody says them. */
 const everyday =
   /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:am|pm|h)?|(?:19|20)\d{2}|[1-9]0{3,}|[1-9]\d{0,2}(?:[.,]000)+|\d+(?:[.,]\d+)?\p{L}{1,3}|\d+(?:st|nd|rd|th))$/iu;
-const joined = /[\p{L}\p{N}][_@\\=$%^&*#~+][\p{L}\p{N}]|[\p{L}\p{N}](?:[/.:][\p{L}\p{N}_-]+){2}/u;
-const capitalInside = /\p{Ll}\p{Lu}/u;
+/** A mail address, a URL, something with signs that no name has. */
+const address = /^\S+@\S+\.\p{L}+$|:\/\/|[\p{L}\p{N}][=$%^&*#~+!][\p{L}\p{N}]/u;
+const path = /^[\p{L}\p{N}_.~-]*(?:[/\\][\p{L}\p{N}_.~-]+)+$/u;
+const ticket = /^\p{L}{1,6}-?\d{1,6}$/u;
 
 /** As texts are compared. */
 export function folded(text: string): string {
@@ -74,7 +79,8 @@ export function tracesOf(texts: readonly string[], redact: (text: string) => str
 /** The ways in which people write a long number: as one, in threes and fours, with its end apart. */
 function numberGroups(digits: string): string[][] {
   const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
-  const fromEnd = (size: number) => digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
+  const fromEnd = (size: number) =>
+    digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
   const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
   return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
 }
@@ -94,21 +100,26 @@ export function wordsOf(text: string): { words: string[]; size: number } {
 }
 
 function addValues(text: string, redact: (text: string) => string, { values }: Traces): void {
-  const known = new Set([...slicesOf(text)].flatMap((slice) => tokensOf(redact(slice))));
-  const add = (value: string, secret: boolean) => {
+  const clean = [...slicesOf(text)].map(redact).join('');
+  const add = (value: string, weight: ValueWeight) => {
     const key = folded(value).trim();
-    if (values.size < mostValues || values.has(key)) {
-      values.set(key, { secret: secret || (values.get(key)?.secret ?? false) });
+    const known = values.get(key);
+    if (known === undefined ? values.size < mostValues : weights.indexOf(weight) > weights.indexOf(known)) {
+      values.set(key, weight);
     }
   };
+  // What redaction takes out is a secret, whatever it looks like, also where it stands inside of an address.
+  for (const split of [tokensOf, partsOf]) {
+    const left = new Set(split(clean));
+    for (const token of new Set(split(text))) if (!left.has(token) && token.length >= 4) add(token, 'secret');
+  }
   for (const token of new Set(tokensOf(text))) {
-    // What redaction takes out is a secret, whatever it looks like.
-    if (!known.has(token) && token.length >= 4) add(token, true);
-    else if (isValue(token)) add(token, false);
+    const weight = weightOf(token);
+    if (weight !== undefined) add(token, weight);
   }
   for (const [, quoted] of text.matchAll(quotation)) {
     const said = contentWords([...folded(quoted!).matchAll(word)].map(([found]) => found));
-    if (said >= 2 || isValue(quoted!)) add(quoted!, false);
+    if (said >= 2) add(quoted!, 'strong');
   }
 }
 
@@ -119,18 +130,17 @@ function tokensOf(text: string): string[] {
   });
 }
 
-function isValue(token: string): boolean {
-  if (token.length < 4 || token.length > 300 || everyday.test(token)) return false;
-  if (/^\d+$/u.test(token)) return true;
-  if (token.length < 5) return false;
-  if (/^\d+(?:[-.]\d+){2,}$/u.test(token)) return true;
-  const mixed = /\d/u.test(token) && /[\p{L}]/u.test(token);
-  return (
-    mixed ||
-    (/\d{4}/u.test(token) && !everyday.test(token)) ||
-    joined.test(token) ||
-    (capitalInside.test(token) && token.length >= 6)
-  );
+function partsOf(text: string): string[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*/gu)].map(([part]) => part);
+}
+
+/** Names of things (paths, identifiers, tickets) are said again and again: sharing one makes no copy, or hardly. */
+function weightOf(token: string): ValueWeight | undefined {
+  if (token.length < 4 || token.length > 300 || everyday.test(token)) return undefined;
+  if (address.test(token)) return 'strong';
+  if (/^\d[\d.,-]*$/u.test(token)) return 'weak';
+  if (token.length < 5 || !/\d/u.test(token) || !/\p{L}/u.test(token) || path.test(token)) return undefined;
+  return token.length < 8 || ticket.test(token) ? 'weak' : 'strong';
 }
 
 function addRuns(text: string, traces: Traces): void {

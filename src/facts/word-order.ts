@@ -12,12 +12,15 @@ const tellingBefore =
 const subjectBefore = /(?:^|[\s,])(?:i|we|you|they|he|she|it|this|there)(?:[\s,'’]|$)/iu;
 const questionWordFirst =
   /^(?:was|wann|wo|wer|wen|wem|wessen|welche[rsnm]?|warum|wieso|wie|quand|où|pourquoi|comment|quel(?:le)?s?|qué|cuándo|dónde|cuál(?:es)?|por qué)\s+(?:\S+\s+){0,2}(?:haben|hatten|habt|hat|hast|sind|ist|war|waren|wollen|sollen|avons|avez|a-t|ont|hemos|han|ha)(?![\p{L}'’])[^,]*$/iu;
+/** "What was decided about the port", but not "what was decided is Postgres". */
+const passive =
+  /^(?:what|which(?:\s\S+){0,3}|who)\s(?:was|were|is|are|has|have|had)\s(?!.*\s(?:is|was|are|were)\s)/iu;
 const mostWordsBefore = 6;
 
 export function asksByOrder(sentence: string): boolean {
   const text = sentence.trim();
   if (/[.!…。！]["'”’)\]]*$/u.test(text)) return false;
-  if (questionWordFirst.test(text)) return true;
+  if (questionWordFirst.test(text) || passive.test(text)) return true;
   const match = verbBeforeSubject.exec(text.slice(0, 200));
   if (match === null) return false;
   const before = text.slice(0, match.index);

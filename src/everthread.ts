@@ -40,8 +40,12 @@ export type Everthread = {
   ): Promise<SearchPage>;
   /** Makes the full-text index anew from the log. */
   rebuildSearch(options?: Parameters<SearchIndex['rebuild']>[0]): Promise<{ messages: number }>;
-  /** Removes a thread with everything that hangs on it. True when there was one. */
-  deleteThread(id: string): Promise<boolean>;
+  /** Removes a thread with everything that hangs on it, from the bytes of the file, too. True when there was one. */
+  deleteThread(
+    id: string,
+    /** False: freed bytes are not overwritten now. Default: true. */
+    options?: { vacuum?: boolean },
+  ): Promise<boolean>;
   /** Calls the listener on every event of that name; the result unsubscribes it. */
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   /** Teaches the token counter what the provider reported for a context. */
@@ -197,10 +201,12 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       await ready();
       return store.search.rebuild(rebuildOptions);
     },
-    async deleteThread(id) {
+    async deleteThread(id, { vacuum = true } = {}) {
       checkThreadId(id);
       await ready();
-      return background.perform(id, () => store.deleteThread(id));
+      const deleted = await background.perform(id, () => store.deleteThread(id));
+      if (deleted && vacuum) await store.vacuum();
+      return deleted;
     },
     on: emitter.on,
     async observeUsage(observation) {

@@ -58,6 +58,15 @@ export type EmbeddedMessage = {
 
 export type SearchIndex = {
   text(query: TextQuery): Promise<TextAnswer>;
+  /**
+   * For each group of terms the newest messages of a thread that hold all of them, so many at most, also what no search
+   * finds: asides, and what the archive's tools were asked and answered. For copies of what is to be forgotten.
+   */
+  holding(options: {
+    threadId: string;
+    groups: readonly (readonly string[])[];
+    limit: number;
+  }): Promise<number[][]>;
   vectors(query: VectorQuery): Promise<VectorCandidate[]>;
   /** Messages that have no vectors of this model yet, in no particular order of threads, in order of seq within one. */
   unembedded(options: { model: string; limit: number }): Promise<Message[]>;

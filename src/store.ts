@@ -124,8 +124,10 @@ export type Store = {
    * message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15) leaves
    * summaries as they are. Prepared summaries behind an outdated one are retired with it, for they no longer follow
    * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
-   * earlier versions are written there, and where content is removed it is not kept. Returns what it touched:
-   * `summaryIds` are those built on a changed message, `messages` come in the order of the changes.
+   * earlier versions are written there, and where content is removed it is not kept. What Everthread wrote from a
+   * message whose content is removed (its `origin` names it) is removed the same way, and what was written from that.
+   * Returns what it touched: `summaryIds` are those built on a changed message, `messages` come in the order of the
+   * changes, those that were written from them last.
    */
   rewrite(options: {
     threadId: string;

@@ -1,5 +1,6 @@
 /** What a thread handle asks of the engine behind it. */
 import type { AssembledContext } from './context/context.ts';
+import type { FoundCopies } from './editing/copies.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
 import type { ThreadEvent } from './engine/thread-events.ts';
 import type { Fact } from './facts/fact.ts';
@@ -27,6 +28,8 @@ export type ForgetOptions = {
   note?: string;
   /** Also overwrite the freed bytes in the database file. Default: true. */
   vacuum?: boolean;
+  /** Also forget messages by people or models that repeat what is forgotten. Default: false, they are listed. */
+  copies?: boolean;
 };
 
 export type ThreadPorts = {
@@ -46,6 +49,7 @@ export type ThreadPorts = {
     selectors: readonly MessageSelector[],
     options: ForgetOptions,
   ): Promise<ErasureReceipt>;
+  copies(threadId: string, selectors: readonly MessageSelector[]): Promise<FoundCopies>;
   editSummary(threadId: string, summaryId: string, text: string, note: string): Promise<SummaryRecord>;
   pinSummary(threadId: string, summaryId: string, pinned: boolean, note: string): Promise<SummaryRecord>;
   explain(threadId: string, at: number | undefined, options: ContextOptions): Promise<Explanation>;

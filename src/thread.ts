@@ -1,6 +1,7 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
 
 import { type Context, createContext } from './context/render.ts';
+import type { FoundCopies } from './editing/copies.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
 import {
   checkAfter,
@@ -57,6 +58,8 @@ export type Thread = {
     messages: MessageSelector | readonly MessageSelector[],
     options?: ForgetOptions,
   ): Promise<ErasureReceipt>;
+  /** Messages by people or models that repeat what these say: what `forget` lists, and erases where asked to. */
+  copies(messages: MessageSelector | readonly MessageSelector[]): Promise<FoundCopies>;
   /** Replaces the text of a summary; later compactions keep it (R-42). */
   editSummary(summaryId: string, text: string, options?: { note?: string }): Promise<SummaryRecord>;
   /** Keeps the text of a summary through later compactions, or lets it go again (R-42). */
@@ -157,6 +160,8 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     edit: (message, content, { note = '' } = {}) => ports.edit(id, message, content, note),
     forget: (messages, options = {}) =>
       ports.forget(id, Array.isArray(messages) ? messages : [messages as MessageSelector], options),
+    copies: (messages) =>
+      ports.copies(id, Array.isArray(messages) ? messages : [messages as MessageSelector]),
     editSummary: (summaryId, text, { note = '' } = {}) => ports.editSummary(id, summaryId, text, note),
     pinSummary: (summaryId, { pinned = true, note = '' } = {}) =>
       ports.pinSummary(id, summaryId, pinned, note),

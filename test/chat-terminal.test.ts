@@ -242,8 +242,10 @@ describe('commands', () => {
     await send(pty, '/expand 3', 'It is settled: we decided on PostgreSQL');
     await send(pty, '/edit 5 The export has 9 orders.', /Message 5 was changed\. \d summar/u);
     await send(pty, `/edit ${id} All was decided.`, 'now has your text, and keeps it.');
-    await send(pty, '/forget 7', /This erases 1 message for good[\s\S]*\/forget 7 --yes/u);
-    await send(pty, '/forget 7 --yes', '1 message forgotten');
+    await send(pty, '/forget 8', /This erases 1 message for good[\s\S]*Forget\? y\/N/u);
+    await send(pty, 'nope', 'Nothing was forgotten.');
+    await send(pty, '/forget 7', /This erases 1 message for good[\s\S]*Forget\? y\/N[\s\S]*Forget\? y\/N/u);
+    await send(pty, 'y', '1 message forgotten');
     await send(pty, '/stats', /Thread demo/u);
     await send(pty, '/strategy', '→ tiered');
     await send(pty, '/strategy rolling', 'summarized by rolling from now on');
@@ -252,6 +254,8 @@ describe('commands', () => {
     const stored = await storedMessages('demo');
     expect(texts(stored)[4]).toBe('The export has 9 orders.');
     expect(stored[6]).toMatchObject({ removed: 'forgotten', parts: [] });
+    expect(stored[7]!.removed).toBeUndefined();
+    expect(stored).toHaveLength(200);
     pty.send(`/exit${keys.enter}`);
     expect(await pty.exited).toMatchObject({ exitCode: 0 });
   });

@@ -10,6 +10,7 @@ import type { Fact } from '../facts/fact.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import type { Message } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
 import type { SegmentDetails } from '../records/summary.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
@@ -25,6 +26,8 @@ export type MessageRange = { from: number; to: number };
 
 export type Material = {
   tokens: number;
+  /** Messages of the conversation among the originals: all but asides. */
+  spoken: number;
   originals: { id: string; hash: string }[];
   facts: Fact[];
   segment: SegmentDetails | null;
@@ -61,7 +64,7 @@ export async function* streamTranscript(
   }
   if (!range) return;
   for await (const page of readPages(engine, threadId, range)) {
-    for (const message of page) yield await toTranscriptEntry(engine, message);
+    for (const message of page) if (!isAside(message)) yield await toTranscriptEntry(engine, message);
   }
 }
 
@@ -72,6 +75,7 @@ export async function measureRange(
 ): Promise<Material> {
   const material: Material = {
     tokens: 0,
+    spoken: 0,
     originals: [],
     facts: [],
     segment: null,
@@ -81,16 +85,20 @@ export async function measureRange(
   let held = 0;
   if (!range) return material;
   for await (const page of readPages(engine, threadId, range)) {
-    for (const sources of factSources(page)) {
+    // Asides keep their place in the range and its hash; what a summary tells is the conversation.
+    const spoken = page.filter((message) => !isAside(message));
+    for (const sources of factSources(spoken)) {
       material.facts.push(...extractFacts(sources, { redact: engine.redact }));
       if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
       await yieldToEventLoop();
     }
-    const details = segmentDetails(page, { redact: engine.redact });
+    const details = segmentDetails(spoken, { redact: engine.redact });
     material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
     for (const message of page) {
       material.tokens += message.tokens;
       material.originals.push({ id: message.id, hash: message.hash });
+      if (isAside(message)) continue;
+      material.spoken += 1;
       const entry = await toTranscriptEntry(engine, message);
       for (const slice of slicesOf(entry.text)) {
         material.index.add(slice, entry.at);

@@ -53,6 +53,11 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const { engine, state, step } = input;
   const sources = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
   const material = await measureRange(engine, state.id, sources.messages);
+  const carried = carriedOver(engine, sources, material);
+  if (carried !== undefined) {
+    const record = await layDown({ ...input, sources, material, made: carried, kept: await readKept(input) });
+    return { record, calls: [], partials: [], replacedPartials: [] };
+  }
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
   const attempt = (summarizer: Summarizer) =>
     summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
@@ -103,6 +108,45 @@ function previousOf(summaries: readonly SummaryRecord[], hasMessages: boolean): 
     from: summary.from,
     to: summary.to,
   }));
+}
+
+const nothingSaid = 'Only questions to the archive were asked here.';
+
+/**
+ * A range in which nothing was said, only asked of the archive, needs no summarizer: what stood before it stands on as
+ * it is, and where nothing stood before it, one line says so. There is nothing that either could be shorter than.
+ */
+function carriedOver(engine: Engine, sources: StepSources, material: Material): Made | undefined {
+  if (material.spoken > 0 || material.originals.length === 0 || sources.summaries.length > 1)
+    return undefined;
+  const [before] = sources.summaries;
+  const text = before === undefined ? nothingSaid : ownText(before);
+  const made: Omit<SummaryResult, 'text' | 'calls'> = before ?? {
+    record: null,
+    model: 'everthread',
+    rung: 'model',
+    promptVersion: 'none',
+  };
+  const { record, model, rung, promptVersion } = made;
+  const { survival = 1, fidelity = 1, facts = [] } = before ?? {};
+  return {
+    result: { text, record, model, rung, promptVersion, calls: [] },
+    text,
+    tokens: engine.counter.count(text),
+    audit: {
+      ledger: facts,
+      survival,
+      fidelity,
+      total: facts.length,
+      kept: facts.length,
+      pointer: 0,
+      invented: [],
+      verdict: 'accept',
+    },
+    calls: [],
+    parts: [],
+    rewrites: 0,
+  };
 }
 
 /** Why a summary of a model cannot be used, though it reads like one. */

@@ -30,8 +30,9 @@ export type ContextItem = {
   /**
    * verbatim: as it was said. summary: a stored summary. shortened: one message cut to size, marked. stand-in: a
    * range that no summary covers yet and that does not fit. fixed: given by the caller. recalled: found by search.
+   * left-out: not a part of the conversation, and not sent.
    */
-  kind: 'verbatim' | 'summary' | 'shortened' | 'stand-in' | 'fixed' | 'recalled';
+  kind: 'verbatim' | 'summary' | 'shortened' | 'stand-in' | 'fixed' | 'recalled' | 'left-out';
   /** Why it is here in this form, in words a person understands. */
   reason: string;
 };

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import { isAside } from '../message/origin.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { describeThread } from '../search/describe-thread.ts';
 import { searchMessages } from '../search/search-messages.ts';
@@ -12,7 +13,7 @@ import type { ThreadPorts } from '../thread-ports.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import { checkContextOptions } from '../turn/context-options.ts';
 import { explainTurn } from '../turn/explain.ts';
-import { editMessage, forgetMessages } from './edit-messages.ts';
+import { copiesOf, editMessage, forgetMessages } from './edit-messages.ts';
 import { editSummary, pinSummary } from './edit-summaries.ts';
 
 /** Tail messages that are read for facts: more than any context shows. */
@@ -27,7 +28,7 @@ export function createPast(options: {
   summaryOf: ThreadPorts['summary'];
 }): Pick<
   ThreadPorts,
-  'edit' | 'forget' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
+  'edit' | 'forget' | 'copies' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
 > {
   const { engine, ratios, background, automatic, stateOf, summaryOf } = options;
 
@@ -42,11 +43,15 @@ export function createPast(options: {
       rebuildLater(threadId, receipt.invalidatedSummaryIds);
       return receipt;
     },
-    async forget(threadId, selectors, { note = '', vacuum = true }) {
+    async forget(threadId, selectors, { note = '', vacuum = true, copies = false }) {
       await stateOf(threadId);
-      const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum });
+      const receipt = await forgetMessages({ engine, threadId, selectors, note, vacuum, copies });
       rebuildLater(threadId, receipt.erasedSummaryIds);
       return receipt;
+    },
+    async copies(threadId, selectors) {
+      await stateOf(threadId);
+      return copiesOf({ engine, threadId, selectors });
     },
     async editSummary(threadId, summaryId, text, note) {
       return editSummary({ engine, summary: await summaryOf(threadId, summaryId), text, note });
@@ -98,7 +103,8 @@ export function createPast(options: {
           newestFirst: true,
         }),
       ]);
-      const sources = tail.toReversed().map(({ seq, role, name, createdAt, parts }) => ({
+      const spoken = tail.toReversed().filter((message) => !isAside(message));
+      const sources = spoken.map(({ seq, role, name, createdAt, parts }) => ({
         seq,
         role,
         name,

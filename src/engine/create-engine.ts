@@ -1,6 +1,7 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
 import { recallReserve } from '../context/sections.ts';
+import { searchableMessages } from '../message/origin.ts';
 import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search/recall.ts';
@@ -61,7 +62,7 @@ export function createEngine(
     recall,
     recallPort: {
       search: store.search,
-      readMessages: (range) => store.readMessages(range),
+      readMessages: async (range) => searchableMessages(await store.readMessages(range)),
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },
     faithful,

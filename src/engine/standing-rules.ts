@@ -5,6 +5,7 @@
  */
 import { activePins, type Pin, updatePins } from '../facts/pins.ts';
 import { textOf } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { UpdatePins } from '../store.ts';
 
@@ -15,8 +16,9 @@ const revokedKept = 100;
 export function readPins(redact: (text: string) => string): UpdatePins {
   return (pins, messages) => {
     let current = [...pins];
-    for (const { seq, role, createdAt, parts } of messages) {
-      if (role !== 'user') continue;
+    for (const message of messages) {
+      const { seq, role, createdAt, parts } = message;
+      if (role !== 'user' || isAside(message)) continue;
       const text = redact(textOf(parts).slice(0, readCharacters));
       current = updatePins({ pins: current, message: { seq, role, at: createdAt, text } });
     }

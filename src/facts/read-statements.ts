@@ -6,6 +6,7 @@
 import { findDates } from './dates.ts';
 import type { Found } from './found.ts';
 import { clip, type Span } from './text.ts';
+import { asksByOrder } from './word-order.ts';
 
 export const longestStatement = 320;
 
@@ -100,7 +101,7 @@ export function readStatements(sentence: Span, role: string): Statement[] {
   const bare = text.replace(opening, '');
   const asks = /[?？؟]["'”’)*]{0,3}$/.test(text) && !/["'“‘][?]{1,3}["'”’]{1,2}$/.test(text);
   if ((role === 'user' || role === 'system') && !asks && isRule(text, bare)) add('rule');
-  if (!asks && isDecision(text, bare)) add('decision');
+  if (!asks && !asksByOrder(bare) && isDecision(text, bare)) add('decision');
   if (!asks && isCommitment(text, role)) add('commitment');
   const marked = openMarks.test(text);
   const scripted = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text);

@@ -64,6 +64,23 @@ describe('session details', () => {
     expect(keyDecisions).toEqual([]);
   });
 
+  it.each([
+    'wich databse did we chose',
+    'which one have we agreed on',
+    'welche Datenbank haben wir uns entschieden',
+    'what was decided about the port',
+  ])('R-10 nor a question without its mark: %s', (question) => {
+    expect(segmentDetails(messages(['user', text(question)])).keyDecisions).toEqual([]);
+  });
+
+  it.each([
+    'we chose Postgres',
+    'Only then we decided on Postgres',
+    'Gestern haben wir uns für Postgres entschieden',
+  ])('R-10 what is told is a decision: %s', (told) => {
+    expect(segmentDetails(messages(['user', text(told)])).keyDecisions).toEqual([told]);
+  });
+
   it('R-12 names topics, files and commands', () => {
     const details = segmentDetails(
       messages(

@@ -2,6 +2,8 @@
  * A message as Everthread keeps it: immutable, made of parts, in no provider's shape. Converting to and from
  * providers lives in the neighbouring files; storage and token counting live elsewhere.
  */
+import type { Origin } from './origin.ts';
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
@@ -60,10 +62,12 @@ export type MessageContent = { role: Role; parts: Part[]; name?: string; extra?:
 export type PreparedMessage = MessageContent & {
   id: string;
   createdAt: string;
-  /** Reference tokens (see tokens/counter.ts), overhead of the message included. */
+  /** Reference tokens (see tokens/counter.ts), overhead of the message included; 0 for one that is never sent. */
   tokens: number;
   /** sha256 over role, name, parts and extra (see hash.ts). */
   hash: string;
+  /** Set where Everthread itself has to do with it. */
+  origin?: Origin;
 };
 
 export type Message = PreparedMessage & {

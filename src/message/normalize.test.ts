@@ -282,3 +282,21 @@ function sorted(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+describe('origin', () => {
+  it('R-41 is taken from our own shapes and checked; a provider’s member of that name is left to it', () => {
+    const origin = { kind: 'embedded-reply' as const, sources: ['m1', 'm1', 'm2'] };
+    expect(normalizeMessage({ role: 'assistant', content: 'x', origin }).origin).toEqual({
+      kind: 'embedded-reply',
+      sources: ['m1', 'm2'],
+    });
+    const wrong = (given: object) => () =>
+      normalizeMessage({ role: 'assistant', content: 'x', origin: given as never });
+    expect(wrong({ kind: 'title', sources: [] })).toThrow(/message\.origin\.kind.*'lookup'/u);
+    expect(wrong({ kind: 'lookup', sources: 'm1' })).toThrow(/message\.origin\.sources/u);
+    expect(wrong({ kind: 'lookup', sources: [1] })).toThrow(/message\.origin\.sources\[0\]/u);
+    const strange = normalizeMessage({ role: 'user', content: 'x', origin: 'web' } as never);
+    expect(strange.origin).toBeUndefined();
+    expect(JSON.stringify(strange.extra)).toContain('web');
+  });
+});

@@ -21,6 +21,7 @@ import { chatRoles, fromOpenAIChat } from './openai-chat.ts';
 import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
 import { fromOpenAIResponsesItem } from './openai-responses.ts';
 import type { ResponsesItem } from './openai-responses-shapes.ts';
+import { type Origin, readOrigin } from './origin.ts';
 import {
   isObject,
   listChoices,
@@ -35,12 +36,12 @@ import { readExtra, readPart } from './read-part.ts';
 type Own = { id?: string; createdAt?: string | number | Date };
 
 export type MessageInput =
-  | (Own & { role: Role; content: string | readonly Part[]; name?: string })
-  | (Own & MessageContent)
+  | (Own & { role: Role; content: string | readonly Part[]; name?: string; origin?: Origin })
+  | (Own & MessageContent & { origin?: Origin })
   | (Own & (ModelMessage | OpenAIChatMessage | AnthropicMessage))
   | (Omit<Own, 'id'> & ResponsesItem);
 
-export type NormalizedMessage = MessageContent & { id?: string; createdAt?: string };
+export type NormalizedMessage = MessageContent & { id?: string; createdAt?: string; origin?: Origin };
 
 export type NormalizeOptions = {
   /** How the caller knows this message: `messages[3]`. */
@@ -67,13 +68,22 @@ export function normalizeMessage(
 ): NormalizedMessage {
   if (!isObject(input)) throw invalidInput(field, 'an object with a role and content', input);
   const { createdAt, ...message } = copyJson(input, { field }) as Record<string, unknown>;
+  const mark = takeOrigin(message, field);
   const found = format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
   checkShape(message, found, field);
   const content = convert(message, found, field);
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
   const time = createdAt === undefined ? {} : { createdAt: readTime(createdAt, `${field}.createdAt`) };
   checkLimits(content, field);
-  return { ...content, ...id, ...time };
+  return { ...content, ...id, ...time, ...mark };
+}
+
+/** A provider may have a member of that name, too: ours has a kind. */
+function takeOrigin(message: Record<string, unknown>, field: string): { origin?: Origin } {
+  const { origin } = message;
+  if (!isObject(origin) || origin.kind === undefined) return {};
+  delete message.origin;
+  return { origin: readOrigin(origin, `${field}.origin`) };
 }
 
 function checkShape(
@@ -121,7 +131,7 @@ function fromOwn(message: Source, field: string): MessageContent {
   if (strange !== undefined) {
     throw invalidInput(
       `${field}.${strange}`,
-      `left out (a message has ${known.slice(0, 6).join(', ')}, createdAt)`,
+      `left out (a message has ${known.slice(0, 6).join(', ')}, createdAt, origin)`,
       message[strange],
     );
   }

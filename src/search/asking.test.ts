@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksSomething } from './asking.ts';
+import { asksSomething, onlyAsks } from './asking.ts';
 
 describe('asksSomething', () => {
   it.each([
@@ -12,6 +12,8 @@ describe('asksSomething', () => {
     'wann ist der Umzug',
     '我们决定了什么？',
     'please remind me of the port',
+    'wich databse did we chose',
+    'so what port have we agreed on',
   ])('R-59 %s', (text) => {
     expect(asksSomething(text)).toBe(true);
   });
@@ -24,8 +26,32 @@ describe('asksSomething', () => {
     'Is nice.',
     'Whatever happens, keep the logs.',
     'Das Backup läuft um vier.',
+    'Only then did we see the leak',
+    'für Postgres haben wir uns entschieden',
     `How it went:\n${'line\n'.repeat(20)}`,
   ])('R-59 told, not asked: %s', (text) => {
     expect(asksSomething(text)).toBe(false);
+  });
+});
+
+describe('onlyAsks', () => {
+  it.each([
+    'what is the port?',
+    'hey! wich databse did we chose',
+    'Who is Folio? And where does she sleep?',
+    'Was haben wir beschlossen?',
+  ])('R-59 asks and nothing else: %s', (text) => {
+    expect(onlyAsks(text)).toBe(true);
+  });
+
+  it.each([
+    'The port is 5434. What was the password?',
+    'We move on Monday.',
+    'Can you always answer in German?',
+    'Could you deploy it tonight?',
+    '',
+    `${'Where is it? '.repeat(60)}`,
+  ])('R-59 tells something, or asks for work: %s', (text) => {
+    expect(onlyAsks(text)).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 /** Whether a message asks for something or states it. What asks needs more of the past than what tells something new. */
 
+import { asksByOrder } from '../facts/word-order.ts';
+
 /** Words a request for something said before begins with, in a few languages. */
 const openings = [
   "what|what’s|what's|whats|when|where|who|who’s|who's|whom|whose|which|why|how|did|do|does|is|are|was|were|can|could|should|shall|will|would|has|have|had|am",
@@ -17,5 +19,23 @@ export function asksSomething(text: string): boolean {
   const trimmed = text.trim().replace(politeness, '');
   if (questionMark.test(trimmed)) return true;
   // Long texts that happen to begin with such a word are told, not asked.
-  return trimmed.length <= 200 && !trimmed.includes('\n') && opening.test(trimmed) && !/[.!]$/u.test(trimmed);
+  if (trimmed.length > 200 || trimmed.includes('\n') || /[.!]$/u.test(trimmed)) return false;
+  return opening.test(trimmed) || asksByOrder(trimmed);
+}
+
+const sentenceEnd = /(?<=[.!?？؟。！]["'”’)\]]*)\s+|\n+/u;
+const longestLookup = 500;
+
+/** A request to somebody who acts, such as a model that is asked later; the archive can only tell. */
+const requests =
+  /^(?:can|could|would|will|should|shall)\s+(?:you|we|i)\s+(?!(?:please\s+)?(?:tell|show|remind|find|list|give|recall|look|search|say|remember|see)\b)/iu;
+
+/** Whether a message asks what was said and tells nothing besides. In doubt it tells: then it is part of what was said. */
+export function onlyAsks(text: string): boolean {
+  if (text.length > longestLookup) return false;
+  const sentences = text.split(sentenceEnd).map((sentence) => sentence.trim());
+  const said = sentences
+    .map((sentence) => `${sentence} `.replace(politeness, '').trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  return said.length > 0 && said.every((sentence) => asksSomething(sentence) && !requests.test(sentence));
 }

@@ -2,6 +2,7 @@
 import { slicesOf } from '../compaction/transcript.ts';
 import type { Embedder } from '../embedder.ts';
 import type { Message } from '../message/message.ts';
+import { searchableContent } from '../message/origin.ts';
 import { renderMessageText } from '../message/text.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import { splitText } from '../summarizers/split-text.ts';
@@ -15,7 +16,7 @@ export async function piecesOf(options: {
   redact: (text: string) => string;
 }): Promise<string[]> {
   const { message, embedder, redact } = options;
-  const text = renderMessageText(message).trim();
+  const text = renderMessageText(searchableContent(message)).trim();
   const enough = mostPieces * embedder.maxCharacters;
   let clean = '';
   // Secrets are replaced before the text is cut, so that none is split in two and slips through.

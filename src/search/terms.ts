@@ -8,7 +8,7 @@ import type { MessageContent } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
-export const termsVersion = 2;
+export const termsVersion = 3;
 
 /** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
 const toolCharacters = 4_000;

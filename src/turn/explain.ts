@@ -16,7 +16,7 @@ import { ledgerOf } from './shown-summaries.ts';
 export type ExplainedRange = {
   from: number;
   to: number;
-  fate: 'verbatim' | 'summarized' | 'shortened' | 'stood in for';
+  fate: 'verbatim' | 'summarized' | 'shortened' | 'stood in for' | 'left out';
   reason: string;
   /** For summarized ones: by whom, when, how faithfully. */
   summary?: Pick<
@@ -119,6 +119,7 @@ const fates = {
   summary: 'summarized',
   shortened: 'shortened',
   'stand-in': 'stood in for',
+  'left-out': 'left out',
 } as const;
 
 function provenance(head: SummaryHead): NonNullable<ExplainedRange['summary']> {

@@ -4,6 +4,7 @@ import { hashMessage } from '../message/hash.ts';
 import { checkLimits } from '../message/limits.ts';
 import type { MessageContent, PreparedMessage } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
+import { isAside } from '../message/origin.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
@@ -19,15 +20,16 @@ export async function prepareMessages(options: {
   const prepared: PreparedMessage[] = [];
   for (const [index, item] of list.entries()) {
     const field = Array.isArray(input) ? `messages[${index}]` : 'message';
-    const { id, createdAt, ...given } = normalizeMessage(item, { field });
+    const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
     checkLimits(given, field);
     const content = redactStored(given);
     prepared.push({
       ...content,
       id: id ?? runtime.newId('msg'),
       createdAt: createdAt ?? isoTime(runtime.now()),
-      tokens: await counter.messageLong(content),
+      tokens: isAside({ origin }) ? 0 : await counter.messageLong(content),
       hash: hashMessage(content),
+      ...(origin !== undefined && { origin }),
     });
   }
   return prepared;

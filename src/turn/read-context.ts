@@ -4,13 +4,14 @@
  */
 
 import { assembleContext } from '../context/assemble.ts';
-import type { AssembledContext, Resource } from '../context/context.ts';
+import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { recallPassages } from './recall-passages.ts';
@@ -49,8 +50,9 @@ export async function readContext(options: {
   // moment, and what is shown must tile the thread (I-2).
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
-  const tail = await readTail(engine, uncovered, usable);
-  const unread = await readUnread(engine, uncovered, tail);
+  const read = await readTail(engine, uncovered, usable);
+  const unread = await readUnread(engine, uncovered, read);
+  const tail = read.filter((message) => !isAside(message));
   const recallTokens = recallRoom(engine, parts, usable);
   const isHidden = unread !== null || tokensOf(tail) > usable - recallTokens;
   const passages = await recallPassages({
@@ -82,11 +84,13 @@ export async function readContext(options: {
     tail,
     unread,
   };
-  const context = markStale(assembleContext(input), summaries);
+  const assemble = (given: Parameters<typeof assembleContext>[0]) =>
+    withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
+  const context = assemble(input);
   if (!context.forced) return context;
   const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
   if (prepared[0]?.from !== coveredTo + 1) return context;
-  return markStale(assembleContext({ ...input, prepared }), summaries);
+  return assemble({ ...input, prepared });
 }
 
 function recallRoom(engine: Engine, { recall }: ContextParts, usable: number): number {
@@ -117,6 +121,32 @@ function markStale(context: AssembledContext, summaries: readonly SummaryRecord[
   };
 }
 
+const asideReasons = {
+  lookup: 'a question to the archive, answered from it; not part of the conversation',
+  'embedded-reply': 'quoted from this thread without a model; not part of the conversation',
+};
+
+/** An account of what was left out on purpose, so that every message has its place in it (I-2). */
+function withAsides(context: AssembledContext, asides: readonly Message[]): AssembledContext {
+  const covered = (seq: number) =>
+    context.items.some(({ from, to }) => from !== null && to !== null && from <= seq && seq <= to);
+  const items = asides
+    .filter(({ seq }) => !covered(seq))
+    .map(
+      ({ id, seq, origin }): ContextItem => ({
+        section: 'tail',
+        messageIds: [id],
+        summaryId: null,
+        from: seq,
+        to: seq,
+        tokens: 0,
+        kind: 'left-out',
+        reason: asideReasons[origin!.kind as keyof typeof asideReasons],
+      }),
+    );
+  return items.length === 0 ? context : { ...context, items: [...context.items, ...items] };
+}
+
 type Uncovered = { threadId: string; from: number; to: number };
 
 /** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
@@ -145,7 +175,8 @@ async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly M
     engine.store.readMessages({ ...range, limit: standInSample.last, newestFirst: true }),
   ]);
   const seen = new Set(oldest.map((message) => message.seq));
-  const messages = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];
+  const sample = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];
+  const messages = sample.filter((message) => !isAside(message));
   const tokens = first.tokensBefore - (oldest[0]?.tokensBefore ?? first.tokensBefore);
   return { from: range.from, to: range.to, tokens, messages };
 }

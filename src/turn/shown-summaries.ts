@@ -7,6 +7,7 @@ import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
+import { isAside } from '../message/origin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { StrategyBudget } from '../strategy.ts';
@@ -50,13 +51,14 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
     engine.store.readMessages({ threadId, from, to, limit: standInSample.last, newestFirst: true }),
   ]);
   const seen = new Set(first.map((message) => message.seq));
-  const messages = [...first, ...last.toReversed().filter((message) => !seen.has(message.seq))];
+  const sample = [...first, ...last.toReversed().filter((message) => !seen.has(message.seq))];
+  const messages = sample.filter((message) => !isAside(message));
   const text = messagesStandIn({
     from,
     to,
     tokens: summary.sourceTokens,
     messages,
-    complete: messages.length === to - from + 1,
+    complete: sample.length === to - from + 1,
     limit: staleTokens,
     counter: engine.counter,
   });

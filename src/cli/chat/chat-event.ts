@@ -6,7 +6,7 @@ import type { Role } from '../../message/message.ts';
 import type { Receipt } from '../../records/summary.ts';
 
 /** A passage of the thread that an answer quotes. */
-export type Source = { seq: number; role: Role; name?: string; at: string; text: string };
+export type Source = { id: string; seq: number; role: Role; name?: string; at: string; text: string };
 
 export type ReplyEnd = 'complete' | 'interrupted' | 'failed';
 

@@ -9,6 +9,7 @@ import type { View } from '../views/view.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { type InputHistory, openInputHistory } from './editor/input-history.ts';
 import type { Responder } from './responder.ts';
+import type { SlashResult } from './slash-command.ts';
 
 export type Chat = {
   readonly session: Session;
@@ -18,9 +19,15 @@ export type Chat = {
   responder: Responder;
   /** How long a model may be silent. */
   readonly silenceMs: number;
+  /** Whether somebody is there to answer a question. */
+  readonly canAsk: boolean;
+  /** What was asked before something is done that cannot be undone: the next line answers it. */
+  question?: PendingQuestion | undefined;
   view(): View;
   emit(event: ChatEvent): void;
 };
+
+export type PendingQuestion = { yes(): Promise<SlashResult>; no(): Promise<SlashResult> };
 
 const firstThread = 'main';
 /** Where nothing comes for this long, the provider hangs. */
@@ -35,9 +42,10 @@ export async function openChat(options: {
   emit(event: ChatEvent): void;
   /** Whether what is typed is kept for the next time. */
   keepInputs: boolean;
+  canAsk: boolean;
   silenceMs?: number | undefined;
 }): Promise<Chat> {
-  const { settings, view, emit, keepInputs, silenceMs = defaultSilenceMs } = options;
+  const { settings, view, emit, keepInputs, canAsk, silenceMs = defaultSilenceMs } = options;
   const [provider, inputs] = await Promise.all([
     findProvider(settings),
     openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
@@ -48,7 +56,7 @@ export async function openChat(options: {
       currentThreadId(session).then((id = firstThread) => session.everthread.thread(id)),
       responderFor({ session, choice: provider, silenceMs }),
     ]);
-    const chat: Chat = { session, inputs, thread, responder, silenceMs, view, emit };
+    const chat: Chat = { session, inputs, thread, responder, silenceMs, canAsk, view, emit };
     session.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
         chat.emit({ type: 'compaction', thread: threadId, receipt });

@@ -17,6 +17,7 @@ async function openTestChat() {
     thread: await everthread.thread('main'),
     responder: recallResponder(),
     silenceMs: 1_000,
+    canAsk: true,
     view: () => ({ columns: 80, colour: false }),
     emit: (event) => void events.push(event),
   };
@@ -35,6 +36,43 @@ describe('handleLine', () => {
       expect(isSlashCommand(line)).toBe(false);
     },
   );
+
+  it('R-41 /forget asks first: the answer is no message, and anything but yes is no', async () => {
+    const { chat, events, everthread } = await openTestChat();
+    const say = async (line: string) => {
+      events.length = 0;
+      await handleLine(chat, line, signal);
+      return events
+        .map((event) => (event.type === 'command' ? event.text : JSON.stringify(event)))
+        .join('\n');
+    };
+    await say('The code of the door is kestrel-88.');
+    await say('what is the code of the door?');
+    await say('I tried kestrel-88 already.');
+    expect(await say('/forget 1')).toMatch(
+      /stand again in #4 \(user\)\. --copies erases[\s\S]*Forget\? y\/N/u,
+    );
+    expect(await say('no')).toContain('Nothing was forgotten.');
+    expect(await say('/forget 1')).toContain('Forget?');
+    expect(await say('/help forget')).toContain('--copies');
+    await say('yes');
+    const log = async () => Array.fromAsync(chat.thread.history());
+    expect((await log()).map(({ removed }) => removed)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await say('/forget 1')).toContain('Forget?');
+    const told = await say('y');
+    expect(told).toContain('1 message forgotten, and 1 answer that quoted them.');
+    expect(told.replaceAll(/\s+/gu, ' ')).toContain(
+      'The words stand again in #4 (user). To erase those, too: /forget 4',
+    );
+    expect((await log()).map(({ removed }) => removed ?? '')).toEqual(['forgotten', '', 'forgotten', '', '']);
+    await everthread.close();
+  });
 
   it('R-58 a store that fails is told in words, and the chat goes on', async () => {
     const { chat, events, everthread } = await openTestChat();

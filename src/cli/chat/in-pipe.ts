@@ -66,6 +66,7 @@ export async function chatInPipe(options: {
     view,
     emit: onEvent,
     keepInputs: prompting,
+    canAsk: prompting,
     silenceMs,
   });
   const input = message === undefined ? openLines(io, prompting) : undefined;

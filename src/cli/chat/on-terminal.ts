@@ -51,7 +51,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     const control = new AbortController();
     busy = control;
     const { chat, parts } = await loaded.promise;
-    await chat.inputs.add(line);
+    if (chat.question === undefined) await chat.inputs.add(line);
     const leave = await parts.handleLine(chat, line, control.signal);
     busy = undefined;
     clearWaiting();
@@ -120,6 +120,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       view: () => parts.viewOf(io),
       emit: (event) => onEvent(event, parts),
       keepInputs: true,
+      canAsk: true,
       silenceMs,
     });
     await chats.announceThread(chat, { first: true });

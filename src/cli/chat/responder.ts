@@ -1,5 +1,6 @@
 /** The contract of what answers in a chat: a model, or the thread itself. Implementations are in responders/. */
 import type { Message } from '../../message/message.ts';
+import type { Origin } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
 import type { ReplyEnd, Source, Usage } from './chat-event.ts';
@@ -19,7 +20,7 @@ export type Problem = { problem: string; next: string };
 
 export type Reply =
   | { kind: 'model'; end: ReplyEnd; text: string; usage: Usage | null; trouble?: Problem }
-  | { kind: 'recall'; text: string; sources: Source[] }
+  | { kind: 'recall'; text: string; sources: Source[]; origin: Origin }
   | { kind: 'noted' };
 
 export type Responder = {
@@ -28,6 +29,8 @@ export type Responder = {
   /** Null where no model answers. */
   readonly model: string | null;
   readonly provider: string | null;
+  /** What marks a message that is said to it and not to the assistant; undefined for what is part of the talk. */
+  originOf(text: string): Origin | undefined;
   /** Never rejects for what a provider did; that is part of the reply. */
   reply(request: ReplyRequest): Promise<Reply>;
 };

@@ -3,7 +3,7 @@ import { isEverthreadError } from '../../errors.ts';
 import { UsageError } from '../command.ts';
 import { didYouMean } from '../nearest.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import type { Chat } from './chat.ts';
+import type { Chat, PendingQuestion } from './chat.ts';
 import { context } from './commands/context.ts';
 import { demo } from './commands/demo.ts';
 import { edit } from './commands/edit.ts';
@@ -52,6 +52,20 @@ const aliases = new Map([
 /** Whether a line is a command: a path such as /etc/hosts is a message. */
 export function isSlashCommand(text: string): boolean {
   return /^\/(?:[a-z][a-z-]*|\?)(?:\s|$)/iu.test(text);
+}
+
+/** Does what was asked for, or leaves it. Anything but yes is no. */
+export async function answerQuestion(chat: Chat, question: PendingQuestion, line: string): Promise<boolean> {
+  try {
+    const answer = /^\s*y(?:es)?\s*$/iu.test(line) ? question.yes() : question.no();
+    const { data, text, leave = false } = await answer;
+    chat.emit({ type: 'command', command: 'forget', data, text });
+    return leave;
+  } catch (error) {
+    const { problem, next } = problemOf(error, forget);
+    chat.emit({ type: 'problem', problem, next });
+    return false;
+  }
 }
 
 /** True when the chat is to end. */

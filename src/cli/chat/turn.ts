@@ -8,7 +8,8 @@ import { recallName } from './responders/evidence.ts';
 const interruptedMark = '[interrupted]';
 
 export async function takeTurn(chat: Chat, text: string, signal: AbortSignal): Promise<void> {
-  const message = await chat.thread.append({ role: 'user', content: text });
+  const origin = chat.responder.originOf(text);
+  const message = await chat.thread.append({ role: 'user', content: text, ...(origin && { origin }) });
   announce(chat, message);
   await answer(chat, message, signal);
 }
@@ -60,7 +61,12 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal): Promis
 async function store({ thread }: Chat, reply: Reply): Promise<Message | undefined> {
   if (reply.kind === 'noted' || reply.text.trim() === '') return undefined;
   if (reply.kind === 'recall') {
-    return thread.append({ role: 'assistant', content: reply.text, name: recallName });
+    return thread.append({
+      role: 'assistant',
+      content: reply.text,
+      name: recallName,
+      origin: reply.origin,
+    });
   }
   const text = reply.end === 'complete' ? reply.text : `${reply.text.trimEnd()}\n\n${interruptedMark}`;
   return thread.append({ role: 'assistant', content: text });

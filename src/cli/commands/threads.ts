@@ -100,6 +100,7 @@ async function remove(options: Common & { threadId: string; yes: boolean }): Pro
       }
     }
     const deleted = await store.deleteThread(threadId);
+    if (deleted) await store.vacuum();
     if (json) io.stdout.write(`${terminalJson({ deleted, threadId, messages, summaries: liveSummaries })}\n`);
     else io.stdout.write(`Deleted thread ${shown} with ${counted(messages, 'message')}.\n`);
     return exitCodes.ok;

@@ -4,6 +4,7 @@ import { toModelMessages } from '../../message/ai-sdk.ts';
 import { toAnthropic } from '../../message/anthropic.ts';
 import type { Message } from '../../message/message.ts';
 import { toOpenAIChat } from '../../message/openai-chat.ts';
+import { isAside } from '../../message/origin.ts';
 import { calledTools } from '../../message/tool-messages.ts';
 import { type Receipt, type SummaryRecord, summaryStatuses } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
@@ -96,7 +97,8 @@ async function* converted(options: ExportOptions, state: ThreadState): AsyncGene
   let messages = 0;
   yield writer.begin;
   if (from <= to) {
-    for await (const turn of turns(thread.history({ from, to }))) {
+    const readable = format === 'markdown' || format === 'text';
+    for await (const turn of turns(thread.history({ from, to }), { asides: readable })) {
       yield writer.turn(turn);
       messages += turn.length;
       onProgress?.({ messages, total: to - from + 1 });
@@ -109,10 +111,14 @@ async function* converted(options: ExportOptions, state: ThreadState): AsyncGene
  * Messages that are converted together: what a format joins (parallel calls with their results, neighbours of one
  * role) never crosses the beginning of an answer to somebody else.
  */
-async function* turns(history: AsyncIterable<Message>): AsyncGenerator<Message[]> {
+async function* turns(
+  history: AsyncIterable<Message>,
+  /** Whether a person reads it. A model that is given the file must not take quotations for the talk. */
+  { asides }: { asides: boolean },
+): AsyncGenerator<Message[]> {
   let turn: Message[] = [];
   for await (const message of history) {
-    if (message.removed !== undefined) continue;
+    if (message.removed !== undefined || (isAside(message) && !asides)) continue;
     const last = turn.at(-1);
     if (message.role === 'assistant' && last !== undefined && last.role !== 'assistant') {
       yield turn;

@@ -3,6 +3,7 @@ import type { Message } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
+import { asideMark } from '../views/message-lines.ts';
 
 const speakers = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };
 
@@ -45,8 +46,10 @@ function fenced(text: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-function speakerOf({ role, name }: Message): string {
-  return name === undefined ? speakers[role] : `${speakers[role]} (${sanitizeLine(name)})`;
+function speakerOf(message: Message): string {
+  const { role, name } = message;
+  const speaker = name === undefined ? speakers[role] : `${speakers[role]} (${sanitizeLine(name)})`;
+  return [speaker, ...(asideMark(message) ?? [])].join(', ');
 }
 
 function timeOf({ createdAt }: Message): string {

@@ -54,6 +54,12 @@ export function speakerOf({ role, name }: Pick<Message, 'role' | 'name'>): strin
   return given === '' ? role : `${given} (${role})`;
 }
 
+/** Asides stay in the log and in view, told from what was said in the conversation. */
+export function asideMark({ origin }: Pick<Message, 'origin'>): [mark: string] | undefined {
+  if (origin?.kind === 'lookup') return ['asked of the archive'];
+  return origin?.kind === 'embedded-reply' ? ['quoted without a model'] : undefined;
+}
+
 function headLine(message: Message, options: MessageLinesOptions, { style, utc }: Page): string {
   const { day, time } = moment(message.createdAt, { utc });
   const number = padStart(`#${figure(message.seq)}`, options.numberColumns);
@@ -62,6 +68,7 @@ function headLine(message: Message, options: MessageLinesOptions, { style, utc }
   const marks = [
     ...(options.withDay === true ? [`${day} ${time}`.trim()] : [time]),
     ...(message.editedAt === undefined ? [] : ['edited']),
+    ...(asideMark(message) ?? []),
   ].filter((mark) => mark !== '');
   const quiet = options.quiet === true || message.role === 'tool' || message.role === 'system';
   return `${style.dim(number)}  ${quiet ? style.dim(speaker) : paint(speaker)}  ${style.dim(marks.join(', '))}`;

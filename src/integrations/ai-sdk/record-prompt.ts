@@ -7,6 +7,7 @@
  */
 import type { Everthread } from '../../everthread.ts';
 import type { Message, MessageContent } from '../../message/message.ts';
+import { isAside } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
 import { alignAppended, alignHistory, certainRun, type LoggedMessage } from './align.ts';
 import { locateThread, threadName } from './locate.ts';
@@ -55,7 +56,8 @@ async function recordByChain(everthread: Threads, prompt: ReadPrompt): Promise<R
   return {
     thread: draft,
     async finish(reply) {
-      await everthread.deleteThread(draft.id);
+      // Its words go on in the thread: there is nothing to erase.
+      await everthread.deleteThread(draft.id, { vacuum: false });
       if (reply === undefined) return;
       const chain = nextChain(prompt.at(prompt.length - 1), messageKey(reply));
       const thread = await everthread.thread(threadName(chain));
@@ -82,14 +84,14 @@ async function align(options: { thread: Thread; total: number; prompt: ReadPromp
     return {
       known: found.known,
       takenBack: stored.filter(({ seq }) => taken.has(seq)),
-      newest: stored.at(-1),
+      newest: stored.findLast((message) => !isAside(message)),
     };
   }
 }
 
-/** A message that was forgotten is still sent by clients that have it; one that was taken back is not. */
+/** Asides were never the client's. A message that was forgotten is still sent by clients that have it; one that was taken back is not. */
 function isSendable(message: Message): boolean {
-  return message.parts.length > 0 || message.removed !== undefined;
+  return !isAside(message) && (message.parts.length > 0 || message.removed !== undefined);
 }
 
 function toLogged(message: Message): LoggedMessage {

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Everthread } from '../../everthread.ts';
+import { archiveMark } from '../../message/archive-answer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 
 export type ArchiveOptions = {
@@ -37,7 +38,7 @@ export class ArchiveToolError extends Error {
 
   constructor(message: string, field?: string, cause?: unknown) {
     super(
-      field === undefined ? message : `${field}: ${message}`,
+      `${archiveMark} ${field === undefined ? message : `${field}: ${message}`}`,
       cause === undefined ? undefined : { cause },
     );
     this.field = field;

@@ -6,6 +6,7 @@ import { describeTool } from './describe.ts';
 import { expandTool } from './expand.ts';
 import { createScope } from './scope.ts';
 import { searchTool } from './search.ts';
+import { firstLine } from './tool-definition.ts';
 
 export type ArchiveToolbox = ReturnType<typeof createArchiveTools>;
 
@@ -29,9 +30,10 @@ export function createArchiveTools({
     throw invalidOption('maxTokens', `a whole number of at least ${leastTokens}`, maxTokens);
   }
   const scope = createScope({ everthread, threadIds });
+  const room = maxTokens - counter.count(firstLine);
   return {
-    search: searchTool({ everthread, scope, counter, maxTokens }),
-    expand: expandTool({ scope, counter, maxTokens }),
-    describe: describeTool({ scope, counter, maxTokens }),
+    search: searchTool({ everthread, scope, counter, maxTokens: room }),
+    expand: expandTool({ scope, counter, maxTokens: room }),
+    describe: describeTool({ scope, counter, maxTokens: room }),
   };
 }

@@ -1,7 +1,11 @@
 /** What all archive tools share: reading their input, and telling what was wrong in a way a model can mend. */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
+import { archiveMark } from '../../message/archive-answer.ts';
 import { type ArchiveAnswer, type ArchiveTool, ArchiveToolError } from './archive-tool.ts';
+
+/** Begins every answer, so that an answer kept in a thread is known for one and never found as something said. */
+export const firstLine = `${archiveMark}\n`;
 
 export const threadField = z
   .string()
@@ -47,7 +51,8 @@ export function defineTool<Input, Data>(definition: {
       const read = definition.inputSchema.safeParse(input ?? {});
       if (!read.success) throw inputError(read.error);
       try {
-        return await definition.run(read.data);
+        const { text, data } = await definition.run(read.data);
+        return { text: `${firstLine}${text}`, data };
       } catch (error) {
         throw toolError(error);
       }

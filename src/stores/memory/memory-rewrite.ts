@@ -1,9 +1,11 @@
 /** Changing the past of a thread in memory, and its audit trail. */
+import type { Message } from '../../message/message.ts';
 import { openedCalls } from '../../message/units.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { AuditEntry } from '../../store.ts';
 import { type SummaryUpdate, settleUpdate, usedAuditId } from '../rules/audit-entries.ts';
 import { encodeJson, unknownAuditEntry, unknownSummary } from '../rules/checks.ts';
+import { type Derivation, removedBy, withDerived } from '../rules/derivations.ts';
 import { callKey } from '../rules/numbering.ts';
 import { anyWithin, emptiedBody, losesText, type RewriteOptions, settleRewrite } from '../rules/rewriting.ts';
 import { indexMessage } from './memory-search.ts';
@@ -21,9 +23,10 @@ import {
 } from './memory-thread.ts';
 
 /** Everything is encoded before anything is changed: what cannot be stored must leave nothing behind. */
-export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
-  const { threadId, changes } = rewrite;
-  const known = changes.flatMap(({ seq }) => thread.messages[seq - 1] ?? []);
+export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
+  const { threadId } = given;
+  const rewrite = withDerived(given, derivedFrom(thread, given));
+  const known = rewrite.changes.flatMap(({ seq }) => thread.messages[seq - 1] ?? []);
   const settled = settleRewrite({
     rewrite,
     state: stateOf(thread),
@@ -73,6 +76,35 @@ export function rewriteThread(thread: MemoryThread, rewrite: RewriteOptions) {
     summaryIds: settled.stale,
     messages: encoded.map((stored) => toMessage(threadId, stored)),
   };
+}
+
+export function addDerivation(thread: MemoryThread, derivation: Derivation): void {
+  const known = thread.derivations.get(derivation.sourceId);
+  if (known) known.push(derivation);
+  else thread.derivations.set(derivation.sourceId, [derivation]);
+}
+
+/** Everything that was written from what is removed, and from that again. */
+function derivedFrom(thread: MemoryThread, rewrite: RewriteOptions) {
+  const places = new Map(
+    rewrite.changes.flatMap(({ seq }) => {
+      const meta = thread.messages[seq - 1]?.meta;
+      return meta ? [[seq, meta] as const] : [];
+    }),
+  );
+  const derived = new Map<number, { message: Message; kind: 'forget' | 'delete' }>();
+  const left = [...removedBy(rewrite, places)];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [sourceId, kind] = next;
+    for (const { key } of thread.derivations.get(sourceId) ?? []) {
+      const seq = thread.seqs.get(key);
+      const known = seq === undefined ? undefined : derived.get(seq);
+      if (seq === undefined || known?.kind === 'forget' || known?.kind === kind) continue;
+      derived.set(seq, { message: toMessage(rewrite.threadId, thread.messages[seq - 1]!), kind });
+      left.push([key, kind]);
+    }
+  }
+  return derived;
 }
 
 export function updateStoredSummary(thread: MemoryThread, update: SummaryUpdate): SummaryRecord {

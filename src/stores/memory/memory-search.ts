@@ -7,7 +7,8 @@ import type {
   TextCandidate,
   VectorCandidate,
 } from '../../search-index.ts';
-import { indexEntry, queryTerms, termWeight, textScore, toolKey } from '../rules/index-entry.ts';
+import { checkRange } from '../rules/checks.ts';
+import { hiddenTerm, indexEntry, queryTerms, termWeight, textScore, toolKey } from '../rules/index-entry.ts';
 import { callKey } from '../rules/numbering.ts';
 import {
   byScore,
@@ -103,6 +104,21 @@ export function memorySearch(options: {
         }
       }
       return { candidates: candidates.sort(byScore).slice(0, query.limit), messages, frequencies };
+    },
+
+    async holding({ threadId, groups, limit }) {
+      checkOpen();
+      checkRange({ threadId, limit });
+      const postings = threads.get(threadId)?.index.postings;
+      const holders = (term: string) => [
+        ...(postings?.get(term)?.keys() ?? []),
+        ...(postings?.get(hiddenTerm(term))?.keys() ?? []),
+      ];
+      return groups.map((group) => {
+        const [first, ...others] = queryTerms(group).map((term) => new Set(holders(term)));
+        const seqs = [...(first ?? [])].filter((seq) => others.every((other) => other.has(seq)));
+        return seqs.sort((one, two) => two - one).slice(0, limit);
+      });
     },
 
     async vectors(query) {

@@ -1,5 +1,6 @@
 /** One thread in memory, and how its parts are read and copied. */
 import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
+import type { Origin } from '../../message/origin.ts';
 import type { UnitNeighbour } from '../../message/units.ts';
 import {
   type SummaryHead,
@@ -10,10 +11,11 @@ import {
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { AuditEntry, CompactionCommit, Range, SummaryQuery } from '../../store.ts';
 import { checkRange, encodeJson } from '../rules/checks.ts';
+import type { Derivation } from '../rules/derivations.ts';
 import type { IndexEntry } from '../rules/index-entry.ts';
 import { type MessagePlace, placesNeeded } from '../rules/settle.ts';
 
-export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string };
+export type StoredMessage = { meta: MessageMeta; editedAt?: string; content: string; origin?: string };
 export type StoredSummary = { head: SummaryHead; body: string; number: number };
 
 export type MemoryIndex = {
@@ -34,6 +36,8 @@ export type MemoryThread = {
   fence: number;
   messages: StoredMessage[];
   seqs: Map<string, number>;
+  /** What was written from each message, by its id. */
+  derivations: Map<string, Derivation[]>;
   /** The messages that opened each call, in order. */
   calls: Map<string, UnitNeighbour[]>;
   /** Apart by status, so that reading the live ones does not walk over all that were replaced. */
@@ -72,6 +76,7 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
     fence,
     messages: [],
     seqs: new Map(),
+    derivations: new Map(),
     calls: new Map(),
     summaries: { live: new Map(), prepared: new Map(), replaced: new Map(), partial: new Map() },
     summariesMade: 0,
@@ -98,17 +103,24 @@ export function storedRow(state: ThreadState): Pick<MemoryThread, 'state' | 'pin
 
 export function toStored(message: Message): StoredMessage {
   const { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, removed } = message;
-  const { parts, name, extra, editedAt } = message;
+  const { parts, name, extra, editedAt, origin } = message;
   return {
     meta: { seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore, ...(removed && { removed }) },
     ...(editedAt && { editedAt }),
     content: encodeJson(`message ${id}`, { parts, name, extra }),
+    ...(origin && { origin: encodeJson(`message ${id}`, origin) }),
   };
 }
 
-export function toMessage(threadId: string, { meta, editedAt, content }: StoredMessage): Message {
+export function toMessage(threadId: string, { meta, editedAt, content, origin }: StoredMessage): Message {
   const said = JSON.parse(content) as Omit<MessageContent, 'role'>;
-  return { ...meta, ...(editedAt && { editedAt }), threadId, ...said };
+  return {
+    ...meta,
+    ...(editedAt && { editedAt }),
+    threadId,
+    ...said,
+    ...(origin && { origin: JSON.parse(origin) as Origin }),
+  };
 }
 
 export function selectMessages(thread: MemoryThread | undefined, range: Range): StoredMessage[] {

@@ -4,10 +4,12 @@
  */
 import { invalidInput } from '../../errors.ts';
 import type { MessageMeta } from '../../message/message.ts';
+import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
 import { isoTime } from '../../runtime.ts';
 import type { CallRecord, Lease, Store } from '../../store.ts';
+import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkUpdate } from '../rules/audit-entries.ts';
 import {
   checkCount,
@@ -17,12 +19,13 @@ import {
   unknownReceipt,
   unknownThread,
 } from '../rules/checks.ts';
+import { derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { checkRewrite } from '../rules/rewriting.ts';
 import { mergedSettings } from '../rules/settings.ts';
 import { checkCommit, checkRight, momentOf, movedRange, settleCommit } from '../rules/settle.ts';
 import { restoreThread } from './memory-restore.ts';
-import { rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
+import { addDerivation, rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
 import { indexMessage, memorySearch } from './memory-search.ts';
 import {
   blankThread,
@@ -148,7 +151,12 @@ export function memoryStore(): Store {
         }),
       );
       const previous = thread.messages.at(-1)?.meta;
-      const numbered = numberMessages({ threadId, fresh, state: thread.state, calls: known, previous });
+      const given = numberMessages({ threadId, fresh, state: thread.state, calls: known, previous });
+      const { numbered, earlier } = answeredByArchive(given, (key) => known.get(key)?.seq);
+      const marked = [...earlier].map(([seq, callIds]) => {
+        const message = withArchiveCalls(toMessage(threadId, thread.messages[seq - 1]!), callIds);
+        return { message, stored: toStored(message) };
+      });
       // Encoded before anything is changed: what cannot be stored must leave nothing behind.
       const encoded = numbered.map(toStored);
       const before = stateOf(thread);
@@ -168,6 +176,11 @@ export function memoryStore(): Store {
         }
         indexMessage(thread, message);
       }
+      for (const { message, stored: changed } of marked) {
+        thread.messages[message.seq - 1] = changed;
+        indexMessage(thread, message);
+      }
+      for (const derivation of derivationsOf(numbered)) addDerivation(thread, derivation);
       Object.assign(thread, row);
       return {
         state: stateOf(thread),

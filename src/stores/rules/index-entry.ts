@@ -4,24 +4,35 @@
  * the stores.
  */
 import type { Message, Role } from '../../message/message.ts';
+import { hiddenContent, searchableContent } from '../../message/origin.ts';
 import { indexTerms } from '../../search/terms.ts';
 import { callKey } from './numbering.ts';
 
 export type IndexEntry = {
-  /** Each term once, with 2 where it is said again: more repetitions say little more, and cost more to keep. */
+  /**
+   * Each term once, with 2 where it is said again: more repetitions say little more, and cost more to keep. Those that
+   * no search may find (`hiddenTerm`) are kept for finding copies of what is to be forgotten.
+   */
   terms: ReadonlyMap<string, 1 | 2>;
   /** Tools called or answered, as `toolKey` writes them. */
   tools: readonly string[];
 };
 
-type IndexedContent = Pick<Message, 'role' | 'parts' | 'name'>;
+type IndexedContent = Pick<Message, 'role' | 'parts' | 'name' | 'origin'>;
 
 /** `toolOf` gives the tool of a call by its `callKey`, for results that do not name theirs. */
-export function indexEntry(content: IndexedContent, toolOf: (key: string) => string | undefined): IndexEntry {
+export function indexEntry(message: IndexedContent, toolOf: (key: string) => string | undefined): IndexEntry {
   const terms = new Map<string, 1 | 2>();
-  for (const term of indexTerms(content)) {
+  const content = searchableContent(message);
+  const { name: _name, ...hidden } = hiddenContent(message);
+  // An aside has a speaker, too, who is not to be found by it.
+  for (const term of content.parts.length > 0 || message.parts.length === 0 ? indexTerms(content) : []) {
     const clean = cleanTerm(term);
     if (clean !== '') terms.set(clean, terms.has(clean) ? 2 : 1);
+  }
+  for (const term of hidden.parts.length > 0 ? indexTerms(hidden) : []) {
+    const clean = cleanTerm(term);
+    if (clean !== '') terms.set(hiddenTerm(clean), 1);
   }
   const tools = new Set<string>();
   for (const part of content.parts) {
@@ -63,6 +74,7 @@ export function queryTerms(terms: readonly string[]): string[] {
 }
 
 export const repeatedToken = (term: string) => `${mark}2${term}`;
+export const hiddenTerm = (term: string) => `${mark}h${term}`;
 export const roleToken = (role: Role) => `${mark}r${role}`;
 export const toolToken = (name: string) => `${mark}t${encodeURIComponent(toolKey(name))}`;
 

@@ -173,9 +173,9 @@ export function losesText(
 }
 
 function changedMessage(change: MessageChange, index: number, message: Message, at: string): Message {
-  const { id, threadId, seq, role, createdAt, unitStart, tokensBefore, removed } = message;
+  const { id, threadId, seq, role, createdAt, unitStart, tokensBefore, removed, origin } = message;
   const { tokens, hash } = change;
-  const place = { id, threadId, seq, createdAt, unitStart, tokensBefore };
+  const place = { id, threadId, seq, createdAt, unitStart, tokensBefore, ...(origin && { origin }) };
   if (change.kind === 'edit') {
     if (removed) {
       throw invalidInput(

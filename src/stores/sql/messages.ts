@@ -1,11 +1,14 @@
 /** The log: appending to it and reading from it. */
 import { sql } from 'kysely';
 import type { Message, MessageMeta, PreparedMessage } from '../../message/message.ts';
+import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
 import type { Range, UpdatePins } from '../../store.ts';
+import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkId, checkRange, encodeJson, isId } from '../rules/checks.ts';
+import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import type { MessagePlace } from '../rules/settle.ts';
 import {
@@ -27,8 +30,8 @@ import {
   toState,
 } from './rows.ts';
 import type { MessagesTable, ToolCallsTable } from './schema.ts';
-import { addToIndex } from './search/indexing.ts';
-import { markPending } from './search/vectors.ts';
+import { addToIndex, indexAgain } from './search/indexing.ts';
+import { forgetVectors, markPending } from './search/vectors.ts';
 
 type OpenedCall = UnitNeighbour & { name: string };
 
@@ -50,11 +53,16 @@ export function append(
     if (fresh.length > 0) {
       const calls = await callsAnswered(transaction, row, fresh);
       const previous = calls.size > 0 ? await newestMessage(transaction, row) : undefined;
-      const numbered = numberMessages({ threadId, fresh, state, calls, previous });
+      const { numbered, earlier } = answeredByArchive(
+        numberMessages({ threadId, fresh, state, calls, previous }),
+        (key) => calls.get(key)?.seq,
+      );
       const rows = numbered.map((message) => messageRow(row.key, message));
       const opened = callRows(row, numbered);
       await insertMessages(transaction, rows, opened);
       await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
+      await markArchiveCalls(transaction, row, earlier);
+      await insertDerivations(transaction, row, derivationsOf(numbered));
       await markPending(transaction, row);
       state = grownState({ state, added: numbered, updatedAt: isoTime(now), pins: options.pins });
       await saveGrowth(transaction, row, state);
@@ -192,6 +200,47 @@ export function callRows(thread: ThreadRow, messages: readonly Message[]): ToolC
     }
     return [...opened.values()];
   });
+}
+
+/** Calls of the archive's tools are known for what they are when the answer comes. */
+async function markArchiveCalls(
+  transaction: SqlTransaction,
+  thread: ThreadRow,
+  earlier: ReadonlyMap<number, readonly string[]>,
+): Promise<void> {
+  if (earlier.size === 0) return;
+  const { db, dialect } = transaction;
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('thread_key', '=', thread.key)
+    .where('seq', 'in', dialect.list([...earlier.keys()]))
+    .execute();
+  const marked = rows.map((row) => withArchiveCalls(toMessage(thread.id, row), earlier.get(row.seq)!));
+  for (const message of marked) {
+    await db
+      .updateTable('messages')
+      .set({ origin: messageRow(thread.key, message).origin })
+      .where('thread_key', '=', thread.key)
+      .where('seq', '=', message.seq)
+      .execute();
+  }
+  await indexAgain(transaction, thread, marked);
+  await forgetVectors(transaction, thread, marked);
+}
+
+async function insertDerivations(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  derivations: readonly Derivation[],
+): Promise<void> {
+  const rows = derivations.map(({ sourceId, kind, key }) => ({
+    thread_key: thread.key,
+    source_id: sourceId,
+    kind,
+    key,
+  }));
+  for (const piece of inserts(rows, dialect)) await db.insertInto('derivations').values(piece).execute();
 }
 
 async function insertMessages(

@@ -176,6 +176,59 @@ describe('migrations', () => {
     await again.close();
   });
 
+  it('R-41 R-62 answers of the embedded chat that were stored before they had a mark are known for what they are', async () => {
+    const database = new DatabaseSync(':memory:');
+    await run(database, migrations.slice(0, 2));
+    const row = database.prepare(
+      `insert into messages values ((select key from threads), ?, ?, ?, '2026-01-01T00:00:00.000Z', 5, ?, ?, ?, null, null, ?)`,
+    );
+    database.exec(
+      "insert into threads (id, created_at, updated_at, settings, fence, messages) values ('t', '', '', '{}', 0, 5)",
+    );
+    const said: [role: string, text: string, name?: string][] = [
+      ['user', 'The code is kestrel-88.'],
+      ['user', 'what is the code?'],
+      [
+        'assistant',
+        'Quoted from this thread; no model is configured.\n\nMessage 1 (user, 2026-01-01):\n> The code is kestrel-88.',
+        'everthread',
+      ],
+      ['user', 'The hall is green. What is the code?'],
+      ['assistant', 'Nothing in this thread was found on that. (No model is configured.)', 'everthread'],
+    ];
+    for (const [index, [role, text, name]] of said.entries()) {
+      const seq = index + 1;
+      row.run(
+        seq,
+        `m${seq}`,
+        role,
+        `h${seq}`,
+        seq,
+        index * 5,
+        JSON.stringify({ parts: [{ type: 'text', text }], name }),
+      );
+    }
+    const store = sqliteStore({ database });
+    const stored = await store.readMessages({ threadId: 't' });
+    expect(stored.map(({ origin }) => origin)).toEqual([
+      undefined,
+      { kind: 'lookup', sources: [] },
+      { kind: 'embedded-reply', sources: ['m1', 'm2'] },
+      undefined,
+      { kind: 'embedded-reply', sources: ['m4'] },
+    ]);
+    const change = { kind: 'forget', seq: 1, tokens: 0, hash: 'x' } as const;
+    await store.rewrite({
+      threadId: 't',
+      changes: [change],
+      audit: audit('f', { from: 1, to: 1 }),
+      now: someTime,
+    });
+    const left = await store.readMessages({ threadId: 't' });
+    expect(left.map(({ removed }) => removed !== undefined)).toEqual([true, false, true, false, false]);
+    await store.close();
+  });
+
   it('R-62 a migration added later is applied once, on top of what is there', async () => {
     const database = firstDatabase();
     await run(database, [...migrations, extra]);

@@ -4,6 +4,7 @@ import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { checkUpdate, type SummaryUpdate, settleUpdate } from '../rules/audit-entries.ts';
 import { encodeJson, isId, unknownSummary } from '../rules/checks.ts';
+import { removedBy, withDerived } from '../rules/derivations.ts';
 import {
   anyWithin,
   checkRewrite,
@@ -38,11 +39,16 @@ export function rewrite(
   checkRewrite(options);
   return inTransaction(context, async (transaction) => {
     const thread = await lockThread(transaction, options.threadId);
-    const seqs = options.changes.map(({ seq }) => seq);
-    const messages = await changedMessages(transaction, thread, seqs);
+    const given = options.changes.map(({ seq }) => seq);
+    const messages = await changedMessages(transaction, thread, given);
+    const derived = await derivedFrom(transaction, thread, removedBy(options, messages));
+    for (const [seq, { message }] of derived) messages.set(seq, message);
+    const complete = withDerived(options, derived);
+    const seqs = complete.changes.map(({ seq }) => seq);
     const summaries = await touchedSummaries(transaction, thread, seqs);
-    const settled = settleRewrite({ rewrite: options, state: toState(thread), messages, summaries });
-    const stored = await writeMessages(transaction, thread, [...messages.values()], settled.messages);
+    const settled = settleRewrite({ rewrite: complete, state: toState(thread), messages, summaries });
+    const before = seqs.map((seq) => messages.get(seq)!);
+    const stored = await writeMessages(transaction, thread, before, settled.messages);
     await writeSummaries(transaction, thread, settled);
     await eraseTraces(transaction, thread, settled);
     await writeAuditEntry(transaction, thread, settled.audit);
@@ -100,6 +106,37 @@ async function changedMessages(
     .where('seq', 'in', dialect.list(seqs))
     .execute();
   return new Map(rows.map((row) => [row.seq, toMessage(thread.id, row)]));
+}
+
+/** Everything that was written from what is removed, and from that again. */
+async function derivedFrom(
+  { db, dialect }: SqlTransaction,
+  thread: ThreadRow,
+  removed: ReadonlyMap<string, 'forget' | 'delete'>,
+): Promise<Map<number, { message: Message; kind: 'forget' | 'delete' }>> {
+  const derived = new Map<number, { message: Message; kind: 'forget' | 'delete' }>();
+  // What is forgotten comes first, so that what hangs on both is forgotten.
+  for (const kind of ['forget', 'delete'] as const) {
+    let ids = [...removed].filter((source) => source[1] === kind).map(([id]) => id);
+    while (ids.length > 0) {
+      const rows = await db
+        .selectFrom('messages')
+        .select(messageColumns)
+        .where('thread_key', '=', thread.key)
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('derivations')
+            .select('derivations.key')
+            .where('derivations.thread_key', '=', thread.key)
+            .where('derivations.kind', '=', 'message')
+            .where('derivations.source_id', 'in', dialect.list(ids)),
+        )
+        .execute();
+      const fresh = rows.filter(({ seq }) => !derived.has(seq)).map((row) => toMessage(thread.id, row));
+      for (const message of fresh) derived.set(message.seq, { message, kind });
+      ids = fresh.map(({ id }) => id);
+    }
+  }
+  return derived;
 }
 
 /** Those that may hold one of the messages, and every prepared one, in order of place and then of creation. */

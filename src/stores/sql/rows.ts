@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
 import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
+import type { Origin } from '../../message/origin.ts';
 import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { encodeJson } from '../rules/checks.ts';
@@ -20,7 +21,7 @@ export const metaColumns = [
   'tokens_before',
   'removed',
 ] as const;
-export const messageColumns = [...metaColumns, 'edited_at', 'content'] as const;
+export const messageColumns = [...metaColumns, 'edited_at', 'content', 'origin'] as const;
 type MetaRow = Pick<MessagesTable, (typeof metaColumns)[number]>;
 type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
 
@@ -105,7 +106,17 @@ export function toMessage(threadId: string, row: MessageRow): Message {
     row.content,
     `message ${row.seq} of thread ${JSON.stringify(threadId)}`,
   );
-  return { ...toMeta(row), ...(row.edited_at && { editedAt: row.edited_at }), threadId, ...content };
+  const origin =
+    row.origin === null
+      ? undefined
+      : decodeJson<Origin>(row.origin, `message ${row.seq} of thread ${JSON.stringify(threadId)}`);
+  return {
+    ...toMeta(row),
+    ...(row.edited_at && { editedAt: row.edited_at }),
+    threadId,
+    ...content,
+    ...(origin && { origin }),
+  };
 }
 
 export function messageRow(threadKey: number, message: Message): MessagesTable {
@@ -123,6 +134,7 @@ export function messageRow(threadKey: number, message: Message): MessagesTable {
     edited_at: message.editedAt ?? null,
     removed: message.removed ?? null,
     content: encodeJson(`message ${message.id}`, { parts, name, extra }),
+    origin: message.origin === undefined ? null : encodeJson(`message ${message.id}`, message.origin),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
 import type { SummaryRung, SummaryShape, SummaryStatus } from '../../records/summary.ts';
 import type { AuditEntry } from '../../store.ts';
+import type { DerivedKind } from '../rules/derivations.ts';
 
 export type ThreadsTable = {
   key: Generated<number>;
@@ -49,9 +50,14 @@ export type MessagesTable = {
   tokens_before: number;
   edited_at: string | null;
   removed: NonNullable<Message['removed']> | null;
-  /** JSON of parts, name and extra. Last, so that reading the others does not touch its pages. */
+  /** JSON of parts, name and extra. Behind the others, so that reading these does not touch its pages. */
   content: string;
+  /** JSON, or null for what Everthread has nothing to do with. */
+  origin: string | null;
 };
+
+/** What was written from a message, by the message's id: see rules/derivations.ts. */
+export type DerivationsTable = { thread_key: number; source_id: string; kind: DerivedKind; key: string };
 
 export type ToolCallsTable = {
   thread_key: number;
@@ -188,6 +194,7 @@ export type MigrationsTable = { name: string; applied_at: string };
 export type Schema = {
   threads: ThreadsTable;
   messages: MessagesTable;
+  derivations: DerivationsTable;
   tool_calls: ToolCallsTable;
   summaries: SummariesTable;
   receipts: ReceiptsTable;

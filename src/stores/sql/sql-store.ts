@@ -18,7 +18,7 @@ import { rewrite, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
 import { type BacklogWorker, backlogWorker } from './search/backlog-worker.ts';
 import { listIndexed, rebuildIndex } from './search/indexing.ts';
-import { searchText } from './search/text-search.ts';
+import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
@@ -93,6 +93,7 @@ export function sqlStore(options: {
     capabilities,
     search: {
       text: method(searchText),
+      holding: method(findHolding),
       vectors: method(searchVectors),
       unembedded: method(unembedded),
       writeVectors: method(writeVectors),

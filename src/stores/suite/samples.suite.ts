@@ -1,6 +1,7 @@
 /** Messages, summaries and receipts for the contract suite. Named like a suite to be left out of the build. */
 import { hashMessage } from '../../message/hash.ts';
 import { type MessageContent, type PreparedMessage, textOf } from '../../message/message.ts';
+import type { Origin } from '../../message/origin.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { AuditEntry, CompactionCommit, Lease, MessageChange, Store, UpdatePins } from '../../store.ts';
 
@@ -10,7 +11,7 @@ export const iso = (milliseconds: number) => new Date(milliseconds).toISOString(
 
 export function message(
   id: string,
-  content: Partial<MessageContent> & { tokens?: number; createdAt?: string } = {},
+  content: Partial<MessageContent> & { tokens?: number; createdAt?: string; origin?: Origin } = {},
 ): PreparedMessage {
   const { tokens = 10, createdAt = iso(someTime), ...rest } = content;
   const said: MessageContent = { role: 'user', parts: [{ type: 'text', text: `text of ${id}` }], ...rest };

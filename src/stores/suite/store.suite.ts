@@ -9,6 +9,7 @@ import { describeCounters } from './counters.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
 import { describeMoments } from './moments.suite.ts';
+import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
 import { describeRestore } from './restore.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
@@ -56,6 +57,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('compaction', () => describeCompaction(context));
     describe('the past', () => describeRewrite(context));
     describe('restoring', () => describeRestore(context));
+    describe('origins', () => describeOrigins(context));
     describe('revisions', () => describeRevisions(context));
     describe('moments', () => describeMoments(context));
     describe('rules', () => describePins(context));

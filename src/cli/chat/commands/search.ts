@@ -1,7 +1,6 @@
 /** `/search`: finds messages of this thread. */
 import { UsageError } from '../../command.ts';
 import { searchHits } from '../../views/search-hits.ts';
-import { withoutRecalled } from '../responders/evidence.ts';
 import type { SlashCommand } from '../slash-command.ts';
 
 const shownHits = 5;
@@ -11,12 +10,12 @@ export const search: SlashCommand = {
   usage: 'WORDS',
   about: 'find messages of this thread, best first',
   details: [
-    'Answers that only quote this thread are left out. `everthread search` has filters and more pages.',
+    'Answers that only quote this thread are never found. `everthread search` has filters and more pages.',
   ],
   async run(chat, argument) {
     if (argument === '') throw new UsageError('/search needs words to look for.');
-    const { hits } = await chat.thread.search(argument, { limit: 50 });
-    const page = { hits: withoutRecalled(hits).slice(0, shownHits), next: undefined };
+    const { hits } = await chat.thread.search(argument, { limit: shownHits });
+    const page = { hits, next: undefined };
     return {
       data: { query: argument, hits: page.hits },
       text: searchHits({ query: argument, page }, chat.view()),

@@ -8,8 +8,8 @@ export type InputHistory = {
   /** Oldest first. */
   entries(): readonly string[];
   add(text: string): Promise<void>;
-  /** Takes an entry out again, when the message it became is forgotten. */
-  remove(text: string): Promise<void>;
+  /** Takes entries out again, when what they say is forgotten. */
+  remove(isForgotten: (text: string) => boolean): Promise<void>;
 };
 
 const mostEntries = 1_000;
@@ -35,8 +35,8 @@ export async function openInputHistory(path: string | undefined): Promise<InputH
       if (path === undefined) return;
       await appendFile(path, `${JSON.stringify(text)}\n`, { mode: ownerOnly }).catch(() => undefined);
     },
-    async remove(text) {
-      const kept = entries.filter((entry) => entry !== text);
+    async remove(isForgotten) {
+      const kept = entries.filter((entry) => !isForgotten(entry));
       if (kept.length === entries.length) return;
       entries = kept;
       await save();

@@ -1,6 +1,6 @@
 /**
- * What the thread itself says about a question. Answers made here, and the questions they answered, are no evidence:
- * a thread that quotes its own quotations would soon find nothing else.
+ * What the thread itself says about a question. Answers made here, and the questions they answered, are no evidence,
+ * and no search finds them: a thread that quotes its own quotations would soon find nothing else.
  */
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
@@ -40,13 +40,11 @@ export async function findEvidence(options: {
       neighbours: 1,
       ...(cursor === undefined ? {} : { cursor }),
     });
-    found.push(...withoutRecalled(hits).filter(({ message }) => message.seq < seq));
+    found.push(...hits.filter(({ message }) => message.seq < seq));
     if (next === undefined) break;
     cursor = next;
   }
-  const weighed = weighHits(found, question).filter(
-    ({ message }) => message.seq < seq && !isRecalled(message),
-  );
+  const weighed = weighHits(found, question).filter(({ message }) => message.seq < seq);
   const best = weighed[0]?.weight ?? 0;
   return weighed
     .slice(0, mostSources)
@@ -54,32 +52,14 @@ export async function findEvidence(options: {
     .map(({ message }) => sourceOf(message, terms));
 }
 
-/** Hits that were said, not quoted: of one thread, each with its neighbours. */
-export function withoutRecalled(hits: readonly SearchHit[]): SearchHit[] {
-  const seen = new Map(
-    hits
-      .flatMap((hit) => [hit.message, ...hit.before, ...hit.after])
-      .map((message) => [message.seq, message]),
-  );
-  return hits.filter(({ message }) => isEvidence(message, seen.get(message.seq + 1)));
-}
-
-function isEvidence(message: Message, following: Message | undefined): boolean {
-  if (message.removed !== undefined || isRecalled(message)) return false;
-  return !(message.role === 'user' && following !== undefined && isRecalled(following));
-}
-
-function isRecalled({ role, name }: Message): boolean {
-  return role === 'assistant' && name === recallName;
-}
-
 function sourceOf(message: Message, terms: ReadonlySet<string>): Source {
   const text = renderMessageText(message, {
     toolInputCharacters: toolCharacters,
     toolOutputCharacters: toolCharacters,
   }).trim();
-  const { seq, role, name, createdAt } = message;
+  const { id, seq, role, name, createdAt } = message;
   return {
+    id,
     seq,
     role,
     ...(name === undefined ? {} : { name }),

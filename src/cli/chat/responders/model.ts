@@ -167,6 +167,7 @@ export function modelResponder(options: {
       return name ?? choice.provider;
     },
     provider: choice.provider,
+    originOf: () => undefined,
     contextOptions,
     reply,
   };

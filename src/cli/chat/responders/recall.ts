@@ -1,6 +1,7 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
-import { asksSomething } from '../../../search/asking.ts';
+import type { Origin } from '../../../message/origin.ts';
+import { asksSomething, onlyAsks } from '../../../search/asking.ts';
 import type { Source } from '../chat-event.ts';
 import type { Responder } from '../responder.ts';
 import { findEvidence } from './evidence.ts';
@@ -9,17 +10,24 @@ export function recallResponder(): Responder {
   return {
     model: null,
     provider: null,
+    // What also tells something is part of the talk.
+    originOf: (text) => (onlyAsks(text) ? { kind: 'lookup', sources: [] } : undefined),
     contextOptions: () => ({}),
     async reply({ thread, message }) {
       const question = textOf(message.parts);
       if (!asksSomething(question)) return { kind: 'noted' };
       const sources = await findEvidence({ thread, question, seq: message.seq });
-      return { kind: 'recall', sources, text: storedText(sources) };
+      // Forgotten with what it quotes, and with the question it answers.
+      const origin: Origin = {
+        kind: 'embedded-reply',
+        sources: [message.id, ...sources.map(({ id }) => id)],
+      };
+      return { kind: 'recall', sources, text: storedText(sources), origin };
     },
   };
 }
 
-/** As it is kept in the thread: for a model that reads it later, and for exports. */
+/** As it is kept in the thread, for people who read it later. */
 function storedText(sources: readonly Source[]): string {
   if (sources.length === 0) return 'Nothing in this thread was found on that. (No model is configured.)';
   const quotes = sources.map(({ seq, role, at, text }) => {

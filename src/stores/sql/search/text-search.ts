@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely';
 import type { TextAnswer, TextCandidate, TextQuery } from '../../../search-index.ts';
-import { queryTerms, repeatedToken, termWeight, textScore } from '../../rules/index-entry.ts';
+import { checkRange } from '../../rules/checks.ts';
+import { hiddenTerm, queryTerms, repeatedToken, termWeight, textScore } from '../../rules/index-entry.ts';
 import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { filterScope, isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
@@ -198,4 +199,20 @@ function* bestFirst(scored: readonly Scored[], size: number): Generator<Scored[]
     part.sort((first, second) => second.weight - first.weight || second.score.seq - first.score.seq);
     yield part.map(({ score }) => score);
   }
+}
+
+/** Also what is kept out of every search. */
+export async function findHolding(
+  context: SqlContext,
+  { threadId, groups, limit }: { threadId: string; groups: readonly (readonly string[])[]; limit: number },
+): Promise<number[][]> {
+  checkRange({ threadId, limit });
+  const [thread] = await threadsOf(context, [threadId]);
+  const matches = groups.map((group): TextMatch => queryTerms(group).map((term) => [term, hiddenTerm(term)]));
+  if (!thread) return matches.map(() => []);
+  const asked = matches.filter((match) => match.length > 0);
+  const range = { threadKey: thread.key, upTo: thread.messages };
+  const found = await context.dialect.textIndex.find(context.db, { range, matches: asked, limit });
+  let next = 0;
+  return matches.map((match) => (match.length === 0 ? [] : found[next++]!.map(({ seq }) => seq)));
 }

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEverthread, type Everthread } from '../everthread.ts';
+import type { MessageInput } from '../message/normalize.ts';
+import type { Thread } from '../thread.ts';
+
+let everthread: Everthread;
+let thread: Thread;
+beforeEach(async () => {
+  everthread = createEverthread({ automatic: false });
+  thread = await everthread.thread('t');
+});
+afterEach(() => everthread.close());
+
+const filler = (count: number): MessageInput[] =>
+  Array.from({ length: count }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Number ${index}: the garden, the fence and the kitchen are what we talk about this week.`,
+  }));
+
+/** Said first, repeated after some talk; and what only sounds alike. */
+const cases: [what: string, forgotten: string, copy: string, others: string[]][] = [
+  [
+    'a password inside a sentence',
+    'The staging password is hunter2-mauve.',
+    'hunter2-mauve works, thanks',
+    ['The staging server is up.', 'Which password policy do we have?'],
+  ],
+  [
+    'another case and other white space',
+    'the staging password is Hunter2-Mauve',
+    'I typed  HUNTER2-MAUVE\nand it works',
+    ['a mauve curtain', 'hunter 2 is a film'],
+  ],
+  [
+    'a plain word that is told as a secret',
+    'The wifi password is marmalade',
+    'tried marmalade, no luck',
+    ['the wifi is slow', 'breakfast with jam'],
+  ],
+  [
+    'a number with other separators',
+    'My card is 4111 1111 1111 1111, valid until 09/29.',
+    'Charged 4111-1111-1111-1111.',
+    ['Charged 42.', 'valid until tomorrow'],
+  ],
+  [
+    'a phone number',
+    'Call Ada at +49 171 5551234.',
+    'Ada: +491715551234',
+    ['Call Ada at noon.', 'Call me at 5.'],
+  ],
+  [
+    'a short code',
+    'The PIN of the safe is 4713.',
+    'ok, 4713 it is',
+    ['the safe is in the hall', 'see you in 2027', '147131 parcels'],
+  ],
+  [
+    'a URL',
+    'Look at https://intra.example.org/plans/secret-merger?id=77',
+    'See HTTPS://intra.example.org/plans/secret-merger?id=77',
+    ['See https://intra.example.org/lunch'],
+  ],
+  [
+    'a run of words',
+    'We are going to close the Bergen office in the second week of March.',
+    'I hear that we are going to close the Bergen office, true?',
+    ['The Bergen office has a new door.', 'We are going to paint the office in March.'],
+  ],
+  [
+    'words in Chinese',
+    '我们决定在三月的第二周关闭卑尔根的办公室',
+    '听说：我们决定在三月的第二周关闭卑尔根',
+    ['我们在三月开会', '办公室很大'],
+  ],
+  [
+    'a phrase in quotation marks',
+    'The codename is "Silent Walrus".',
+    'silent walrus starts on Monday',
+    ['a walrus in the zoo', 'a silent night'],
+  ],
+  [
+    'a mixed identifier',
+    'the tenant is acmeProdEu7',
+    'deployed to ACMEPRODEU7.',
+    ['deployed to production', 'acme is a customer'],
+  ],
+];
+
+describe('copies', () => {
+  it.each(cases)('R-41 %s', async (_what, forgotten, copy, others) => {
+    await thread.append([
+      { role: 'user', content: forgotten },
+      ...filler(40),
+      { role: 'assistant', content: copy },
+    ]);
+    await thread.append(others.map((content) => ({ role: 'user' as const, content })));
+    expect(await thread.copies(1)).toEqual({
+      copies: [{ id: expect.any(String), seq: 42, role: 'assistant' }],
+      complete: true,
+    });
+    const receipt = await thread.forget(1);
+    expect(receipt).toMatchObject({ copies: [{ seq: 42, role: 'assistant' }], copiesForgotten: false });
+    expect(JSON.stringify(receipt)).not.toContain(copy);
+    const [left] = await Array.fromAsync(thread.history({ from: 42, to: 42 }));
+    expect(left!.removed).toBeUndefined();
+  });
+
+  it('R-41 with one more word the copies are forgotten, too', async () => {
+    await thread.append([{ role: 'user', content: 'The door code is kestrel-88.' }, ...filler(6)]);
+    await thread.append([
+      { role: 'user', content: 'kestrel-88 does not open it' },
+      {
+        role: 'assistant',
+        parts: [{ type: 'tool-call', callId: 'c', name: 'note', input: { text: 'code kestrel-88' } }],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', output: 'Saved: KESTREL-88' }] },
+    ]);
+    const receipt = await thread.forget(1, { copies: true });
+    expect(receipt.copies.map(({ seq }) => seq)).toEqual([8, 9, 10]);
+    expect(receipt).toMatchObject({ messages: [{ seq: 1 }], copiesForgotten: true, copiesComplete: true });
+    const all = await Array.fromAsync(thread.history());
+    expect(JSON.stringify(all).toLowerCase()).not.toContain('kestrel');
+    expect(all.filter(({ removed }) => removed !== undefined).map(({ seq }) => seq)).toEqual([1, 8, 9, 10]);
+  });
+
+  it('R-41 what everybody says makes no copy, however often it is said', async () => {
+    await thread.append(filler(200));
+    expect((await thread.copies(3)).copies).toEqual([]);
+    await thread.append({
+      role: 'user',
+      content: 'See src/app/main.ts in the kitchen on 2026-05-08 at 10:30.',
+    });
+    for (let index = 0; index < 40; index += 1) {
+      await thread.append({
+        role: 'user',
+        content: `src/app/main.ts fails again, try ${index}, 2026-05-08 at 10:30`,
+      });
+    }
+    expect((await thread.copies(201)).copies).toEqual([]);
+  });
+
+  it('R-41 a copy deep inside a long tool output is found, where the index does not reach', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, index) => `row ${index} of the table`);
+    lines[2_000] = 'owner=zebra-9911-quilt';
+    await thread.append([
+      { role: 'user', content: 'The owner key is zebra-9911-quilt' },
+      ...filler(10),
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c', name: 'cat', input: {} }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', output: lines.join('\n') }] },
+    ]);
+    expect((await thread.copies(1)).copies).toMatchObject([{ seq: 13, role: 'tool' }]);
+  });
+
+  it('R-41 a message that says nothing of its own, or nothing at all, has no copies', async () => {
+    await thread.append([
+      { role: 'user', content: 'ok' },
+      { role: 'user', content: 'ok' },
+      { role: 'user', content: '' },
+    ]);
+    expect(await thread.copies([1, 3])).toEqual({ copies: [], complete: true });
+    await thread.forget(1);
+    expect(await thread.copies(1)).toEqual({ copies: [], complete: true });
+    await expect(thread.copies([])).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(thread.copies(9)).rejects.toMatchObject({ code: 'unknown_message' });
+  });
+
+  it('R-41 looking for copies of a message of megabytes ends soon and says whether it looked everywhere', async () => {
+    const words = Array.from({ length: 150_000 }, (_, index) => `w${(index * 7919) % 5_003}x${index % 13}`);
+    await thread.append([{ role: 'user', content: words.join(' ') }, ...filler(30)]);
+    await thread.append({ role: 'user', content: words.slice(1_000, 1_040).join(' ') });
+    const { copies, complete } = await thread.copies(1);
+    expect(copies.map(({ seq }) => seq)).toEqual([32]);
+    expect(complete).toBe(true);
+  }, 60_000);
+});

@@ -1,0 +1,158 @@
+/**
+ * Finds what people or models wrote elsewhere in a thread that repeats a message which is to be forgotten: candidates
+ * from the search index, asides and answers of the archive's tools included, then an exact look at each. The work is
+ * bounded, and the answer says when that kept it from looking everywhere.
+ */
+import type { Message, Role } from '../message/message.ts';
+import { renderMessageText } from '../message/text.ts';
+import { createRedactor } from '../redaction/redaction.ts';
+import { yieldToEventLoop } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import { folded, numbersIn, type Traces, tracesOf, wordsOf } from './traces.ts';
+
+export type MessageCopy = { id: string; seq: number; role: Role };
+
+export type FoundCopies = {
+  copies: MessageCopy[];
+  /** False where the thread is too long to look everywhere: the newest messages were looked at. */
+  complete: boolean;
+};
+
+/** Messages looked at for one group of terms, and in all. */
+const mostOfGroup = 100;
+const mostLookedAt = 2_000;
+const mostCharacters = 64_000_000;
+const readCharacters = 4_000_000;
+/** The index reads so much of a message: longer ones are looked at themselves, if they are not too many. */
+const indexedTokens = 800;
+const mostLong = 500;
+const mostPlaces = 100_000;
+const placesPage = 2_000;
+/** What is in more messages than this, or this part of them, is common: sharing it makes no copy. */
+const commonFrom = 10;
+const weakFrom = 2;
+const commonShare = 0.02;
+
+export async function findCopies(options: {
+  store: Store;
+  threadId: string;
+  forgotten: readonly Message[];
+  redact: (text: string) => string;
+}): Promise<FoundCopies> {
+  const { store, threadId, forgotten, redact } = options;
+  const traces = tracesOf(forgotten.map(wholeText), redact);
+  if (traces.groups.length === 0 && traces.numbers.size === 0) return { copies: [], complete: true };
+  const { seqs, complete, messages } = await candidates({ store, threadId, forgotten, traces });
+  const found = await look({ store, threadId, seqs, traces });
+  const strong = Math.max(commonFrom, Math.floor(messages * commonShare));
+  const mostOf = { weak: weakFrom, strong, secret: Number.POSITIVE_INFINITY };
+  const copies = found.looked
+    .filter(({ matches }) =>
+      matches.some((match) => found.frequency.get(match)! <= mostOf[traces.values.get(match) ?? 'strong']),
+    )
+    .map(({ copy }) => copy)
+    .sort((first, second) => first.seq - second.seq);
+  return { copies, complete: complete && found.complete };
+}
+
+/** Whether a text that is kept elsewhere, outside of any thread, holds something of these. */
+export function repeats(texts: readonly string[]): (text: string) => boolean {
+  const traces = tracesOf(texts, createRedactor({ salt: '' }).redact);
+  const whole = new Set(texts.map((text) => folded(text).trim()));
+  return (text) => whole.has(folded(text).trim()) || matchesIn(text, traces).length > 0;
+}
+
+async function candidates(options: {
+  store: Store;
+  threadId: string;
+  forgotten: readonly Message[];
+  traces: Traces;
+}) {
+  const { store, threadId, forgotten, traces } = options;
+  const own = new Set(forgotten.map(({ seq }) => seq));
+  const seqs = new Set<number>();
+  const lists = await store.search.holding({ threadId, groups: traces.groups, limit: mostOfGroup });
+  const indexed = (await store.search.listed({ threadId, from: 1, limit: 1 })) !== undefined;
+  for (const list of lists) for (const seq of list) if (!own.has(seq)) seqs.add(seq);
+  const long = await longMessages(store, threadId);
+  for (const seq of long.seqs) if (!own.has(seq)) seqs.add(seq);
+  const newest = [...seqs].sort((first, second) => second - first);
+  return {
+    seqs: newest.slice(0, mostLookedAt),
+    complete: indexed && long.complete && newest.length <= mostLookedAt,
+    messages: long.messages,
+  };
+}
+
+/** Messages of which the index does not hold every word, newest first. */
+async function longMessages(store: Store, threadId: string) {
+  const seqs: number[] = [];
+  const { messages = 0 } = (await store.readThread(threadId)) ?? {};
+  let to = messages;
+  for (let read = 0; to >= 1 && read < mostPlaces; read += placesPage) {
+    const page = await store.readMetas({ threadId, to, limit: placesPage, newestFirst: true });
+    const last = page.at(-1);
+    if (!last) break;
+    for (const { seq, tokens, removed } of page) {
+      if (tokens <= indexedTokens || removed !== undefined) continue;
+      if (seqs.length === mostLong) return { seqs, complete: false, messages };
+      seqs.push(seq);
+    }
+    to = last.seq - 1;
+    await yieldToEventLoop();
+  }
+  return { seqs, complete: to < 1, messages };
+}
+
+async function look(options: { store: Store; threadId: string; seqs: readonly number[]; traces: Traces }) {
+  const { store, threadId, seqs, traces } = options;
+  const looked: { copy: MessageCopy; matches: string[] }[] = [];
+  const frequency = new Map<string, number>();
+  let characters = 0;
+  for (const seq of seqs) {
+    if (characters > mostCharacters) return { looked, frequency, complete: false };
+    const [message] = await store.readMessages({ threadId, from: seq, to: seq });
+    if (!message || message.removed !== undefined) continue;
+    const text = wholeText(message);
+    characters += text.length;
+    const matches = matchesIn(text, traces);
+    if (matches.length > 0) {
+      const { id, role } = message;
+      looked.push({ copy: { id, seq, role }, matches });
+      for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
+    }
+    await yieldToEventLoop();
+  }
+  return { looked, frequency, complete: true };
+}
+
+function matchesIn(whole: string, { values, numbers, runs, runSizes }: Traces): string[] {
+  const matches: string[] = [];
+  const text = whole.slice(0, readCharacters);
+  const plain = folded(text);
+  for (const value of values.keys()) if (holdsWord(plain, value)) matches.push(value);
+  for (const number of new Set(numbersIn(text))) if (numbers.has(number)) matches.push(number);
+  if (runs.size > 0) {
+    const { words } = wordsOf(text);
+    for (const size of runSizes) {
+      for (let start = 0; start + size <= words.length; start += 1) {
+        const run = words.slice(start, start + size).join(' ');
+        if (runs.has(run)) matches.push(run);
+      }
+    }
+  }
+  return [...new Set(matches)];
+}
+
+/** Whole: `5434` is not in `154342`. */
+function holdsWord(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    const isOpen = (place: number) => !/[\p{L}\p{N}]/u.test(text[place] ?? '');
+    if (isOpen(at - 1) && isOpen(at + value.length)) return true;
+  }
+  return false;
+}
+
+function wholeText(message: Message): string {
+  return renderMessageText(message, { reasoning: true });
+}

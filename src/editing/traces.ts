@@ -1,0 +1,171 @@
+/**
+ * What of a text would give it away elsewhere: exact values (a password, a number, an address, a quoted phrase) and runs
+ * of words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
+ * long text the beginning is read.
+ */
+import { slicesOf } from '../compaction/transcript.ts';
+import { textTerms } from '../search/terms.ts';
+import { emptyWords } from '../search/words.ts';
+
+/** How much it tells that a value stands somewhere else, too. Least first. */
+const weights = ['weak', 'strong', 'secret'] as const;
+export type ValueWeight = (typeof weights)[number];
+
+export type Traces = {
+  values: Map<string, ValueWeight>;
+  /** Numbers written with or without blanks, dashes and dots: their digits. */
+  numbers: Set<string>;
+  /** Runs of words, and the lengths they have. */
+  runs: Set<string>;
+  runSizes: Set<number>;
+  /** Groups of index terms: a copy holds all terms of one of them. */
+  groups: string[][];
+};
+
+const readCharacters = 400_000;
+const runWords = 6;
+/** Of a script without blanks between words, characters are counted. */
+const runCharacters = 10;
+const leastContentWords = 3;
+const mostValues = 200;
+const mostNumbers = 30;
+const mostRunGroups = 300;
+const mostGroups = 600;
+const mostGroupTerms = 12;
+
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
+const singleCharacter = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u;
+const around = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+const quotation = /["“„«`]([^"“”„«»`\n]{6,160})["”“»`]/gu;
+const longNumber = /\+?\d[\d\s().\-/]{5,40}\d/gu;
+/** Dates, times, years, round numbers, amounts with a unit: everybody says them. */
+const everyday =
+  /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:am|pm|h)?|(?:19|20)\d{2}|[1-9]0{3,}|[1-9]\d{0,2}(?:[.,]000)+|\d+(?:[.,]\d+)?\p{L}{1,3}|\d+(?:st|nd|rd|th))$/iu;
+/** A mail address, a URL, something with signs that no name has. */
+const address = /^\S+@\S+\.\p{L}+$|:\/\/|[\p{L}\p{N}][=$%^&*#~+!][\p{L}\p{N}]/u;
+const path = /^[\p{L}\p{N}_.~-]*(?:[/\\][\p{L}\p{N}_.~-]+)+$/u;
+const ticket = /^\p{L}{1,6}-?\d{1,6}$/u;
+
+/** As texts are compared. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ');
+}
+
+export function tracesOf(texts: readonly string[], redact: (text: string) => string): Traces {
+  const traces: Traces = {
+    values: new Map(),
+    numbers: new Set(),
+    runs: new Set(),
+    runSizes: new Set(),
+    groups: [],
+  };
+  let left = readCharacters;
+  for (const whole of texts) {
+    const text = whole.slice(0, Math.max(0, left)).normalize('NFKC');
+    left -= text.length;
+    if (text.trim() === '') continue;
+    addValues(text, redact, traces);
+    for (const number of numbersIn(text)) traces.numbers.add(number);
+    for (const [number] of text.matchAll(longNumber)) traces.groups.push(groupOf(number));
+    addRuns(text, traces);
+  }
+  // Values first: they are few, and what is looked for most.
+  const numbers = [...traces.numbers].slice(0, mostNumbers).flatMap(numberGroups);
+  traces.groups.unshift(...[...traces.values.keys()].map(groupOf), ...numbers);
+  traces.groups = traces.groups.filter((group) => group.length > 0).slice(0, mostGroups);
+  return traces;
+}
+
+/** The ways in which people write a long number: as one, in threes and fours, with its end apart. */
+function numberGroups(digits: string): string[][] {
+  const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
+  const fromEnd = (size: number) =>
+    digits.match(new RegExp(`\\d{1,${size}}(?=(?:\\d{${size}})*$)`, 'gu')) ?? [];
+  const ends = [6, 7, 8].filter((size) => size < digits.length).map((size) => [digits.slice(-size)]);
+  return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
+}
+
+/** Numbers as their digits: long enough that they are no coincidence. */
+export function numbersIn(text: string): string[] {
+  return [...text.matchAll(longNumber)]
+    .map(([number]) => number.replaceAll(/\D/gu, ''))
+    .filter((digits) => digits.length >= 7 && digits.length <= 40 && !/^(?:19|20)\d{6}$/u.test(digits));
+}
+
+/** The words of a text, and how many make a run. */
+export function wordsOf(text: string): { words: string[]; size: number } {
+  const words = [...folded(text).matchAll(word)].map(([found]) => found);
+  const single = words.filter((one) => singleCharacter.test(one)).length;
+  return { words, size: single * 2 > words.length ? runCharacters : runWords };
+}
+
+function addValues(text: string, redact: (text: string) => string, { values }: Traces): void {
+  const clean = [...slicesOf(text)].map(redact).join('');
+  const add = (value: string, weight: ValueWeight) => {
+    const key = folded(value).trim();
+    const known = values.get(key);
+    if (known === undefined ? values.size < mostValues : weights.indexOf(weight) > weights.indexOf(known)) {
+      values.set(key, weight);
+    }
+  };
+  // What redaction takes out is a secret, whatever it looks like, also where it stands inside of an address.
+  for (const split of [tokensOf, partsOf]) {
+    const left = new Set(split(clean));
+    for (const token of new Set(split(text))) if (!left.has(token) && token.length >= 4) add(token, 'secret');
+  }
+  for (const token of new Set(tokensOf(text))) {
+    const weight = weightOf(token);
+    if (weight !== undefined) add(token, weight);
+  }
+  for (const [, quoted] of text.matchAll(quotation)) {
+    const said = contentWords([...folded(quoted!).matchAll(word)].map(([found]) => found));
+    if (said >= 2) add(quoted!, 'strong');
+  }
+}
+
+function tokensOf(text: string): string[] {
+  return text.split(/\s+/u).flatMap((token) => {
+    const bare = token.replaceAll(around, '');
+    return bare === '' ? [] : [bare];
+  });
+}
+
+function partsOf(text: string): string[] {
+  return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*/gu)].map(([part]) => part);
+}
+
+/** Names of things (paths, identifiers, tickets) are said again and again: sharing one makes no copy, or hardly. */
+function weightOf(token: string): ValueWeight | undefined {
+  if (token.length < 4 || token.length > 300 || everyday.test(token)) return undefined;
+  if (address.test(token)) return 'strong';
+  if (/^\d[\d.,-]*$/u.test(token)) return 'weak';
+  if (token.length < 5 || !/\d/u.test(token) || !/\p{L}/u.test(token) || path.test(token)) return undefined;
+  return token.length < 8 || ticket.test(token) ? 'weak' : 'strong';
+}
+
+function addRuns(text: string, traces: Traces): void {
+  const { words, size } = wordsOf(text);
+  const length = Math.min(size, Math.max(3, words.length));
+  // Of a long text every so-many-th run is looked for: a copy of a little more than a run is found all the same.
+  const stride = Math.ceil(words.length / mostRunGroups);
+  for (let start = 0; start + length <= words.length; start += 1) {
+    const run = words.slice(start, start + length);
+    const enough = size === runCharacters || contentWords(run) >= Math.min(leastContentWords, length);
+    if (!enough) continue;
+    traces.runs.add(run.join(' '));
+    traces.runSizes.add(length);
+    if (start % stride === 0 && traces.groups.length < mostGroups) {
+      traces.groups.push(groupOf(run.join(size === runCharacters ? '' : ' ')));
+    }
+  }
+}
+
+function contentWords(words: readonly string[]): number {
+  return words.filter((one) => textTerms(one).some((term) => !emptyWords.has(term))).length;
+}
+
+function groupOf(text: string): string[] {
+  const terms = [...new Set(textTerms(text))];
+  const telling = terms.filter((term) => !emptyWords.has(term));
+  return (telling.length > 0 ? telling : terms).slice(0, mostGroupTerms);
+}

@@ -1,0 +1,53 @@
+/**
+ * Answers of the archive's own tools, known by how they begin, whoever ran the tool, whatever it was called there, and
+ * through whichever client they came. A stranger's tool that is called `search` as well begins otherwise.
+ */
+import type { Json, MessageContent, Part, ToolResultPart } from './message.ts';
+
+/** The first line of every answer. */
+export const archiveMark = 'Everthread archive:';
+/** How answers began before there was a mark. */
+const earlierBeginnings = [
+  '<recalled-passages>\nFound in the archive',
+  '<recalled-passages>\nThreads of the archive',
+];
+/** Clients wrap a result into parts, contents, values: so many levels, and no more. */
+const deepest = 5;
+
+export function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
+  const text = firstText(output, 0)?.trimStart();
+  if (text === undefined) return false;
+  const said = text.replace(/^Error: /u, '');
+  return said.startsWith(archiveMark) || earlierBeginnings.some((beginning) => said.startsWith(beginning));
+}
+
+/** Calls that the archive's answers in this content belong to. */
+export function archiveCallIds({ parts }: Pick<MessageContent, 'parts'>): string[] {
+  return parts.filter(isAnswerPart).map(({ callId }) => callId);
+}
+
+function isAnswerPart(part: Part): part is ToolResultPart {
+  return part.type === 'tool-result' && isArchiveAnswer(part);
+}
+
+function firstText(output: Json | undefined, depth: number): string | undefined {
+  if (typeof output === 'string') return wrappedText(output, depth);
+  if (typeof output !== 'object' || output === null || depth > deepest) return undefined;
+  if (Array.isArray(output)) return firstText(output[0], depth + 1);
+  for (const member of ['text', 'value', 'content', 'output', 'result']) {
+    const text = Object.hasOwn(output, member) ? firstText(output[member], depth + 1) : undefined;
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** Some clients store a result as JSON in a string. Only a short beginning is looked at before that is tried. */
+function wrappedText(text: string, depth: number): string {
+  const isWrapped = depth <= deepest && /^\s*[[{]/u.test(text) && text.slice(0, 400).includes(archiveMark);
+  if (!isWrapped) return text;
+  try {
+    return firstText(JSON.parse(text) as Json, depth + 1) ?? text;
+  } catch {
+    return text;
+  }
+}

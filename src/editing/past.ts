@@ -5,7 +5,9 @@ import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import type { Redacted } from '../redaction/redact-content.ts';
 import { describeThread } from '../search/describe-thread.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import type { ThreadPorts } from '../thread-ports.ts';
@@ -78,6 +80,7 @@ export function createPast(options: {
       await stateOf(threadId);
       return searchMessages({
         port: engine.recallPort,
+        redaction: engine.redaction,
         threadIds: [threadId],
         query,
         search,
@@ -98,7 +101,9 @@ export function createPast(options: {
           newestFirst: true,
         }),
       ]);
-      const sources = tail.toReversed().map(({ seq, role, name, createdAt, parts }) => ({
+      const views: Redacted<Message>[] = [];
+      for (const message of tail.toReversed()) views.push(await engine.redaction.view(message));
+      const sources = views.map(({ seq, role, name, createdAt, parts }) => ({
         seq,
         role,
         name,

@@ -26,6 +26,7 @@ const mostPassages = 300;
 const passagePart = 0.25;
 const charactersPerToken = 4;
 const toolCharacters = 20_000;
+const messageFrameTokens = 10;
 
 export async function recallPassages(options: {
   engine: Engine;
@@ -80,6 +81,7 @@ function passageOf(options: {
     role,
     ...(name === undefined ? {} : { name: redaction.told(name) }),
     at: createdAt,
+    ...leastTokensOf(hit.message, characters),
     get text() {
       text ??= excerptAround({ text: quotationOf(redaction, hit.message), terms, characters });
       return text;
@@ -89,6 +91,12 @@ function passageOf(options: {
       return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
     },
   };
+}
+
+/** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
+function leastTokensOf({ parts, tokens }: Message, characters: number): { leastTokens?: number } {
+  const isShown = parts.every((part) => part.type === 'text') && textOf(parts).length <= characters;
+  return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
 }
 
 function quotationOf(redaction: Engine['redaction'], message: Message): string {

@@ -60,26 +60,28 @@ export type Everthread = {
 
 export function createEverthread(options: EverthreadOptions = {}): Everthread {
   checkOptions(options);
-  const { store = memoryStore(), runtime = systemRuntime, automatic = true } = options;
-  const emitter = createEmitter();
+  const { runtime = systemRuntime, automatic = true } = options;
   const stopped = new AbortController();
-  const ratios = createModelRatios({ store, model: options.model ?? modelOf(options) });
+  const given = options.store ?? memoryStore();
+  const ratios = createModelRatios({ store: given, model: options.model ?? modelOf(options) });
   const engine = createEngine({
     ...options,
-    store,
+    store: given,
     runtime,
-    emitter,
+    emitter: createEmitter(),
     ratioFor: (threadId) => ratios.ratioFor({ threadId }),
     ...(options.embedder && {
       embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
     }),
   });
+  // Everything below sees the store and the events through redaction.
+  const { store, emitter, redaction } = engine;
   const embedding =
     options.embedder &&
     createEmbedding({
       store,
       embedder: options.embedder,
-      redact: engine.redact,
+      redaction,
       runtime,
       emitter,
       signal: stopped.signal,
@@ -96,7 +98,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     if (stopped.signal.aborted) throw closedError();
     opening ??= store.open().then(async () => {
       await ratios.load();
-      await engine.load();
+      await redaction.load();
       embedding?.schedule();
     });
     await opening;
@@ -137,6 +139,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     summary: summaryOf,
     store,
     state: stateOf,
+    quoted: redaction.shown,
     async append(threadId, input) {
       await ready();
       const stored = await turn.append(threadId, input);
@@ -195,7 +198,14 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       const { threadIds, ...search } = { ...searchOptions };
       checkThreadIds(threadIds);
       await ready();
-      return searchMessages({ port: engine.recallPort, threadIds, query, search, now: runtime.now() });
+      return searchMessages({
+        port: engine.recallPort,
+        redaction,
+        threadIds,
+        query,
+        search,
+        now: runtime.now(),
+      });
     },
     async rebuildSearch(rebuildOptions) {
       await ready();

@@ -62,6 +62,11 @@ export type RedactionOptions = {
   patterns?: readonly ExtraPattern[];
   /** Replace secrets in the archive as well, before a message is stored: then not even the original has them. */
   archive?: boolean;
+  /**
+   * Replace secrets also in what is found again: recalled passages, search results, answers of the archive tools and
+   * MCP, offline replies. Default: true.
+   */
+  recall?: boolean;
   /** Runs last, on everything. */
   transform?: (text: string) => string;
 };
@@ -112,8 +117,8 @@ export function checkOptions(options: EverthreadOptions): void {
     throw invalidOption('model', 'the name of a model', model);
   }
   checkObject('redaction', redaction);
-  refuseUnknown('redaction.', redaction, ['personalData', 'patterns', 'archive', 'transform']);
-  for (const name of ['personalData', 'archive'] as const) {
+  refuseUnknown('redaction.', redaction, ['personalData', 'patterns', 'archive', 'recall', 'transform']);
+  for (const name of ['personalData', 'archive', 'recall'] as const) {
     if (redaction[name] !== undefined && typeof redaction[name] !== 'boolean') {
       throw invalidOption(`redaction.${name}`, 'true or false', redaction[name]);
     }

@@ -138,6 +138,8 @@ export type Store = {
      * lifted in any case; deleted ones keep theirs.
      */
     pins?: UpdatePins;
+    /** Pure: an earlier version as the audit trail is to keep it. */
+    versions?: (content: MessageContent) => MessageContent;
     now: number;
   }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;
   /**

@@ -36,6 +36,8 @@ export type ThreadPorts = {
   store: Store;
   /** Throws `unknown_thread`. */
   state(threadId: string): Promise<ThreadState>;
+  /** A message as it may be quoted. */
+  quoted(message: Message): Promise<Message>;
   append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
   context(threadId: string, options: ContextOptions): Promise<AssembledContext>;
   compact(threadId: string, options: CompactOptions): Promise<CompactResult>;

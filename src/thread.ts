@@ -23,9 +23,12 @@ import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from '
 import type { ContextOptions } from './turn/context-options.ts';
 import type { Explanation } from './turn/explain.ts';
 
-export type HistoryOptions = { from?: number; to?: number; newestFirst?: boolean };
+export type HistoryOptions = { from?: number; to?: number; newestFirst?: boolean } & QuotingOptions;
 
-export type ExpandOptions = { after?: number; limit?: number };
+export type ExpandOptions = { after?: number; limit?: number } & QuotingOptions;
+
+/** True: as messages are recalled and found, with secrets replaced (`redaction.recall`). Default: the originals. */
+export type QuotingOptions = { redacted?: boolean };
 
 /** A page of the messages a summary stands for. `next` continues it; undefined after the last page. */
 export type Expansion = { summaryId: string; messages: Message[]; next: number | undefined };
@@ -98,6 +101,7 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     from = 1,
     to,
     newestFirst = false,
+    redacted = false,
   }: HistoryOptions = {}): AsyncGenerator<Message> {
     checkSeq('from', from);
     if (to !== undefined) checkSeq('to', to);
@@ -113,7 +117,8 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       });
       const last = page[page.length - 1];
       if (!last) return;
-      yield* page;
+      if (redacted) for (const message of page) yield await ports.quoted(message);
+      else yield* page;
       if (newestFirst) high = last.seq - 1;
       else low = last.seq + 1;
     }
@@ -133,7 +138,7 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       await ports.state(id);
       return store.readSummaries({ threadId: id, statuses });
     },
-    async expand(summaryId, { after = 0, limit = expansionLimit } = {}) {
+    async expand(summaryId, { after = 0, limit = expansionLimit, redacted = false } = {}) {
       checkSeq('limit', limit);
       checkAfter(after);
       const summary = await ports.summary(id, summaryId);
@@ -148,7 +153,11 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
               limit: Math.min(limit, expansionLimit),
             });
       const last = messages[messages.length - 1];
-      return { summaryId, messages, next: last && last.seq < summary.to ? last.seq : undefined };
+      return {
+        summaryId,
+        messages: redacted ? await Promise.all(messages.map(ports.quoted)) : messages,
+        next: last && last.seq < summary.to ? last.seq : undefined,
+      };
     },
     search: (query, options = {}) => ports.search(id, query, options),
     describe: () => ports.describe(id),

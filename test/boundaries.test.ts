@@ -85,3 +85,18 @@ test('there are no barrel files but the published entry points', () => {
     });
   expect(barrels).toEqual([]);
 });
+
+test('I-10 events, stores and views of messages are reached through redaction only', () => {
+  const importers = (name: string) =>
+    sources.filter((file) =>
+      new RegExp(`import[^;]*\\b${name}\\b[^;]*;`).test(readFileSync(root + file, 'utf8')),
+    );
+  expect(importers('createEmitter')).toEqual(['src/everthread.ts']);
+  expect(importers('createContentRedactor')).toEqual(['src/engine/redaction.ts']);
+  expect(importers('redactingEmitter')).toEqual(['src/engine/create-engine.ts']);
+  // Texts of messages for summarizers and embedders are made in one place each, from the redacted view.
+  const rendering = importers('renderMessageText').filter((file) =>
+    /^src\/(?:compaction|summarizers)\//.test(file),
+  );
+  expect(rendering).toEqual(['src/compaction/transcript.ts']);
+});

@@ -4,8 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EverthreadError } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
-import type { EverthreadOptions } from '../options.ts';
+import type { EverthreadOptions, RedactionOptions } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { systemRuntime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
 import type { Io } from './io.ts';
@@ -13,7 +14,7 @@ import { type ChosenProvider, chooseProvider } from './models/choose-provider.ts
 
 export type Session = {
   everthread: Everthread;
-  /** What it stands on, for what only reads. */
+  /** What it stands on, behind the same redaction. */
   store: Store;
   settings: ResolvedSettings;
   /** Whose models answer and summarize. */
@@ -44,12 +45,13 @@ export async function openSession(options: {
     embedderFor(settings),
     budgetFor(settings, provider),
   ]);
+  const redaction = { personalData: values.personalData };
   const everthread = createEverthread({
     store,
     automatic,
     strategy: values.strategy,
     recall: values.recall,
-    redaction: { personalData: values.personalData },
+    redaction,
     ...(budget === undefined ? {} : { budget }),
     ...(summarizer === undefined ? {} : { summarizer }),
     ...(embedder === undefined ? {} : { embedder }),
@@ -61,7 +63,25 @@ export async function openSession(options: {
     await everthread.close().catch(() => undefined);
     throw error;
   }
-  return { everthread, store, settings, provider, close: () => everthread.close() };
+  return {
+    everthread,
+    store: await redactedStore(store, redaction),
+    settings,
+    provider,
+    close: () => everthread.close(),
+  };
+}
+
+/** What an import puts back besides messages passes through redaction as well. */
+async function redactedStore(store: Store, options: RedactionOptions): Promise<Store> {
+  const [{ createRedaction }, { redactingStore }, { createTokenCounter }] = await Promise.all([
+    import('../engine/redaction.ts'),
+    import('../engine/redacting-store.ts'),
+    import('../tokens/tokenizer.ts'),
+  ]);
+  const redaction = createRedaction({ store, runtime: systemRuntime, options });
+  await redaction.load();
+  return redactingStore({ store, redaction, counter: createTokenCounter({}) });
 }
 
 /** Opens a session for the work, and closes it whatever happens. */

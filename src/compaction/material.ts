@@ -12,15 +12,20 @@ import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { SegmentDetails } from '../records/summary.ts';
+import type { Redacted } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
-import { slicesOf, toTranscriptEntry } from './transcript.ts';
+import { toTranscriptEntry } from './transcript.ts';
 
 const pageMessages = 100;
 /** Facts of one range held in memory; the least important go first. */
 const maxFacts = 2_000;
 /** Text read for facts in one go. */
 const biteCharacters = 64 * 1024;
+/** A bite ends with a line where one ends in its last part. */
+const longestLine = 16 * 1024;
+/** Of output of many megabytes, what facts are read from and the transcript shows is at its ends. */
+const outputCharacters = 150_000;
 
 export type MessageRange = { from: number; to: number };
 
@@ -37,15 +42,18 @@ export type Material = {
   entries: TranscriptEntry[] | null;
 };
 
-export async function* readPages(
+/** In pages, as the redacted view: nothing of a compaction reads anything else. */
+async function* readPages(
   engine: Engine,
   threadId: string,
   range: MessageRange,
-): AsyncGenerator<Message[]> {
+): AsyncGenerator<Redacted<Message>[]> {
   for (let from = range.from; from <= range.to; ) {
     const page = await engine.store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
     if (page.length === 0) return;
-    yield page;
+    const redacted: Redacted<Message>[] = [];
+    for (const message of page) redacted.push(await engine.redaction.view(message, { outputCharacters }));
+    yield redacted;
     from = page[page.length - 1]!.seq + 1;
     await yieldToEventLoop();
   }
@@ -100,7 +108,7 @@ export async function measureRange(
       if (isAside(message)) continue;
       material.spoken += 1;
       const entry = await toTranscriptEntry(engine, message);
-      for (const slice of slicesOf(entry.text)) {
+      for (const slice of bitesOf(entry.text)) {
         material.index.add(slice, entry.at);
         if (entry.text.length > slice.length) await yieldToEventLoop();
       }
@@ -114,7 +122,7 @@ export async function measureRange(
 }
 
 /** A page as a few bites of bounded size: a very long text is read piece by piece. */
-function* factSources(page: readonly Message[]): Generator<FactSource[]> {
+function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[]> {
   let bite: FactSource[] = [];
   let characters = 0;
   for (const message of page) {
@@ -126,7 +134,7 @@ function* factSources(page: readonly Message[]): Generator<FactSource[]> {
       text: '',
     };
     for (const part of message.parts) {
-      const pieces = part.type === 'text' ? [...slicesOf(part.text)] : [undefined];
+      const pieces = part.type === 'text' ? [...bitesOf(part.text)] : [undefined];
       for (const piece of pieces) {
         bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
         characters += piece?.length ?? 1_000;
@@ -143,4 +151,14 @@ function* factSources(page: readonly Message[]): Generator<FactSource[]> {
 function mostImportant(facts: Fact[]): Fact[] {
   if (facts.length <= maxFacts) return facts;
   return facts.toSorted((a, b) => b.importance - a.importance || a.seq - b.seq).slice(0, maxFacts);
+}
+
+function* bitesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = start + biteCharacters;
+    const lineEnd = end < text.length ? text.lastIndexOf('\n', end) : -1;
+    if (lineEnd > end - longestLine) end = lineEnd + 1;
+    yield text.slice(start, end);
+    start = end;
+  }
 }

@@ -18,6 +18,7 @@ import { layOutStable } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
 import { showPassages } from './passages.ts';
 import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
+import type { Excerpt } from './stand-in.ts';
 import type { UnreadRange } from './tail.ts';
 import { showResources } from './volatile.ts';
 
@@ -42,6 +43,8 @@ export type AssembleInput = {
   tail: readonly Message[];
   /** Uncovered messages older than `tail`, with a sample of them (see `standInSample`). */
   unread?: UnreadRange | null;
+  /** What a stand-in quotes of a message: its beginning, without secrets. Default: as it is. */
+  excerpt?: Excerpt;
   /** Most relevant first. */
   passages?: readonly Passage[];
   resources?: readonly Resource[];
@@ -86,6 +89,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     coveredTo,
     messages,
     unread,
+    excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
     room: available - fixedTokens,
     budgets,
     pinnedTokens,

@@ -14,6 +14,8 @@ export type Passage = {
   name?: string;
   at: string;
   text: string;
+  /** What it counts at least, where that is known without reading it. */
+  leastTokens?: number;
   reason: string;
 };
 

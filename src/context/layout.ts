@@ -11,7 +11,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
-import { messagesStandIn } from './stand-in.ts';
+import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
 import {
   fitTail,
@@ -48,6 +48,7 @@ export type LayoutInput = {
   coveredTo: number;
   messages: readonly Message[];
   unread: UnreadRange | null;
+  excerpt: Excerpt;
   /** Tokens left when the fixed sections are in. */
   room: number;
   budgets: SectionShares;
@@ -59,7 +60,8 @@ export type LayoutInput = {
  * any form of the conversation.
  */
 export function layOutStable(input: LayoutInput): { actual: StableLayout; usual: StableLayout } | undefined {
-  const { counter, strategy, summaries, ledger, renderLedger, messages, unread, room, budgets } = input;
+  const { counter, strategy, summaries, ledger, renderLedger, messages, unread, excerpt, room, budgets } =
+    input;
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
   const blocks = countBlocks(strategy.present({ summaries }), counter);
   const groups = groupTail({ messages, counter, countUpTo: room });
@@ -120,6 +122,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
             unread,
             prepared: prepared.map(({ option }) => option),
             allotment: allotment.tail,
+            excerpt,
           });
     if (tail === undefined) return undefined;
     const actual = build(tail.actual);
@@ -169,6 +172,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
             complete: true,
             limit,
             counter,
+            excerpt,
           });
     if (text === undefined) return undefined;
     const tokens = text === '' ? 0 : overhead + counter.count(text);

@@ -50,6 +50,7 @@ export function showPassages({
       const at = Date.parse(passage.at);
       const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
       const limit = left - header;
+      if ((passage.leastTokens ?? 0) > limit && excerpts.length > 0) continue;
       const size = sizes.get(passage) ?? excerptSize(line(passage, passage.text), limit, counter);
       sizes.set(passage, size);
       // Half a passage is better than none, but only where no whole one was found.

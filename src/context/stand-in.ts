@@ -18,6 +18,9 @@ const longestExcerpt = 40;
 /** Characters of a message that are looked at for its first sentence. */
 const excerptReach = 600;
 
+/** Cuts a text to its beginning, without secrets. */
+export type Excerpt = (text: string, characters: number) => string;
+
 export type StandInMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
 export function messagesStandIn(options: {
@@ -30,8 +33,10 @@ export function messagesStandIn(options: {
   /** What the text may count. */
   limit: number;
   counter: TokenCounter;
+  /** The beginning of a text as it may be quoted. */
+  excerpt: Excerpt;
 }): string | undefined {
-  const { from, to, tokens, messages, complete, limit, counter } = options;
+  const { from, to, tokens, messages, complete, limit, counter, excerpt } = options;
   const size = `${from === to ? 'Message' : 'Messages'} ${rangeText(from, to)} (${formatCount(tokens)} tokens)`;
   const short = `[${size} left out here; the full text is in the archive.]`;
   const write = (lines: readonly string[]) =>
@@ -41,7 +46,7 @@ export function messagesStandIn(options: {
       body: lines.join('\n'),
     });
   const sample = complete ? messages : sampleOf(messages, from, to);
-  const lines = pickLines({ messages: sample, limit: limit - counter.count(write([])), counter });
+  const lines = pickLines({ messages: sample, limit: limit - counter.count(write([])), counter, excerpt });
   while (lines.length > 0) {
     const text = write(lines.toSorted((left, right) => left.seq - right.seq).map(({ text }) => text));
     if (counter.count(text) <= limit) return text;
@@ -96,6 +101,7 @@ function pickLines(options: {
   messages: readonly StandInMessage[];
   limit: number;
   counter: TokenCounter;
+  excerpt: Excerpt;
 }): Line[] {
   const { messages, counter } = options;
   const users = messages.filter(({ role }) => role === 'user');
@@ -106,7 +112,7 @@ function pickLines(options: {
   let misses = 0;
   for (const message of ordered) {
     if (room < 12 || misses === 8) break;
-    const excerpt = excerptOf(message);
+    const excerpt = excerptOf(message, options.excerpt);
     if (excerpt === '') continue;
     const text = `#${message.seq} ${message.role}: ${neutralize(counter.truncate(excerpt, longestExcerpt))}`;
     const tokens = counter.count(text) + 1;
@@ -121,15 +127,15 @@ function pickLines(options: {
 }
 
 /** The first sentence with words in it. */
-function excerptOf({ parts }: StandInMessage): string {
+function excerptOf({ parts }: StandInMessage, beginning: Excerpt): string {
   for (const part of parts) {
     if (part.type !== 'text' && part.type !== 'file' && part.type !== 'resource') continue;
-    const text = flat(partText(part).slice(0, excerptReach).toWellFormed());
+    const text = flat(beginning(partText(part), excerptReach).toWellFormed());
     if (text === '') continue;
     return /^.{12,}?[.!?。！？](?=\s|$)/u.exec(text)?.[0] ?? text;
   }
   const calls = parts.filter((part) => part.type === 'tool-call').map(({ name }) => name);
-  return calls.length > 0 ? `called ${calls.slice(0, 5).join(', ')}` : '';
+  return calls.length > 0 ? beginning(`called ${calls.slice(0, 5).join(', ')}`, excerptReach) : '';
 }
 
 function flat(text: string): string {

@@ -10,7 +10,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { type RepairedMessage, repairMessages } from './repair.ts';
 import { costOf, type ShownMessage, shapeGroup, showAlone, smallestLimit } from './shape.ts';
 import { waterLevel } from './shorten.ts';
-import { messagesStandIn } from './stand-in.ts';
+import { type Excerpt, messagesStandIn } from './stand-in.ts';
 
 /** Uncovered messages older than those read, with a sample of them (see `standInSample`). */
 export type UnreadRange = { from: number; to: number; tokens: number; messages: readonly Message[] };
@@ -35,6 +35,7 @@ export type TailInput = {
   /** For one, two, three … prepared summaries. */
   prepared: readonly PreparedOption[];
   allotment: number;
+  excerpt: Excerpt;
 };
 
 /** Messages no cut may part. */
@@ -204,6 +205,7 @@ function standIn(
     complete: unread === null,
     limit: standInLimitOf(allotment) - overhead,
     counter,
+    excerpt: input.excerpt,
   });
   if (text === undefined) return undefined;
   return { prepared, standIn: { from, to, text, tokens: overhead + counter.count(text) }, shown };

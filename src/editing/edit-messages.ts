@@ -54,7 +54,7 @@ export async function editMessage(options: {
     ...given
   } = normalizeMessage(input, { field: 'message' });
   checkLimits(given, 'message');
-  const content = engine.redactStored(given);
+  const content = await engine.redaction.stored(given);
   if (content.role !== message.role)
     throw invalidInput('message.role', `${message.role}, as it was`, content.role);
   const audit = auditEntry(engine, threadId, {
@@ -76,7 +76,7 @@ export async function editMessage(options: {
     threadId,
     changes: [change],
     audit,
-    pins: readPins(engine.redact),
+    pins: readPins(engine.redaction.redactStart),
     now: runtime.now(),
   });
   return { id: audit.id, at: audit.at, message: messages[0]!, invalidatedSummaryIds: summaryIds };

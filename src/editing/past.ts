@@ -5,8 +5,10 @@ import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import type { Redacted } from '../redaction/redact-content.ts';
 import { describeThread } from '../search/describe-thread.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import type { ThreadPorts } from '../thread-ports.ts';
@@ -83,6 +85,7 @@ export function createPast(options: {
       await stateOf(threadId);
       return searchMessages({
         port: engine.recallPort,
+        redaction: engine.redaction,
         threadIds: [threadId],
         query,
         search,
@@ -103,8 +106,10 @@ export function createPast(options: {
           newestFirst: true,
         }),
       ]);
-      const spoken = tail.toReversed().filter((message) => !isAside(message));
-      const sources = spoken.map(({ seq, role, name, createdAt, parts }) => ({
+      const views: Redacted<Message>[] = [];
+      for (const message of tail.toReversed())
+        if (!isAside(message)) views.push(await engine.redaction.view(message));
+      const sources = views.map(({ seq, role, name, createdAt, parts }) => ({
         seq,
         role,
         name,

@@ -3,7 +3,6 @@
  * of words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
  * long text the beginning is read.
  */
-import { slicesOf } from '../compaction/transcript.ts';
 import { textTerms } from '../search/terms.ts';
 import { emptyWords } from '../search/words.ts';
 
@@ -100,7 +99,7 @@ export function wordsOf(text: string): { words: string[]; size: number } {
 }
 
 function addValues(text: string, redact: (text: string) => string, { values }: Traces): void {
-  const clean = [...slicesOf(text)].map(redact).join('');
+  const clean = redact(text);
   const add = (value: string, weight: ValueWeight) => {
     const key = folded(value).trim();
     const known = values.get(key);

@@ -17,6 +17,9 @@ import { resolveBudget } from '../tokens/windows.ts';
 import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
 import { guarded } from './guarded-summarizer.ts';
+import { redactingEmitter } from './redacting-emitter.ts';
+import { redactingStore } from './redacting-store.ts';
+import { redactingSummarizer } from './redacting-summarizer.ts';
 import { createRedaction } from './redaction.ts';
 
 /** Strategies of threads with settings of their own, kept while they are in use. */
@@ -32,10 +35,12 @@ export function createEngine(
     embedQuery?: RecallPort['embedQuery'];
   },
 ): Engine {
-  const { store, runtime, emitter } = options;
+  const { runtime } = options;
   const limits = { ...defaultCompactionLimits, ...options.compaction };
   const counter = options.tokenCounter ?? createTokenCounter({});
-  const redaction = createRedaction({ store, runtime, options: options.redaction ?? {} });
+  const redaction = createRedaction({ store: options.store, runtime, options: options.redaction ?? {} });
+  const { redact } = redaction;
+  const store = redactingStore({ store: options.store, redaction, counter });
   const common = createStrategy(options.strategy ?? 'eternal');
   const budget = resolveBudget(options.budget);
   const recall = recallSettings(options.recall);
@@ -48,16 +53,21 @@ export function createEngine(
   const first = options.summarizer;
   const model =
     first &&
-    guarded({ summarizer: first, store, runtime, limits, spend: options.spend ?? defaultSpendLimits });
+    guarded({
+      summarizer: redactingSummarizer(first, redact),
+      store,
+      runtime,
+      limits,
+      spend: options.spend ?? defaultSpendLimits,
+    });
 
   return {
     store,
     runtime,
     counter,
-    emitter,
-    redact: redaction.redact,
-    redactStored: redaction.redactStored,
-    load: redaction.load,
+    emitter: redactingEmitter(options.emitter, redact),
+    redact,
+    redaction,
     limits,
     recall,
     recallPort: {

@@ -1,6 +1,5 @@
 /** What the parts of a compaction share: the ports they act through and the limits they keep. Wiring only. */
 
-import type { MessageContent } from '../message/message.ts';
 import type { RecallSettings } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -11,6 +10,7 @@ import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Budget } from '../tokens/windows.ts';
 import type { Emitter } from './emitter.ts';
+import type { Redaction } from './redaction.ts';
 
 export type CompactionLimits = {
   /** Largest transcript that goes into one summarizer call. */
@@ -43,11 +43,8 @@ export type Engine = {
   faithful: Summarizer;
   /** Whether a summary that is not by a model is a step down, to be marked and redone. */
   expectsModel: boolean;
-  redact: (text: string) => string;
-  /** The message as it is to be stored: changed only where secrets are kept out of the archive too. */
-  redactStored: <Content extends MessageContent>(content: Content) => Content;
-  /** Reads what the engine remembers in the store; called once, before first use. */
-  load(): Promise<void>;
+  redact: Redaction['redact'];
+  redaction: Redaction;
   strategyFor(state: ThreadState): Strategy;
   /** The thread's budget in tokens of the model it is sent to. */
   modelBudgetFor(state: Pick<ThreadState, 'settings'>): Budget;

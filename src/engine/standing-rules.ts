@@ -13,13 +13,13 @@ import type { UpdatePins } from '../store.ts';
 const readCharacters = 20_000;
 const revokedKept = 100;
 
-export function readPins(redact: (text: string) => string): UpdatePins {
+export function readPins(redactStart: (text: string, characters: number) => string): UpdatePins {
   return (pins, messages) => {
     let current = [...pins];
     for (const message of messages) {
       const { seq, role, createdAt, parts } = message;
       if (role !== 'user' || isAside(message)) continue;
-      const text = redact(textOf(parts).slice(0, readCharacters));
+      const text = redactStart(textOf(parts), readCharacters);
       current = updatePins({ pins: current, message: { seq, role, at: createdAt, text } });
     }
     const revoked = current.filter((pin) => pin.revokedBy !== undefined);

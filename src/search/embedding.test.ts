@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEmitter } from '../engine/emitter.ts';
+import { createRedaction } from '../engine/redaction.ts';
 import type { EverthreadEvents } from '../events.ts';
 import { createEverthread, type Everthread } from '../everthread.ts';
-import { createRedactor } from '../redaction/redaction.ts';
 import type { Store } from '../store.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
@@ -37,14 +37,14 @@ async function open(store: Store): Promise<World> {
   const emitter = createEmitter();
   const diagnostics: World['diagnostics'] = [];
   emitter.on('diagnostic', (event) => diagnostics.push(event));
-  const { redact } = createRedactor();
+  const redaction = createRedaction({ store, runtime: clock, options: {} });
   return {
     store,
     everthread,
     clock,
     diagnostics,
     start(embedder) {
-      const embedding = createEmbedding({ store, embedder, redact, runtime: clock, emitter });
+      const embedding = createEmbedding({ store, embedder, redaction, runtime: clock, emitter });
       cleanUps.push(() => embedding.close());
       return embedding;
     },

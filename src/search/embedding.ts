@@ -4,7 +4,7 @@
  * ended. Ranking is in recall/; embedders are in embedders/.
  *
  * Wiring:
- *   const embedding = createEmbedding({ store, embedder, redact, runtime, emitter, signal })
+ *   const embedding = createEmbedding({ store, embedder, redaction, runtime, emitter, signal })
  *   embedding.schedule()                  after the store was opened, after each append, edit and forget
  *   embedding.embedQuery(text, timeoutMs) → { model, vector } | undefined; never rejects: RecallPort.embedQuery
  *   embedding.idle()                      resolves when no run is under way or about to begin
@@ -12,6 +12,7 @@
  */
 import type { Embedder } from '../embedder.ts';
 import type { Emitter } from '../engine/emitter.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import { type Runtime, yieldToEventLoop } from '../runtime.ts';
@@ -35,8 +36,8 @@ export type Embedding = {
 export type EmbeddingOptions = {
   store: Pick<Store, 'search'>;
   embedder: Embedder;
-  /** Replaces secrets: nothing is handed to the embedder that did not pass through it (I-10). */
-  redact: (text: string) => string;
+  /** Nothing is handed to the embedder that did not pass through it (I-10). */
+  redaction: Pick<Redaction, 'redact' | 'view'>;
   runtime: Runtime;
   emitter: Pick<Emitter, 'emit'>;
   signal?: AbortSignal;
@@ -50,7 +51,8 @@ const mostPauses = 10;
 const mostRefused = 200;
 
 export function createEmbedding(options: EmbeddingOptions): Embedding {
-  const { store, embedder, redact, runtime, emitter } = options;
+  const { store, embedder, redaction, runtime, emitter } = options;
+  const { redact } = redaction;
   const stopped = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stopped.signal]) : stopped.signal;
   const queries = createQueryVectors({ embedder, redact, runtime, signal });
@@ -65,7 +67,7 @@ export function createEmbedding(options: EmbeddingOptions): Embedding {
 
   const vectorsFor = async (messages: readonly Message[]) => {
     const pieces: string[][] = [];
-    for (const message of messages) pieces.push(await piecesOf({ message, embedder, redact }));
+    for (const message of messages) pieces.push(await piecesOf({ message, embedder, redaction }));
     const vectors: Float32Array[] = [];
     const texts = pieces.flat();
     for (let start = 0; start < texts.length; start += embedder.batchSize) {

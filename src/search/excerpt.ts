@@ -8,7 +8,7 @@ const leftOut = '[…]';
 /** Lines longer than this are cut into pieces, or one line of a log would be all or nothing. */
 const pieceCharacters = 240;
 /** What is read of a huge text: an excerpt is a courtesy, the whole is in the archive. */
-const mostRead = 200_000;
+export const excerptReach = 200_000;
 
 export function excerptAround(options: {
   text: string;
@@ -18,12 +18,12 @@ export function excerptAround(options: {
 }): string {
   const { text, terms, characters } = options;
   if (text.length <= characters) return text;
-  const pieces = piecesOf(text.slice(0, mostRead).toWellFormed());
+  const pieces = piecesOf(text.slice(0, excerptReach).toWellFormed());
   const scores = pieces.map((piece) => new Set(textTerms(piece).filter((term) => terms.has(term))).size);
   const { from, to } = bestWindow(pieces, scores, characters);
   const chosen = pieces.slice(from, to).join('').trim().slice(0, characters).toWellFormed();
   const before = from > 0 ? `${leftOut} ` : '';
-  const after = to < pieces.length || text.length > mostRead ? ` ${leftOut}` : '';
+  const after = to < pieces.length || text.length > excerptReach ? ` ${leftOut}` : '';
   return `${before}${chosen}${after}`;
 }
 

@@ -1,10 +1,9 @@
 /** The text of a message in pieces that an embedder takes, without secrets (I-10). */
-import { slicesOf } from '../compaction/transcript.ts';
 import type { Embedder } from '../embedder.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import type { Message } from '../message/message.ts';
 import { searchableContent } from '../message/origin.ts';
 import { renderMessageText } from '../message/text.ts';
-import { yieldToEventLoop } from '../runtime.ts';
 import { splitText } from '../summarizers/split-text.ts';
 
 /** A log of megabytes in a tool's output would cost hours and say little; its words are in the full-text index. */
@@ -13,18 +12,13 @@ const mostPieces = 64;
 export async function piecesOf(options: {
   message: Message;
   embedder: Pick<Embedder, 'maxCharacters'>;
-  redact: (text: string) => string;
+  redaction: Pick<Redaction, 'view'>;
 }): Promise<string[]> {
-  const { message, embedder, redact } = options;
-  const text = renderMessageText(searchableContent(message)).trim();
+  const { message, embedder, redaction } = options;
   const enough = mostPieces * embedder.maxCharacters;
-  let clean = '';
+  const limits = { textCharacters: enough, inputCharacters: enough, outputCharacters: enough };
   // Secrets are replaced before the text is cut, so that none is split in two and slips through.
-  for (const slice of slicesOf(text)) {
-    clean += redact(slice);
-    if (clean.length >= enough) break;
-    if (slice.length < text.length) await yieldToEventLoop();
-  }
+  const clean = renderMessageText(searchableContent(await redaction.view(message, limits))).trim();
   const pieces: string[] = [];
   for (const piece of splitText(clean, { maxTokens: embedder.maxCharacters, counter: { truncate } })) {
     if (pieces.length === mostPieces) break;

@@ -19,6 +19,7 @@ export type SearchOptions = {
 
 export type SearchHit = {
   threadId: string;
+  /** Secrets replaced, unless `redaction.recall` is off; `history` has the original, to which id and hash belong. */
   message: Message;
   /** In order, from the same thread, hits themselves not repeated. */
   before: Message[];

@@ -1,7 +1,9 @@
 /** `search` of a thread and of all: checks what was asked, ranks (recall/), and reads the neighbours of each hit. */
+import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
 import type { SearchScope } from '../search-index.ts';
+import { shownReasons } from './reasons.ts';
 import { findPassages, type RecallHit, type RecallPort } from './recall.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './results.ts';
 
@@ -15,12 +17,13 @@ const optionNames = ['roles', 'tools', 'after', 'before', 'neighbours', 'limit',
 
 export async function searchMessages(options: {
   port: RecallPort;
+  redaction: Pick<Redaction, 'shown' | 'told'>;
   threadIds: SearchScope['threadIds'];
   query: string;
   search: SearchOptions;
   now: number;
 }): Promise<SearchPage> {
-  const { port, threadIds, query, search, now } = options;
+  const { port, redaction, threadIds, query, search, now } = options;
   if (typeof query !== 'string' || query.trim() === '' || query.length > longestQuery) {
     throw invalidInput('query', `text of at most ${longestQuery.toLocaleString('en')} characters`, query);
   }
@@ -38,7 +41,8 @@ export async function searchMessages(options: {
   // What only stands beside a hit is shown beside it.
   const ranked = passages.filter(({ direct }) => direct);
   const page = ranked.slice(offset, offset + limit);
-  const hits = await withNeighbours(port, page, neighbours);
+  const found = await withNeighbours(port, page, neighbours);
+  const hits = await Promise.all(found.map((hit) => shownHit(hit, query, redaction)));
   const end = offset + page.length;
   return { hits, next: end < ranked.length ? writeCursor(end) : undefined };
 }
@@ -71,6 +75,21 @@ async function withNeighbours(
       };
     }),
   );
+}
+
+/** What is found is quoted, and quotations follow the redaction; the originals are in the history. */
+async function shownHit(
+  hit: SearchHit,
+  query: string,
+  redaction: Pick<Redaction, 'shown' | 'told'>,
+): Promise<SearchHit> {
+  const all = (messages: readonly Message[]) => Promise.all(messages.map(redaction.shown));
+  const [message, before, after] = await Promise.all([
+    redaction.shown(hit.message),
+    all(hit.before),
+    all(hit.after),
+  ]);
+  return { ...hit, message, before, after, reasons: shownReasons(hit.reasons, query, redaction.told) };
 }
 
 function placeOf({ threadId, seq }: Message): string {

@@ -43,6 +43,6 @@ function spellings(speaker: string): string[] {
 }
 
 function nameAt(word: string): RegExp {
-  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+  const escaped = word.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(['’]s)?(?![\\p{L}\\p{N}])`, 'giu');
 }

@@ -1,8 +1,9 @@
 /** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
+import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { hashMessage } from '../message/hash.ts';
 import { checkLimits } from '../message/limits.ts';
-import type { MessageContent, PreparedMessage } from '../message/message.ts';
+import type { PreparedMessage } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -12,9 +13,9 @@ export async function prepareMessages(options: {
   input: MessageInput | readonly MessageInput[];
   counter: TokenCounter;
   runtime: Runtime;
-  redactStored: <Content extends MessageContent>(content: Content) => Content;
+  redaction: Pick<Redaction, 'stored'>;
 }): Promise<PreparedMessage[]> {
-  const { input, counter, runtime, redactStored } = options;
+  const { input, counter, runtime, redaction } = options;
   const list = Array.isArray(input) ? (input as readonly MessageInput[]) : [input as MessageInput];
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
@@ -22,7 +23,7 @@ export async function prepareMessages(options: {
     const field = Array.isArray(input) ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
     checkLimits(given, field);
-    const content = redactStored(given);
+    const content = await redaction.stored(given);
     prepared.push({
       ...content,
       id: id ?? runtime.newId('msg'),

@@ -76,6 +76,7 @@ export async function readContext(options: {
     ...parts,
     strategy: engine.strategyFor(state),
     counter: engine.counter,
+    excerpt: engine.redaction.excerpt,
     summaries,
     ledger: withoutPinned(ledger, parts.pinned),
     renderLedger,

@@ -8,8 +8,9 @@ import type { Engine } from '../engine/engine.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 import { asksSomething } from '../search/asking.ts';
-import { excerptAround } from '../search/excerpt.ts';
+import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
+import { shownReasons } from '../search/reasons.ts';
 import { findPassages, type RecallHit } from '../search/recall.ts';
 import { textTerms } from '../search/terms.ts';
 
@@ -25,6 +26,7 @@ const mostPassages = 300;
 const passagePart = 0.25;
 const charactersPerToken = 4;
 const toolCharacters = 20_000;
+const messageFrameTokens = 10;
 
 export async function recallPassages(options: {
   engine: Engine;
@@ -57,22 +59,54 @@ export async function recallPassages(options: {
   const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
   const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
   const least = (hits[0]?.score ?? 0) - spread;
-  return hits.filter(({ score }) => score >= least).map((hit) => passageOf(hit, terms, characters));
+  const near = hits.filter(({ score }) => score >= least);
+  return near.map((hit) => passageOf({ engine, hit, asked, terms, characters }));
 }
 
-function passageOf({ message, reasons }: RecallHit, terms: ReadonlySet<string>, characters: number): Passage {
-  const { id, seq, role, name, createdAt } = message;
-  const text = renderMessageText(message, {
-    toolOutputCharacters: toolCharacters,
-    toolInputCharacters: toolCharacters,
-  });
+/** Read when it is looked at: of hundreds found, a context has room for a few. */
+function passageOf(options: {
+  engine: Engine;
+  hit: RecallHit;
+  asked: string;
+  terms: ReadonlySet<string>;
+  characters: number;
+}): Passage {
+  const { engine, hit, asked, terms, characters } = options;
+  const { redaction } = engine;
+  const { id, seq, role, name, createdAt } = hit.message;
+  let text: string | undefined;
   return {
     messageId: id,
     seq,
     role,
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? {} : { name: redaction.told(name) }),
     at: createdAt,
-    text: excerptAround({ text, terms, characters }),
-    reason: reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`,
+    ...leastTokensOf(hit.message, characters),
+    get text() {
+      text ??= excerptAround({ text: quotationOf(redaction, hit.message), terms, characters });
+      return text;
+    },
+    get reason() {
+      const reasons = shownReasons(hit.reasons, asked, redaction.told);
+      return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
+    },
   };
+}
+
+/** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
+function leastTokensOf({ parts, tokens }: Message, characters: number): { leastTokens?: number } {
+  const isShown = parts.every((part) => part.type === 'text') && textOf(parts).length <= characters;
+  return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
+}
+
+function quotationOf(redaction: Engine['redaction'], message: Message): string {
+  const quoted = redaction.quoted(message, {
+    textCharacters: excerptReach,
+    inputCharacters: toolCharacters,
+    outputCharacters: toolCharacters,
+  });
+  return renderMessageText(quoted, {
+    toolOutputCharacters: toolCharacters,
+    toolInputCharacters: toolCharacters,
+  });
 }

@@ -61,6 +61,7 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
     complete: sample.length === to - from + 1,
     limit: staleTokens,
     counter: engine.counter,
+    excerpt: engine.redaction.excerpt,
   });
   return {
     ...summary,

@@ -85,12 +85,12 @@ export function createTurn(options: {
         input,
         counter,
         runtime,
-        redactStored: engine.redactStored,
+        redaction: engine.redaction,
       });
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
-        pins: readPins(engine.redact),
+        pins: readPins(engine.redaction.redactStart),
         now: runtime.now(),
       });
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {

@@ -167,7 +167,7 @@ async function* messagesOfRange(
   }
   const last = Math.min(to ?? newest, newest);
   if (start !== undefined && (start < from || start > last)) throw unknownCursor();
-  yield* thread.history({ from: start ?? from, to: last });
+  yield* thread.history({ from: start ?? from, to: last, redacted: true });
 }
 
 async function* messagesOfSummary(
@@ -177,7 +177,7 @@ async function* messagesOfSummary(
 ): AsyncGenerator<Message> {
   let after: number | undefined = start === undefined ? 0 : start - 1;
   for (let first = true; after !== undefined; first = false) {
-    const page: Expansion = await thread.expand(summary, { after }).catch((error) => {
+    const page: Expansion = await thread.expand(summary, { after, redacted: true }).catch((error) => {
       if (!isEverthreadError(error, 'unknown_summary')) throw error;
       throw new ArchiveToolError(
         'there is no such summary in this thread. `describe` lists its summaries.',

@@ -219,10 +219,16 @@ function partedPrepared(
 }
 
 /** The earlier version goes into the trail inside the transaction: of two edits at once, both are kept. */
-function rewriteEntry({ changes, audit }: RewriteOptions, before: readonly Message[]): AuditEntry {
+function rewriteEntry(
+  { changes, audit, versions: kept = (content) => content }: RewriteOptions,
+  before: readonly Message[],
+): AuditEntry {
   const edited = before.filter((_, index) => changes[index]!.kind === 'edit');
   if (edited.length === 0) return { ...audit, before: null };
   const given = edited.length === changes.length ? audit.before : null;
-  const versions = edited.map(({ seq, role, name, parts, extra }) => ({ seq, role, name, parts, extra }));
+  const versions = edited.map((message) => {
+    const { role, name, parts, extra } = kept(message);
+    return { seq: message.seq, role, name, parts, extra };
+  });
   return { ...audit, before: given ?? encodeJson('audit.before', versions) };
 }

@@ -1,0 +1,94 @@
+/**
+ * The store behind redaction. What is made from messages (summaries, ledgers, segments, receipts, rules, notes, details
+ * of calls) is stored without recognized secrets, whoever hands it in, an import included (I-10); what people keep
+ * there themselves (labels, earlier versions) only where secrets are kept out of the archive too. Messages come in as
+ * they are to be stored: they are redacted before they are hashed.
+ */
+import type { Receipt, SummaryRecord } from '../records/summary.ts';
+import type { ThreadSettings } from '../records/thread-state.ts';
+import type { AuditEntry, Store } from '../store.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { redactFields } from './redacting-emitter.ts';
+import type { Redaction } from './redaction.ts';
+
+export function redactingStore(options: {
+  store: Store;
+  redaction: Redaction;
+  counter: Pick<TokenCounter, 'countLong'>;
+}): Store {
+  const { store, redaction, counter } = options;
+  const { redact, storedJson } = redaction;
+
+  const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
+    const { record, segment, kept } = summary;
+    const text = redact(summary.text);
+    return {
+      ...summary,
+      text,
+      tokens: text === summary.text ? summary.tokens : await counter.countLong(text),
+      record: redactFields(record, redact),
+      segment: redactFields(segment, redact),
+      facts: redactFields(summary.facts, redact),
+      ...(kept === undefined ? {} : { kept: redactFields(kept, redact) }),
+    };
+  };
+  const cleanReceipt = (receipt: Receipt): Receipt => redactFields(receipt, redact);
+  const cleanAudit = (entry: AuditEntry): AuditEntry => ({
+    ...entry,
+    note: redact(entry.note),
+    before: storedJson(entry.before),
+  });
+  const cleanSettings = <Given extends { [key in keyof ThreadSettings]?: ThreadSettings[key] | null }>(
+    settings: Given,
+  ): Given => (settings.metadata ? { ...settings, metadata: storedJson(settings.metadata) } : settings);
+
+  return withMethods(store, {
+    commit: async (commit) =>
+      store.commit({
+        ...commit,
+        insert: await Promise.all(commit.insert.map(cleanSummary)),
+        receipt: commit.receipt && cleanReceipt(commit.receipt),
+      }),
+    async updateSummary(update) {
+      const { text, record, facts, audit } = update;
+      return store.updateSummary({
+        ...update,
+        ...(text === undefined ? {} : { text: redact(text) }),
+        ...(record === undefined ? {} : { record: redactFields(record, redact) }),
+        ...(facts === undefined ? {} : { facts: redactFields(facts, redact) }),
+        audit: cleanAudit(audit),
+      });
+    },
+    rewrite: (rewrite) =>
+      store.rewrite({ ...rewrite, audit: cleanAudit(rewrite.audit), versions: redaction.storedNow }),
+    restore: async (restored) =>
+      store.restore({
+        ...restored,
+        thread: {
+          ...restored.thread,
+          pins: redactFields(restored.thread.pins, redact),
+          settings: cleanSettings(restored.thread.settings),
+        },
+        summaries: await Promise.all(restored.summaries.map(cleanSummary)),
+        receipts: restored.receipts.map(cleanReceipt),
+        audit: restored.audit.map(cleanAudit),
+      }),
+    updateSettings: (update) => store.updateSettings({ ...update, settings: cleanSettings(update.settings) }),
+    recordCalls: (calls) =>
+      store.recordCalls(
+        calls.map((call) => (call.detail === undefined ? call : { ...call, detail: redact(call.detail) })),
+      ),
+  });
+}
+
+/** The same store with some methods in front of its own; stores may be classes, whose methods need their `this`. */
+function withMethods(store: Store, methods: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const own = methods[name as keyof Store];
+      if (own !== undefined) return own;
+      const value = Reflect.get(target, name, target) as unknown;
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * The user's summarizer behind redaction: whatever path a request took, no recognized secret is in it, and none is in
+ * what comes back, a model's error messages included (I-10). Entries were redacted whole before they were cut into
+ * chunks; this is the second lock on the same door.
+ */
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerCall,
+  SummarizerFailure,
+} from '../summarizer.ts';
+import { redactFields } from './redacting-emitter.ts';
+
+export function redactingSummarizer(summarizer: Summarizer, redact: (text: string) => string): Summarizer {
+  const cleanCall = (call: SummarizerCall): SummarizerCall =>
+    call.detail === undefined ? call : { ...call, detail: redact(call.detail) };
+  return {
+    name: summarizer.name,
+    maxInputTokens: summarizer.maxInputTokens,
+    async summarize(request) {
+      try {
+        const result = await summarizer.summarize({
+          ...request,
+          previous: redactFields(request.previous, redact),
+          facts: redactFields(request.facts, redact),
+          transcript: request.transcript.map((entry) => ({
+            ...entry,
+            text: redact(entry.text),
+            ...(entry.name === undefined ? {} : { name: redact(entry.name) }),
+          })),
+        });
+        return {
+          ...result,
+          text: redact(result.text),
+          record: result.record === null ? null : redactFields(result.record, redact),
+          calls: result.calls.map(cleanCall),
+        };
+      } catch (error) {
+        throw cleanFailure(error, redact, cleanCall);
+      }
+    },
+  };
+}
+
+function cleanFailure(
+  error: unknown,
+  redact: (text: string) => string,
+  cleanCall: (call: SummarizerCall) => SummarizerCall,
+): unknown {
+  if (isSummarizerFailure(error)) {
+    const { kind, message, retryAfterMs, calls } = error;
+    const cause = error.cause === undefined ? {} : { cause: cleanError(error.cause, redact) };
+    return new SummarizerFailure({
+      kind,
+      message: redact(message),
+      calls: calls.map(cleanCall),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...cause,
+    });
+  }
+  return cleanError(error, redact);
+}
+
+/**
+ * The name and the words of an error. Errors of SDKs carry whole requests and answers, which loggers print; only one
+ * that says nothing worth hiding is passed on as it is.
+ */
+function cleanError(error: unknown, redact: (text: string) => string): unknown {
+  if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
+  const message = redact(error.message);
+  const isBare = Object.keys(error).length === 0 && error.cause === undefined;
+  if (isBare && message === error.message) return error;
+  const clean = new Error(message);
+  clean.name = error.name;
+  return clean;
+}

@@ -1,0 +1,237 @@
+/**
+ * The redacted view of what a message says: every text of every part, names, addresses and the fields of providers
+ * included (I-10). Whatever is made from a message (transcripts, facts, vectors, passages, search results) is made
+ * from this view, and the type says so: nothing but this module makes a `Redacted` one.
+ *
+ * Texts are redacted whole, or in slices that no secret crosses, and cut afterwards. The work is a generator that
+ * pauses between slices, so that the same code serves a turn, which wants it at once, and the background, which lets
+ * others run in between.
+ */
+import type { Extra, Json, JsonObject, MessageContent, Part } from '../message/message.ts';
+import { outputText } from '../message/tool-output.ts';
+import { redactEncoded } from './encoded-text.ts';
+import type { Redactor } from './redaction.ts';
+import { safeCut, safeSlices, sliceCharacters } from './safe-cut.ts';
+
+declare const redacted: unique symbol;
+/** No recognized secret is in any of its texts. */
+export type Redacted<Content> = Content & { readonly [redacted]: true };
+
+export type ContentRedactor = {
+  text(text: string): Steps<string>;
+  json(value: Json): Steps<Json>;
+  content<Content extends MessageContent>(content: Content, limits?: ViewLimits): Steps<Redacted<Content>>;
+};
+
+/** Pauses after each slice of work. */
+export type Steps<Result> = Generator<void, Result>;
+
+/** Where only a part is wanted, only that is searched: the beginning of a text, both ends of a tool's input and output. */
+export type ViewLimits = { textCharacters?: number; inputCharacters?: number; outputCharacters?: number };
+
+/** JSON of more than this is searched member by member. */
+const wholeJson = sliceCharacters;
+
+export function createContentRedactor(options: {
+  redactor: Redactor;
+  /** Runs last on every text. */
+  transform?: ((text: string) => string) | undefined;
+}): ContentRedactor {
+  const { redactor, transform } = options;
+  const { find } = redactor;
+  const finish = (text: string) => {
+    const clean = redactEncoded(text, redactor.redact);
+    return transform ? transform(clean) : clean;
+  };
+
+  function* text(given: string): Steps<string> {
+    if (given.length <= sliceCharacters) return finish(redactor.redact(given));
+    const clean: string[] = [];
+    for (const slice of safeSlices(given, { find })) {
+      clean.push(finish(redactor.redact(slice)));
+      yield;
+    }
+    return clean.join('');
+  }
+
+  function* json(value: Json, key = ''): Steps<Json> {
+    if (typeof value === 'string' && value.length > wholeJson) return yield* text(value);
+    if (sizeOf(value, wholeJson) <= wholeJson) {
+      // Values are judged by the name they stand under, too.
+      const holder = redactor.redactDeep({ [key]: value }) as JsonObject;
+      return mapTexts(Object.values(holder)[0]!, finish);
+    }
+    yield;
+    if (Array.isArray(value)) {
+      const items: Json[] = [];
+      for (const item of value) items.push(yield* json(item, key));
+      return items;
+    }
+    const members: [string, Json][] = [];
+    for (const [name, member] of Object.entries(value as JsonObject)) {
+      members.push([finish(redactor.redact(name)), yield* json(member, name)]);
+    }
+    // Not by assignment: a member called __proto__ is a member like any other.
+    return Object.fromEntries(members);
+  }
+
+  /** Tools and calls are named in requests: what stands for a secret there must be a name as well. */
+  const label = (name: string): string => {
+    const clean = finish(redactor.redact(name));
+    if (clean === name) return name;
+    return clean.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-|-$/g, '') || 'secret';
+  };
+
+  const short = (given: string): string => finish(redactor.redact(given));
+
+  function* part(given: Part, limits: ViewLimits) {
+    const { textCharacters = Infinity, inputCharacters = Infinity, outputCharacters = Infinity } = limits;
+    const extra = yield* extraOf(given);
+    switch (given.type) {
+      case 'text':
+      case 'reasoning': {
+        const kept = safeCut(given.text, textCharacters, { find });
+        const clean = yield* text(given.text.slice(0, kept));
+        return { ...given, text: kept < given.text.length ? `${clean}[…]` : clean, ...extra };
+      }
+      case 'tool-call': {
+        const { callId, name, input } = given;
+        const clean = yield* tool(input, jsonText, inputCharacters);
+        return { ...given, callId: label(callId), name: label(name), input: clean, ...extra };
+      }
+      case 'tool-result': {
+        const { callId, name, output } = given;
+        const clean = yield* tool(output, outputText, outputCharacters);
+        const named = name === undefined ? {} : { name: label(name) };
+        return { ...given, callId: label(callId), ...named, output: clean, ...extra };
+      }
+      case 'file': {
+        const { mediaType, data, url, filename } = given;
+        return {
+          ...given,
+          mediaType: short(mediaType),
+          ...(data === undefined ? {} : { data: yield* fileData(data, mediaType) }),
+          ...(url === undefined ? {} : { url: yield* address(url) }),
+          ...(filename === undefined ? {} : { filename: short(filename) }),
+          ...extra,
+        };
+      }
+      case 'resource': {
+        const { id, name, note } = given;
+        const noted = note === undefined ? {} : { note: yield* text(note) };
+        return { ...given, id: short(id), name: short(name), ...noted, ...extra };
+      }
+      case 'opaque':
+        return { ...given, value: yield* json(given.value) };
+    }
+  }
+
+  /** Within the limit JSON stays JSON; beyond it, it is text, and only its ends are looked at. */
+  function* tool(value: Json, write: (value: Json) => string, characters: number): Steps<Json> {
+    if (characters === Infinity || sizeOf(value, characters) <= characters) return yield* json(value);
+    const whole = write(value);
+    if (whole.length <= characters) return yield* json(value);
+    const head = safeCut(whole, Math.ceil((characters * 2) / 3), { find });
+    const tail = safeCut(whole, whole.length - Math.floor(characters / 3), { find, after: head });
+    const left = tail - head;
+    if (left <= 0) return yield* text(whole);
+    const mark = `[… ${left.toLocaleString('en-US')} characters left out …]`;
+    return (yield* text(whole.slice(0, head))) + mark + (yield* text(whole.slice(tail)));
+  }
+
+  function* extraOf(given: Part | MessageContent): Steps<{ extra?: Extra }> {
+    if (!('extra' in given) || given.extra === undefined) return {};
+    return { extra: (yield* json(given.extra as unknown as Json)) as unknown as Extra };
+  }
+
+  /** A file of text is text in another coat. */
+  function* fileData(data: string, mediaType: string): Steps<string> {
+    const said = isTextType(mediaType) ? decodeBase64(data) : undefined;
+    if (said === undefined) return data;
+    const clean = yield* text(said);
+    return clean === said ? data : Buffer.from(clean).toString('base64');
+  }
+
+  function* address(url: string): Steps<string> {
+    const [, head, mediaType, data] = /^(data:([^,]{0,200});base64,)([\s\S]*)$/i.exec(url) ?? [];
+    if (head === undefined) return yield* text(url);
+    return short(head) + (yield* fileData(data!, mediaType!));
+  }
+
+  return {
+    text,
+    json,
+    *content<Content extends MessageContent>(content: Content, limits: ViewLimits = {}) {
+      const parts: Part[] = [];
+      for (const given of content.parts) {
+        parts.push((yield* part(given, limits)) as Part);
+        if (parts.length % 64 === 0) yield;
+      }
+      const named = content.name === undefined ? {} : { name: short(content.name) };
+      return { ...content, ...named, parts, ...(yield* extraOf(content)) } as Redacted<Content>;
+    },
+  };
+}
+
+/** To the end at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** To the end, with a pause wherever the work allows one. */
+export async function inSteps<Result>(steps: Steps<Result>, pause: () => Promise<void>): Promise<Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+}
+
+export function mapTexts<Value extends Json>(value: Value, map: (text: string) => string): Value;
+export function mapTexts(value: Json, map: (text: string) => string): Json {
+  if (typeof value === 'string') return map(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [map(name), mapTexts(member, map)]),
+  );
+}
+
+function jsonText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** About how many characters it has as text; stops counting at `enough`. */
+function sizeOf(root: Json, enough: number): number {
+  const waiting: Json[] = [root];
+  let size = 0;
+  while (waiting.length > 0 && size <= enough) {
+    const next = waiting.pop()!;
+    if (typeof next === 'string') size += next.length + 3;
+    else if (next === null || typeof next !== 'object') size += 5;
+    else if (Array.isArray(next)) for (const item of next) waiting.push(item);
+    else {
+      for (const [name, member] of Object.entries(next)) {
+        size += name.length + 4;
+        waiting.push(member);
+      }
+    }
+  }
+  return size;
+}
+
+function isTextType(mediaType: string): boolean {
+  return /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|x-sh|x-ndjson|sql)\b/i.test(mediaType);
+}
+
+/** Undefined where the bytes are no text. */
+function decodeBase64(data: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'));
+  } catch {
+    return undefined;
+  }
+}

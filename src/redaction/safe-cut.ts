@@ -1,0 +1,118 @@
+/**
+ * Where a long text may be cut before it is searched for secrets: never inside of one, and never between one and the
+ * words before it that give it away ("the key is …"). So a text can be read slice by slice, or only at its ends, and
+ * each secret that is recognized in the whole is recognized in its slice.
+ */
+import type { Redactor } from './redaction.ts';
+
+type Find = Redactor['find'];
+
+/** Text is searched for secrets in slices of about this size, so that nothing else has to wait for long. */
+export const sliceCharacters = 64 * 1024;
+/** What is looked at on either side of a cut: no token that is recognized as a secret is longer. */
+const reach = 8 * 1024;
+/** What gives a secret away stands at most this far before it. */
+const tellingCharacters = 400;
+/** What follows a secret can decide whether it is one. */
+const closingCharacters = 80;
+/** From its first to its last line, a private key is at most this long. */
+const longestKey = 24 * 1024;
+
+/** A place at or before `wanted` where the text may be cut, or its end; later only where there is none behind `after`. */
+export function safeCut(
+  text: string,
+  wanted: number,
+  { find, after = 0 }: { find: Find; after?: number },
+): number {
+  if (wanted >= text.length) return text.length;
+  const near = outsideOfKey(text, wanted, after);
+  const from = Math.max(after, near - reach);
+  const window = text.slice(from, near + reach);
+  const spans = find(window).map(({ start, end }) => ({ start: from + start, end: from + end }));
+  const isAway = (place: number) =>
+    spans.every(({ start, end }) => place <= start - tellingCharacters || place >= end + closingCharacters);
+  const isOutside = (place: number) => spans.every(({ start, end }) => place <= start || place >= end);
+  const before = { from: after + 1, to: near };
+  return (
+    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isAway) ??
+    lastBlank(text, { from: Math.max(before.from, from), to: near }, isAway) ??
+    lastPlace(text, '\n', { from: Math.max(before.from, from), to: near }, isOutside) ??
+    betweenSpans(text, near, spans, { after, isAway, isOutside })
+  );
+}
+
+/** The text in slices that can be searched for secrets one by one. */
+export function* safeSlices(
+  text: string,
+  { find, characters = sliceCharacters }: { find: Find; characters?: number },
+): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = safeCut(text, start + characters, { find, after: start });
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** A private key is cut before its first line or behind its last one. */
+function outsideOfKey(text: string, wanted: number, after: number): number {
+  const start = text.lastIndexOf('-----BEGIN', wanted);
+  if (start < 0 || wanted - start > longestKey) return wanted;
+  const closing = text.slice(start, start + longestKey).indexOf('-----END');
+  if (closing < 0 || start + closing + 80 < wanted) return wanted;
+  if (start - tellingCharacters > after) return start - tellingCharacters;
+  const lineEnd = text.indexOf('\n', start + closing);
+  const last = start + closing + 80;
+  return Math.min(text.length, lineEnd < 0 ? last : Math.min(last, lineEnd + 1));
+}
+
+function lastPlace(
+  text: string,
+  mark: string,
+  { from, to }: { from: number; to: number },
+  accept: (place: number) => boolean,
+): number | undefined {
+  for (let index = text.lastIndexOf(mark, to - 1); index + 1 >= from && index >= 0; ) {
+    if (accept(index + 1)) return index + 1;
+    if (index === 0) return undefined;
+    index = text.lastIndexOf(mark, index - 1);
+  }
+  return undefined;
+}
+
+function lastBlank(
+  text: string,
+  { from, to }: { from: number; to: number },
+  accept: (place: number) => boolean,
+): number | undefined {
+  for (let place = to; place >= from; place -= 1) {
+    if (isBlank(text.charCodeAt(place - 1)) && accept(place)) return place;
+  }
+  return undefined;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
+}
+
+/** Without any white space near: a long line of data, or nothing but secrets. */
+function betweenSpans(
+  text: string,
+  near: number,
+  spans: readonly { start: number; end: number }[],
+  options: { after: number; isAway: (place: number) => boolean; isOutside: (place: number) => boolean },
+): number {
+  const { after, isAway, isOutside } = options;
+  const before = spans.flatMap(({ start, end }) => [start - tellingCharacters, end + closingCharacters]);
+  const places = [near, ...before.filter((place) => place <= near).toSorted((a, b) => b - a)];
+  const away = places.find((place) => place > after && isAway(place));
+  if (away !== undefined) return wholeCharacter(text, away);
+  const ends = spans.map(({ end }) => end).filter((end) => isOutside(end) && end > after);
+  const last = ends.filter((end) => end <= near).at(-1) ?? ends[0] ?? near;
+  return wholeCharacter(text, Math.max(last, after + 1));
+}
+
+/** No cut between the two halves of a character. */
+function wholeCharacter(text: string, place: number): number {
+  const code = text.charCodeAt(place);
+  return code >= 0xdc00 && code <= 0xdfff ? place + 1 : place;
+}

@@ -3,6 +3,7 @@
  * what comes back, a model's error messages included (I-10). Entries were redacted whole before they were cut into
  * chunks; this is the second lock on the same door.
  */
+import { isEverthreadError } from '../errors.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -68,6 +69,7 @@ function cleanFailure(
 function cleanError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;
   const message = redact(error.message);
+  if (isEverthreadError(error) && message === error.message) return error;
   const isBare = Object.keys(error).length === 0 && error.cause === undefined;
   if (isBare && message === error.message) return error;
   const clean = new Error(message);

@@ -105,7 +105,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     await ready();
     const state = await store.readThread(threadId);
     if (!state) throw unknownThread(threadId);
-    return state;
+    return engine.fixedTokens.over(state);
   };
 
   const summaryOf: ThreadPorts['summary'] = async (threadId, summaryId) => {

@@ -150,8 +150,10 @@ async function runPass(
     coverTo: plan.coverTo,
     checkpoint: plan.counts ? plan.plannedAt : null,
     receipt,
+    ...engine.fixedTokens.waiting(state.id),
   };
   const after = await engine.store.commit(commit);
+  engine.fixedTokens.stored(after);
   if (engine.strategyFor(state).options.deleteOriginals === true && plan.coverTo > state.coveredTo) {
     await deleteOriginals({ engine, threadId: state.id, from: state.coveredTo + 1, to: plan.coverTo });
   }

@@ -49,9 +49,10 @@ export function createRedaction(given: {
     redactStored: <Content extends MessageContent>(content: Content): Content =>
       archive ? { ...content, parts: content.parts.map(redactPart) } : content,
     async load() {
-      const known = await store.readValue(saltKey);
+      // A value that cannot be read or written costs that placeholders of other runs look different, not the turn.
+      const known = await store.readValue(saltKey).catch(() => undefined);
       const salt = known ?? `${runtime.newId('salt')}${runtime.newId('salt')}`;
-      if (known === undefined) await store.writeValue(saltKey, salt);
+      if (known === undefined) await store.writeValue(saltKey, salt).catch(() => undefined);
       redactor = redactorWith(salt);
     },
   };

@@ -29,6 +29,7 @@ export function checkCommit(commit: CompactionCommit): void {
   checkId('lease.threadId', threadId);
   checkCount('coverTo', commit.coverTo);
   if (commit.checkpoint !== null) checkCount('checkpoint', commit.checkpoint);
+  if (commit.fixedTokens !== undefined) checkCount('fixedTokens', commit.fixedTokens);
   commit.insert.forEach((summary, index) => {
     const field = `insert[${index}]`;
     checkId(`${field}.id`, summary.id);
@@ -130,6 +131,7 @@ export function settleCommit(options: {
 
   const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
   const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
+  const { fixedTokens = state.fixedTokens } = commit;
   return {
     state: {
       ...state,
@@ -139,12 +141,13 @@ export function settleCommit(options: {
       tailTokens,
       summaryTokens,
       liveSummaries: live.length,
+      fixedTokens,
       ...(commit.checkpoint === null
         ? {}
         : {
             checkpoint: commit.checkpoint,
             compactions: state.compactions + 1,
-            tokensAfterCompaction: state.fixedTokens + summaryTokens + tailTokens,
+            tokensAfterCompaction: fixedTokens + summaryTokens + tailTokens,
           }),
     },
     inserts: commit.insert.map(({ liveAt: _liveAt, replacedAt: _replacedAt, ...summary }) => {

@@ -10,6 +10,7 @@ import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
+import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
@@ -134,6 +135,8 @@ export function sqlStore(options: {
     renewLease: method(renewLease),
     releaseLease: method(releaseLease),
     commit: method(commit),
+    readThreadProof: method(readThreadProof),
+    readHashes: method(readHashes),
     readReceipts: method(readReceipts),
     recordCalls: method(recordCalls),
     usageSince: method(usageSince),

@@ -1,5 +1,11 @@
 /** The hashes of records in memory: nobody else can change them there, so they follow from the records themselves. */
-import { auditHash, messageRecordHash, receiptHash, summaryHash, threadHash } from '../../records/record-hash.ts';
+import {
+  auditHash,
+  messageRecordHash,
+  receiptHash,
+  summaryHash,
+  threadHash,
+} from '../../records/record-hash.ts';
 import type { Receipt } from '../../records/summary.ts';
 import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
 import { type MemoryThread, selectMessages, stateOf, summariesInOrder, toMessage, toRecord } from './memory-thread.ts';

@@ -13,14 +13,7 @@ import {
 import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
-import {
-  type ThreadRow,
-  toAuditEntry,
-  toMessageRecord,
-  toReceipt,
-  toState,
-  toSummary,
-} from './rows.ts';
+import { type ThreadRow, toAuditEntry, toMessageRecord, toReceipt, toState, toSummary } from './rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
 
 type Hashed = { record_hash: string | null };
@@ -181,4 +174,3 @@ export async function readHashes(
     .limit(limit)
     .execute();
 }
-

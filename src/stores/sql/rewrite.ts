@@ -238,11 +238,7 @@ async function eraseSegments(
   }
 }
 
-async function writeState(
-  transaction: SqlTransaction,
-  thread: ThreadRow,
-  state: ThreadState,
-): Promise<void> {
+async function writeState(transaction: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
   await saveThread(transaction, thread, {
     updated_at: state.updatedAt,
     revision: state.revision,

@@ -96,7 +96,8 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
           found.push(...(await work()));
         } catch (caught) {
           const error = translateSqliteError(caught, location);
-          if (!isEverthreadError(error, 'store_corrupt')) throw error;
+          if (!isEverthreadError(error)) throw error;
+          if (error.code !== 'store_corrupt' && error.details.sqlite !== undefined) throw error;
           found.push(error.message);
         }
       };

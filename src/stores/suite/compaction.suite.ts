@@ -41,7 +41,13 @@ export function describeCompaction({ store }: SuiteContext): void {
   describe('committing', () => {
     it('I-6 a compaction changes summaries, row and receipts together', async () => {
       const insert = [summary('s1', 1, 5), summary('s2', 6, 12, { tokens: 9 })];
-      const state = await commit({ insert, coverTo: 12, checkpoint: 20, fixedTokens: 7, receipt: receipt('r1') });
+      const state = await commit({
+        insert,
+        coverTo: 12,
+        checkpoint: 20,
+        fixedTokens: 7,
+        receipt: receipt('r1'),
+      });
       expect(state).toMatchObject({
         revision: 1,
         messages: 20,

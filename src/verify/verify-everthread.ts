@@ -11,13 +11,15 @@ export type VerifyReport = Omit<VerifyTotals, 'damages'> & {
 export async function verifyAll(options: VerifyOptions): Promise<VerifyReport> {
   const { store } = options;
   const nothing = { threads: 0, messages: 0, summaries: 0, unhashed: 0, damages: [] };
+  let fileDamages: string[] = [];
   try {
+    if ('findDamage' in store) fileDamages = await (store.findDamage as () => Promise<string[]>)();
     await store.open();
   } catch (error) {
     if (!isDamage(error)) throw error;
-    return { ...nothing, fileDamages: [reasonOf(error)] };
+    const reason = reasonOf(error);
+    return { ...nothing, fileDamages: fileDamages.includes(reason) ? fileDamages : [...fileDamages, reason] };
   }
-  const fileDamages = 'findDamage' in store ? await (store.findDamage as () => Promise<string[]>)() : [];
   const damages: Damage[] = [];
   try {
     const checks = verifyStore(options);

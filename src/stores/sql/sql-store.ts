@@ -32,7 +32,7 @@ export function sqlStore(options: {
   dialect: SqlDialect;
   /** How the database is called in messages. */
   location: string;
-  connect(): Promise<Kysely<Schema>>;
+  connect(): Promise<{ db: Kysely<Schema>; readOnly: boolean }>;
   /** Gives freed space back and overwrites it. */
   vacuum(db: Kysely<Schema>): Promise<void>;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
@@ -45,9 +45,10 @@ export function sqlStore(options: {
   const running = new Set<Promise<unknown>>();
 
   async function connected(): Promise<SqlContext> {
-    const db = await connect();
+    const { db, readOnly } = await connect();
     try {
-      await migrate({ db, dialect, location });
+      await migrate({ db, dialect, location, readOnly });
+      if (readOnly) return { db, dialect };
       backlog = backlogWorker({ db, dialect });
       await backlog.start();
       return { db, dialect };

@@ -7,8 +7,10 @@ import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
+import { isEmpty, mayWrite, readOnlyName } from './access.ts';
 import { sqliteDialect, waitingForLocks } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
+import { fileIdentity } from './file-identity.ts';
 import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
 import { sqliteTextIndex } from './text-index.ts';
 import { vacuum } from './vacuum.ts';
@@ -30,6 +32,11 @@ export type SqliteStoreOptions = (
    * take the last moments. Neither ever leaves the file damaged. Only for `path`.
    */
   synchronous?: 'full' | 'normal';
+  /**
+   * Only read: nothing is made, migrated or written. Only for `path`; a file that may not be written is opened so by
+   * itself.
+   */
+  readOnly?: boolean;
   /** How long to wait while another process writes. */
   busyTimeoutMs?: number;
   /** Called before each statement, `begin` and `commit` included: for tracing and fault tests. */
@@ -58,7 +65,7 @@ export const sqliteFlags: SqlDialect = {
 
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { path, database, synchronous = 'full', busyTimeoutMs = 5_000, onStatement } = options;
-  checkOptions({ path, database, synchronous, busyTimeoutMs });
+  checkOptions({ path, database, synchronous, busyTimeoutMs, readOnly: options.readOnly });
   const file = database ? fileOf(database) : path === ':memory:' ? '' : resolve(path!);
   const inMemory = file === '';
   const location = inMemory ? 'in memory' : file;
@@ -70,9 +77,11 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     dialect: sqliteFlags,
     location,
     async connect() {
-      const handle = database ?? (await openFile({ file, inMemory }));
+      const readOnly = !database && !inMemory && (options.readOnly === true || !mayWrite(file));
+      const handle = database ?? (await openFile({ file, inMemory, readOnly }));
+      const owned = database === undefined;
       try {
-        await prepare({ handle, owned: database === undefined, synchronous, busyTimeoutMs });
+        await prepare({ handle, owned, readOnly, synchronous, busyTimeoutMs });
       } catch (error) {
         if (!database) handle.close();
         throw error;
@@ -80,8 +89,11 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
       const close = () => {
         if (!database) handle.close();
       };
-      db = new Kysely<Schema>({ dialect: sqliteDialect({ handle, busyTimeoutMs, onStatement, close }) });
-      return db;
+      const identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
+      const driver = { handle, busyTimeoutMs, onStatement, close };
+      const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
+      db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
+      return { db, readOnly };
     },
     vacuum: (connection) => vacuum(connection, { busyTimeoutMs, location }),
     translateError: (error) => translateSqliteError(error, location),
@@ -91,6 +103,8 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...store,
     async findDamage() {
       const found: string[] = [];
+      // Opening would make a new database of it, and all would seem well.
+      if (!inMemory && db === undefined && isEmpty(file)) throw emptied(file);
       const look = async (work: () => Promise<string[]>) => {
         try {
           found.push(...(await work()));
@@ -119,9 +133,23 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-async function openFile({ file, inMemory }: { file: string; inMemory: boolean }): Promise<SqliteHandle> {
+function emptied(location: string): EverthreadError {
+  return new EverthreadError({
+    code: 'store_corrupt',
+    message: `The database ${location} is empty: the file has 0 bytes, and nothing that was in it is left. Restore it from a backup.`,
+    details: { location },
+  });
+}
+
+async function openFile(options: {
+  file: string;
+  inMemory: boolean;
+  readOnly: boolean;
+}): Promise<SqliteHandle> {
+  const { file, inMemory, readOnly } = options;
   // Loaded here and not above: a handle passed in needs no node:sqlite, and some runtimes have none.
   const { DatabaseSync } = await import('node:sqlite');
+  if (readOnly) return new DatabaseSync(readOnlyName(file), { readOnly: true });
   if (!inMemory) createPrivately(file);
   return new DatabaseSync(inMemory ? ':memory:' : file);
 }
@@ -146,14 +174,16 @@ function createPrivately(file: string): void {
 async function prepare(options: {
   handle: SqliteHandle;
   owned: boolean;
+  readOnly: boolean;
   synchronous: 'full' | 'normal';
   busyTimeoutMs: number;
 }): Promise<void> {
-  const { handle, owned, synchronous, busyTimeoutMs } = options;
+  const { handle, owned, readOnly, synchronous, busyTimeoutMs } = options;
   // What is forgotten is overwritten, not only unlinked: a promise of this store, whoever opened the file.
   const pragmas = ['foreign_keys = on', 'secure_delete = on'];
   // How a handle of the caller waits for locks and writes its file is the caller's choice.
-  if (owned) {
+  if (owned && readOnly) pragmas.push('busy_timeout = 5');
+  else if (owned) {
     // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
     pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
     // A log that grew large in one import does not keep its size for ever.
@@ -170,8 +200,12 @@ function checkOptions(options: {
   database: unknown;
   synchronous: unknown;
   busyTimeoutMs: unknown;
+  readOnly: unknown;
 }): void {
-  const { path, database, synchronous, busyTimeoutMs } = options;
+  const { path, database, synchronous, busyTimeoutMs, readOnly } = options;
+  if (readOnly !== undefined && typeof readOnly !== 'boolean') {
+    throw invalidOption('readOnly', 'true or false', readOnly);
+  }
   if ((path === undefined) === (database === undefined)) {
     throw invalidOption('path', 'a file, or else `database` a handle, but not both', path);
   }

@@ -51,13 +51,14 @@ export async function readProofs(options: {
   const proofs = new Map<string, RecordProof>();
   let next = 1;
   for (;;) {
-    const page = await store.readHashes({ threadId, of, after: next - 1, limit: proofsPerRead });
+    const after = next - 1;
+    const page = await store.readHashes({ threadId, of, after, limit: proofsPerRead });
     for (const proof of page) {
       if (proof.number > next) missing(report, names[of], next, proof.number - 1);
       next = proof.number + 1;
       proofs.set(proof.id, proof);
     }
-    if (page.length < proofsPerRead) break;
+    if (page.length < proofsPerRead || !(next > after + 1)) break;
   }
   if (next <= made) missing(report, names[of], next, made);
   return proofs;

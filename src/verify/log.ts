@@ -92,7 +92,10 @@ async function* pages(store: Store, { id: threadId, messages }: ThreadState): As
     const page = await store.readMetas({ threadId, from, to: messages, limit: metasPerPage });
     if (page.length === 0) return;
     yield page;
-    from = page.at(-1)!.seq + 1;
+    const next = page.at(-1)!.seq + 1;
+    // Numbers that go backwards are found by their gaps; they must not keep the walk going.
+    if (!(next > from)) return;
+    from = next;
   }
 }
 

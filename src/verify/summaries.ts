@@ -209,14 +209,17 @@ async function* newestFirst<Entry extends { id: string }>(
   { report, what, idOf }: { report: DamageReport; what: string; idOf: string },
 ): AsyncGenerator<Entry> {
   let limit = receiptsPerRead;
+  const seen = new Set<string>();
   let before: string | undefined;
   for (;;) {
     let page: Entry[];
     try {
       page = await read(limit, before);
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      if (limit > 1) {
+      // An id that was just read and cannot be found again is damage too.
+      const unfindable = before !== undefined && isEverthreadError(error, 'invalid_input');
+      if (!isDamage(error) && !unfindable) throw error;
+      if (limit > 1 && !unfindable) {
         limit = 1;
         continue;
       }
@@ -227,12 +230,19 @@ async function* newestFirst<Entry extends { id: string }>(
         known ? `${what} ${id}` : what,
         known ? `The ${what} cannot be read.` : reasonOf(error),
       );
-      if (!known) return;
+      if (!known || seen.has(id)) return;
+      seen.add(id);
       before = id;
       continue;
     }
     if (page.length === 0) return;
     yield* page;
-    before = page.at(-1)!.id;
+    const last = page.at(-1)!.id;
+    if (seen.has(last)) {
+      report.add('unreadable', what, `The order of what is stored as ${what} is damaged.`);
+      return;
+    }
+    seen.add(last);
+    before = last;
   }
 }

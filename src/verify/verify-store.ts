@@ -91,6 +91,7 @@ async function exists(store: Store, threadId: string): Promise<boolean> {
 async function* threadIds(store: Store): AsyncGenerator<string | Damage> {
   let limit = threadsPerPage;
   let after: string | undefined;
+  const seen = new Set<string>();
   for (;;) {
     let page: ThreadState[];
     try {
@@ -106,13 +107,26 @@ async function* threadIds(store: Store): AsyncGenerator<string | Damage> {
         yield { threadId: '', kind: 'unreadable', where: 'threads', message: reasonOf(error) };
         return;
       }
+      if (seen.has(threadId)) return;
+      seen.add(threadId);
       yield threadId;
       after = threadId;
       continue;
     }
-    if (page.length === 0) return;
+    const last = page.at(-1)?.id;
+    if (last === undefined) return;
     yield* page.map(({ id }) => id);
-    after = page.at(-1)!.id;
+    if (seen.has(last)) {
+      yield {
+        threadId: '',
+        kind: 'unreadable',
+        where: 'threads',
+        message: 'The order of the threads is damaged.',
+      };
+      return;
+    }
+    seen.add(last);
+    after = last;
   }
 }
 

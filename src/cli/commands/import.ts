@@ -92,6 +92,8 @@ export const importCommand: Command = {
         io.stderr.write(`everthread: ${sanitizeLine(file)}: ${sanitizeLine(reason)}\n`);
       }
     }
-    return refused.some(({ isTranscript }) => isTranscript) ? exitCodes.usage : exitCodes.ok;
+    if (refused.some(({ isTranscript }) => isTranscript)) return exitCodes.usage;
+    const unfit = sources.some(({ threads }) => threads.some(({ past }) => past?.outcome === 'refused'));
+    return unfit ? exitCodes.failed : exitCodes.ok;
   },
 };

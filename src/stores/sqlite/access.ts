@@ -3,6 +3,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+const smallestPage = 512;
+
 /** A file that is not there yet is made, or the attempt says why it cannot be. */
 export function mayWrite(file: string): boolean {
   if (!exists(file)) return true;
@@ -22,9 +24,10 @@ export function readOnlyName(file: string): string | URL {
   return url;
 }
 
-/** There, and without a byte. */
+/** There, and too short to hold anything, which SQLite takes for a new database. */
 export function isEmpty(file: string): boolean {
-  return sizeOf(file) === 0 && sizeOf(`${file}-wal`) <= 0;
+  const size = sizeOf(file);
+  return size >= 0 && size < smallestPage && sizeOf(`${file}-wal`) <= 0;
 }
 
 function writable(path: string): boolean {

@@ -136,7 +136,7 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
 function emptied(location: string): EverthreadError {
   return new EverthreadError({
     code: 'store_corrupt',
-    message: `The database ${location} is empty: the file has 0 bytes, and nothing that was in it is left. Restore it from a backup.`,
+    message: `The database ${location} is empty: the file is too short to hold anything, and nothing that was in it is left. Restore it from a backup.`,
     details: { location },
   });
 }

@@ -132,11 +132,13 @@ export function settleCommit(options: {
   const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
   const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
   const { fixedTokens = state.fixedTokens } = commit;
+  const unchanged = sameLive(summaries, live);
   return {
     state: {
       ...state,
-      updatedAt: isoTime(commit.now),
-      revision: state.revision + (sameLive(summaries, live) ? 0 : 1),
+      // Preparing ahead is nothing that anybody did to the thread.
+      updatedAt: unchanged && commit.receipt === null ? state.updatedAt : isoTime(commit.now),
+      revision: state.revision + (unchanged ? 0 : 1),
       coveredTo: covered,
       tailTokens,
       summaryTokens,

@@ -1,5 +1,4 @@
 /** The store on one SQLite file: the default, for one machine and any number of its processes. */
-import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
@@ -7,11 +6,11 @@ import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
-import { isEmpty, mayWrite, readOnlyName } from './access.ts';
-import { sqliteDialect, waitingForLocks } from './driver.ts';
+import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileIdentity } from './file-identity.ts';
-import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
+import { fileOf, type SqliteHandle } from './handle.ts';
+import { isEmpty, openFile, prepare } from './open-file.ts';
 import { sqliteTextIndex } from './text-index.ts';
 import { vacuum } from './vacuum.ts';
 
@@ -77,15 +76,11 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     dialect: sqliteFlags,
     location,
     async connect() {
-      const readOnly = !database && !inMemory && (options.readOnly === true || !mayWrite(file));
-      const handle = database ?? (await openFile({ file, inMemory, readOnly }));
       const owned = database === undefined;
-      try {
-        await prepare({ handle, owned, readOnly, synchronous, busyTimeoutMs });
-      } catch (error) {
-        if (!database) handle.close();
-        throw error;
-      }
+      const { handle, readOnly } = database
+        ? { handle: database, readOnly: false }
+        : await openFile({ file, readOnly: options.readOnly === true, synchronous, busyTimeoutMs });
+      if (!owned) await prepare({ handle, owned, synchronous, busyTimeoutMs });
       const close = () => {
         if (!database) handle.close();
       };
@@ -139,60 +134,6 @@ function emptied(location: string): EverthreadError {
     message: `The database ${location} is empty: the file is too short to hold anything, and nothing that was in it is left. Restore it from a backup.`,
     details: { location },
   });
-}
-
-async function openFile(options: {
-  file: string;
-  inMemory: boolean;
-  readOnly: boolean;
-}): Promise<SqliteHandle> {
-  const { file, inMemory, readOnly } = options;
-  // Loaded here and not above: a handle passed in needs no node:sqlite, and some runtimes have none.
-  const { DatabaseSync } = await import('node:sqlite');
-  if (readOnly) return new DatabaseSync(readOnlyName(file), { readOnly: true });
-  if (!inMemory) createPrivately(file);
-  return new DatabaseSync(inMemory ? ':memory:' : file);
-}
-
-/** Conversations are nobody else's business. SQLite gives its side files the permissions of the main one. */
-function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    throw new EverthreadError({
-      code: 'store_failed',
-      field: 'path',
-      message: `The database ${file} cannot be made: ${code === 'ENOENT' ? 'its folder does not exist' : `the folder does not allow it (${code})`}. Make the folder, or choose another path.`,
-      details: { location: file },
-      cause,
-    });
-  }
-}
-
-async function prepare(options: {
-  handle: SqliteHandle;
-  owned: boolean;
-  readOnly: boolean;
-  synchronous: 'full' | 'normal';
-  busyTimeoutMs: number;
-}): Promise<void> {
-  const { handle, owned, readOnly, synchronous, busyTimeoutMs } = options;
-  // What is forgotten is overwritten, not only unlinked: a promise of this store, whoever opened the file.
-  const pragmas = ['foreign_keys = on', 'secure_delete = on'];
-  // How a handle of the caller waits for locks and writes its file is the caller's choice.
-  if (owned && readOnly) pragmas.push('busy_timeout = 5');
-  else if (owned) {
-    // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
-    pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
-    // A log that grew large in one import does not keep its size for ever.
-    pragmas.push('journal_size_limit = 67108864');
-  }
-  for (const pragma of pragmas) {
-    const statement = `pragma ${pragma}`;
-    await waitingForLocks(busyTimeoutMs, () => runStatement(handle.prepare(statement), statement));
-  }
 }
 
 function checkOptions(options: {

@@ -51,7 +51,7 @@ async function fill(path: string): Promise<() => Promise<void>> {
   const everthread = createEverthread({ store: sqliteStore({ path }), budget: { tokens: 1_500 } });
   for (let number = 1; number <= 3; number += 1) {
     const thread = await everthread.thread(`thread ${number}`);
-    await thread.append({ role: 'user', content: 'Always answer in German.' });
+    await thread.append({ role: 'user', content: `Always answer thread ${number} in German.` });
     for (let index = 1; index <= 40; index += 1) {
       await thread.append({ role: index % 2 ? 'user' : 'assistant', content: said(number, index) });
     }

@@ -55,6 +55,11 @@ async function fill(path: string): Promise<() => Promise<void>> {
     for (let index = 1; index <= 40; index += 1) {
       await thread.append({ role: index % 2 ? 'user' : 'assistant', content: said(number, index) });
     }
+    await thread.append({
+      role: 'user',
+      content: `Which weir was it in thread ${number}?`,
+      origin: { kind: 'lookup', sources: [] },
+    });
     await everthread.idle();
     await thread.compact();
     await thread.edit(12, { role: 'user', content: 'An edited message about the harbour.' });

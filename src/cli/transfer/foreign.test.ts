@@ -109,7 +109,7 @@ describe('an archive that nobody vouched for', () => {
     const [imported] = JSON.parse(stdout).files[0].threads;
     expect(imported.past).toMatchObject({ outcome: 'left-out', rules: 1, receipts: 1, audit: 1 });
     expect(imported.past.summaries).toBeGreaterThan(0);
-    expect(imported.unmarked).toEqual({ removed: 0, edited: 1 });
+    expect(imported.unmarked).toEqual({ removed: 0, edited: 1, hidden: 0 });
     await opened('ours.db', async (everthread) => {
       const ours = await everthread.thread('talk');
       // What the user said in a message is a rule of that message, as in any transcript.
@@ -128,11 +128,24 @@ describe('an archive that nobody vouched for', () => {
         : line,
     );
     const { stdout } = await run('import', 'x.jsonl', '--json');
-    expect(JSON.parse(stdout).files[0].threads[0].unmarked).toEqual({ removed: 1, edited: 1 });
+    expect(JSON.parse(stdout).files[0].threads[0].unmarked).toEqual({ removed: 1, edited: 1, hidden: 0 });
     await opened('ours.db', async (everthread) => {
       const ours = await everthread.thread('talk');
       const stored = await ours.append({ id: 'next-order', role: 'user', content: 'Buy the gravel.' });
       expect(stored).toMatchObject({ parts: [{ text: 'Buy the gravel.' }] });
+    });
+  });
+
+  it('I-1 no mark of a file keeps a message out of the conversation, in whichever format', async () => {
+    const origin = { kind: 'lookup', sources: [] };
+    await archive((line) => (line.type === 'message' && line.seq === 50 ? { ...line, origin } : line));
+    expect((await run('import', 'x.jsonl')).stdout).toContain('1 mark left out that would keep messages');
+    const list = [{ role: 'user', content: 'Which gravel, by the way?', origin }];
+    writeFileSync(join(folder, 'list.json'), JSON.stringify(list));
+    expect((await run('import', 'list.json')).stdout).toContain('1 mark left out');
+    await opened('ours.db', async (everthread) => {
+      expect((await (await everthread.thread('talk')).context()).toText()).toContain('Number 50');
+      expect((await (await everthread.thread('list')).context()).toText()).toContain('Which gravel');
     });
   });
 

@@ -98,10 +98,13 @@ function threadLine(thread: ImportedThread, dryRun: boolean): string {
 }
 
 function unmarkedNotes(unmarked: ImportedThread['unmarked']): string[] {
-  const { removed = 0, edited = 0 } = unmarked ?? {};
+  const { removed = 0, edited = 0, hidden = 0 } = unmarked ?? {};
   return [
     ...(removed > 0 ? [`${counted(removed, 'empty place')} of removed messages left out`] : []),
     ...(edited > 0 ? [`${counted(edited, 'mark')} of edits left out`] : []),
+    ...(hidden > 0
+      ? [`${counted(hidden, 'mark')} left out that would keep messages out of the conversation`]
+      : []),
   ];
 }
 

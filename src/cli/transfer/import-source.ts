@@ -30,8 +30,11 @@ import {
 export type ImportedThread = WrittenThread & {
   /** Set for exports of Everthread. */
   past?: RestoredPast;
-  /** Of an export that nobody vouched for: places of removed messages, and marks of edits. */
-  unmarked?: { removed: number; edited: number };
+  /**
+   * Of a file that nobody vouched for: places of removed messages, marks of edits, and marks that would keep messages
+   * out of the conversation or of searches.
+   */
+  unmarked?: { removed: number; edited: number; hidden: number };
 };
 
 export type ImportedSource = {
@@ -216,7 +219,7 @@ function createSink(options: {
   const { target, name, asked, conversation, trust } = options;
   if (target === undefined) return countingSink(name, conversation);
   const { header } = conversation;
-  const unmarked = { removed: 0, edited: 0 };
+  const unmarked = { removed: 0, edited: 0, hidden: 0 };
   let writing: { writer: ThreadWriter; past: ReturnType<typeof createPastRestorer> | undefined } | undefined;
   /** The first message tells whether the thread of that name is the one the file speaks of. */
   const open = async (first: MessageEvent | undefined) => {
@@ -248,7 +251,10 @@ function createSink(options: {
           return;
         }
       }
-      writer.add(event);
+      const { origin, ...message } = event.message;
+      const marked = origin === undefined || (trust && event.stored !== undefined);
+      if (!marked) unmarked.hidden += 1;
+      writer.add(marked ? event : { ...event, message });
       const { messages, characters } = writer.waiting;
       if (messages >= batchMessages || characters >= batchCharacters) await writer.flush();
     },
@@ -256,7 +262,7 @@ function createSink(options: {
       const { writer, past } = await open(undefined);
       await writer.flush();
       const restored = await past?.restore({ marks: writer.marks(), added: writer.written.added });
-      const left = unmarked.removed + unmarked.edited > 0;
+      const left = unmarked.removed + unmarked.edited + unmarked.hidden > 0;
       return { ...writer.written, ...(restored && { past: restored }), ...(left && { unmarked }) };
     },
   };

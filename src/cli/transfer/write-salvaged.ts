@@ -56,7 +56,7 @@ async function writeThread(options: {
   const flush = async (): Promise<void> => {
     if (batch.length === 0) return;
     const appended = await target.append(
-      batch.map(({ id: given, role, parts, name, extra, createdAt }) => {
+      batch.map(({ id: given, role, parts, name, extra, origin, createdAt }) => {
         lastTime = timeOf(createdAt) ?? lastTime;
         return {
           id: unused(given, ids),
@@ -64,6 +64,7 @@ async function writeThread(options: {
           parts,
           ...(name !== undefined && { name }),
           ...(extra !== undefined && { extra }),
+          ...(origin !== undefined && { origin }),
           ...(lastTime !== undefined && { createdAt: lastTime }),
         };
       }),

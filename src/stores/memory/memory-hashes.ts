@@ -8,7 +8,14 @@ import {
 } from '../../records/record-hash.ts';
 import type { Receipt } from '../../records/summary.ts';
 import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
-import { type MemoryThread, selectMessages, stateOf, summariesInOrder, toMessage, toRecord } from './memory-thread.ts';
+import {
+  type MemoryThread,
+  selectMessages,
+  stateOf,
+  summariesInOrder,
+  toMessage,
+  toRecord,
+} from './memory-thread.ts';
 
 export function threadProof(thread: MemoryThread): ThreadProof {
   const state = stateOf(thread);
@@ -27,13 +34,11 @@ export function recordProofs(
 ): RecordProof[] {
   switch (of) {
     case 'messages':
-      return selectMessages(thread, { threadId: thread.state.id, from: after + 1, limit }).map(
-        (stored) => ({
-          number: stored.meta.seq,
-          id: stored.meta.id,
-          hash: messageRecordHash(toMessage(thread.state.id, stored)),
-        }),
-      );
+      return selectMessages(thread, { threadId: thread.state.id, from: after + 1, limit }).map((stored) => ({
+        number: stored.meta.seq,
+        id: stored.meta.id,
+        hash: messageRecordHash(toMessage(thread.state.id, stored)),
+      }));
     case 'summaries':
       return summariesInOrder(thread)
         .filter(({ number }) => number > after)

@@ -196,6 +196,7 @@ function messageRow(cell: Cell): MessagesTable | undefined {
     edited_at,
     removed: removed === 'forgotten' || removed === 'deleted' ? removed : null,
     content,
+    origin: originIn(values, messageForm.length),
     record_hash: hashIn(values, messageForm.length),
   } as unknown as MessagesTable;
 }
@@ -213,6 +214,11 @@ function threadRow(cell: Cell): ThreadRow | undefined {
     ...{ fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made },
     ...{ lease_owner, lease_expires_at, fence, record_hash: hashIn(values, threadForm.length) },
   } as unknown as ThreadRow;
+}
+
+function originIn(values: readonly Value[], from: number): string | null {
+  const origin = values.slice(from).find((value) => typeof value === 'string' && value.startsWith('{'));
+  return (origin as string | undefined) ?? null;
 }
 
 /** Of the columns that were added later, the one that looks like a hash. */

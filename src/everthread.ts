@@ -96,18 +96,25 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   let opening: Promise<void> | undefined;
   const ready = async () => {
     if (stopped.signal.aborted) throw closedError();
-    opening ??= store.open().then(async () => {
-      await ratios.load();
-      await redaction.load();
-      embedding?.schedule();
-    });
+    opening ??= store
+      .open()
+      .then(async () => {
+        await ratios.load();
+        await redaction.load();
+        embedding?.schedule();
+      })
+      .catch((error) => {
+        // The next call tries again: what was in the way may be gone by then.
+        opening = undefined;
+        throw error;
+      });
     await opening;
   };
   const stateOf = async (threadId: string): Promise<ThreadState> => {
     await ready();
     const state = await store.readThread(threadId);
     if (!state) throw unknownThread(threadId);
-    return state;
+    return engine.fixedTokens.over(state);
   };
 
   const summaryOf: ThreadPorts['summary'] = async (threadId, summaryId) => {
@@ -181,7 +188,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       return (await store.readThread(id)) && createThread(id, ports);
     },
     async verify({ threadId, onProgress } = {}) {
-      await ready();
+      if (stopped.signal.aborted) throw closedError();
       return verifyAll({
         store,
         ...(threadId === undefined ? {} : { threadId }),

@@ -5,6 +5,7 @@
  */
 import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
+import type { RecordCounts } from './records/record-hash.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -40,6 +41,8 @@ export type CompactionCommit = {
   checkpoint: number | null;
   /** Null for work that is not a compaction of its own (preparing ahead, partial results). */
   receipt: Receipt | null;
+  /** As last seen by `context`, which itself writes nothing. */
+  fixedTokens?: number;
 };
 
 export type UpdatePins = (pins: readonly Pin[], messages: readonly Message[]) => Pin[];
@@ -65,6 +68,21 @@ export type AuditEntry = {
   /** Free text of the caller: who, why. */
   note: string;
   before: string | null;
+};
+
+/** Records of a thread that carry a hash of themselves, besides its row. */
+export type RecordKind = 'messages' | 'summaries' | 'receipts' | 'audit';
+
+/** A record's number in its thread and the hash it was written with; null where an earlier version wrote it. */
+export type RecordProof = { number: number; id: string; hash: string | null };
+
+/** A thread's row with its hash, and how many records were made in it: all of one moment. */
+export type ThreadProof = {
+  state: ThreadState;
+  made: RecordCounts;
+  hash: string | null;
+  /** Rows of an earlier version are still being given their hashes: those without one are no damage. */
+  awaitsHashes: boolean;
 };
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
@@ -94,7 +112,6 @@ export type Store = {
   updateSettings(options: {
     threadId: string;
     settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null };
-    fixedTokens?: number;
     now: number;
   }): Promise<ThreadState>;
   /** With everything that hangs on it. True when there was one. */
@@ -110,6 +127,8 @@ export type Store = {
     messages: readonly PreparedMessage[];
     /** Pure: the thread's pins after these messages. Runs inside the transaction. */
     pins?: UpdatePins;
+    /** As last seen by `context`, which itself writes nothing. */
+    fixedTokens?: number;
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;
@@ -209,6 +228,15 @@ export type Store = {
    * follows, or a range is not in the log.
    */
   commit(commit: CompactionCommit): Promise<ThreadState>;
+  /** What verify holds records against: see records/record-hash.ts. */
+  readThreadProof(threadId: string): Promise<ThreadProof | undefined>;
+  /** In order of number, after `after`. */
+  readHashes(options: {
+    threadId: string;
+    of: RecordKind;
+    after?: number;
+    limit: number;
+  }): Promise<RecordProof[]>;
   /** Newest first; `before` is the id of the last receipt already seen. */
   readReceipts(options: { threadId: string; limit: number; before?: string }): Promise<Receipt[]>;
 

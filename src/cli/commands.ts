@@ -15,6 +15,7 @@ const loaders = {
   export: async () => (await import('./commands/export.ts')).exportCommand,
   summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
   verify: async () => (await import('./commands/verify.ts')).verify,
+  repair: async () => (await import('./commands/repair.ts')).repair,
   reindex: async () => (await import('./commands/reindex.ts')).reindex,
   config: async () => (await import('./commands/config.ts')).config,
   completion: async () => (await import('./commands/completion.ts')).completion,
@@ -27,7 +28,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Look inside', names: ['threads', 'history', 'context', 'summaries', 'search', 'stats'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'summarize'] },
   { title: 'Connect', names: ['mcp'] },
-  { title: 'Keep in order', names: ['verify', 'reindex', 'config', 'completion', 'help'] },
+  { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },
 ];
 
 /** What `everthread` alone means on a terminal. */

@@ -3,7 +3,7 @@ import { isEverthreadError } from '../errors.ts';
 import { exitCodes, UsageError } from './command.ts';
 import { commandNames } from './commands.ts';
 import type { Io } from './io.ts';
-import { sanitize } from './terminal/sanitize.ts';
+import { sanitize, terminalJson } from './terminal/sanitize.ts';
 import { wrap } from './terminal/width.ts';
 
 export type ErrorReport = {
@@ -23,7 +23,7 @@ export type ErrorReport = {
 export function reportError(error: unknown, { args, io }: { args: readonly string[]; io: Io }): number {
   const report = describeError(error);
   if (wantsJson(args)) {
-    io.stderr.write(`${JSON.stringify(report)}\n`);
+    io.stderr.write(`${terminalJson(report, { indent: 0 })}\n`);
     return report.error.exitCode;
   }
   const { message, exitCode, file } = report.error;

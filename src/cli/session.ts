@@ -109,11 +109,21 @@ export async function withStore<Result>(
   options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
   work: (opened: { store: Store; settings: ResolvedSettings }) => Promise<Result>,
 ): Promise<Result> {
+  return withUnopenedStore(options, async (given) => {
+    await given.store.open();
+    return work(given);
+  });
+}
+
+/** The same for work that opens it itself, because the file may be too damaged for that. */
+export async function withUnopenedStore<Result>(
+  options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
+  work: (given: { store: Store; settings: ResolvedSettings }) => Promise<Result>,
+): Promise<Result> {
   const { flags, io, existing = false } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   if (existing) refuseMissing(settings);
   const store = await openStore(settings.values.database);
-  await store.open();
   try {
     return await work({ store, settings });
   } finally {

@@ -71,8 +71,9 @@ async function runOptionsFor(
   signal: AbortSignal,
 ): Promise<RunOptions> {
   if (job.trigger === 'append') return { engine, threadId, trigger: 'append', signal };
-  const state = await engine.store.readThread(threadId);
-  if (!state) throw unknownThread(threadId);
+  const stored = await engine.store.readThread(threadId);
+  if (!stored) throw unknownThread(threadId);
+  const state = engine.fixedTokens.over(stored);
   const own = engine.budgetFor(state);
   const available = Math.min(own.available, job.availableTokens ?? own.available);
   // Room for what stands around the tail, and some to grow into, or the very next message would press again.

@@ -13,8 +13,9 @@ export async function readPlanInput(options: {
 }): Promise<PlanInput> {
   const { engine, threadId, trigger, pass, targetTailTokens } = options;
   const { store } = engine;
-  const state = await store.readThread(threadId);
-  if (!state) throw unknownThread(threadId);
+  const stored = await store.readThread(threadId);
+  if (!stored) throw unknownThread(threadId);
+  const state = engine.fixedTokens.over(stored);
   const from = state.coveredTo + 1;
   const [live, prepared, head] = await Promise.all([
     store.readSummaryHeads({ threadId, statuses: ['live'] }),

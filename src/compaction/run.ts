@@ -40,6 +40,9 @@ export type RunOptions = {
   renew?: boolean;
 };
 
+/** Plans in a row that the thread's past outran. */
+const mostOutdated = 5;
+
 export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
   const { engine, threadId } = options;
   const outcome = await withLease(
@@ -59,12 +62,21 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
   const { engine } = options;
   const receipts: Receipt[] = [];
-  for (let pass = 0; pass < engine.limits.maxPasses; pass += 1) {
+  let outdated = 0;
+  for (let pass = 0; pass < engine.limits.maxPasses; ) {
     const input = await readPlanInput({ ...options, pass });
     const plan = choosePlan(options, input);
     if ('nothing' in plan) return { receipts, reason: plan.nothing, status: 'done' };
-    const receipt = await runPass({ ...options, plan, state: input.state, input, held });
-    if (receipt) receipts.push(receipt);
+    try {
+      const receipt = await runPass({ ...options, plan, state: input.state, input, held });
+      if (receipt) receipts.push(receipt);
+      pass += 1;
+      outdated = 0;
+    } catch (error) {
+      // Somebody edited or forgot meanwhile: what was asked for is done on the past as it is now.
+      outdated += 1;
+      if (!isEverthreadError(error, 'stale_plan') || outdated >= mostOutdated) throw error;
+    }
   }
   return { receipts, reason: 'Work is left for the next run.', status: 'unfinished' };
 }
@@ -150,8 +162,10 @@ async function runPass(
     coverTo: plan.coverTo,
     checkpoint: plan.counts ? plan.plannedAt : null,
     receipt,
+    ...engine.fixedTokens.waiting(state.id),
   };
   const after = await engine.store.commit(commit);
+  engine.fixedTokens.stored(after);
   if (engine.strategyFor(state).options.deleteOriginals === true && plan.coverTo > state.coveredTo) {
     await deleteOriginals({ engine, threadId: state.id, from: state.coveredTo + 1, to: plan.coverTo });
   }

@@ -16,6 +16,7 @@ import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
+import { createFixedTokens } from './fixed-tokens.ts';
 import { guarded } from './guarded-summarizer.ts';
 import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
@@ -70,6 +71,7 @@ export function createEngine(
     redaction,
     limits,
     recall,
+    fixedTokens: createFixedTokens(),
     recallPort: {
       search: store.search,
       readMessages: async (range) => searchableMessages(await store.readMessages(range)),

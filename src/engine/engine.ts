@@ -10,6 +10,7 @@ import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Budget } from '../tokens/windows.ts';
 import type { Emitter } from './emitter.ts';
+import type { FixedTokens } from './fixed-tokens.ts';
 import type { Redaction } from './redaction.ts';
 
 export type CompactionLimits = {
@@ -52,6 +53,7 @@ export type Engine = {
   budgetFor(state: ThreadState): StrategyBudget;
   limits: CompactionLimits;
   recall: RecallSettings;
+  fixedTokens: FixedTokens;
   /** The archive as ranking sees it. */
   recallPort: RecallPort;
   /** Names this process in leases. */

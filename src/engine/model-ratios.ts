@@ -30,7 +30,7 @@ export function createModelRatios(options: { store: Store; model: string | undef
     model === undefined ? 1 : calibration.ratio({ model, threadId });
   return {
     async load() {
-      const saved = await store.readValue(key);
+      const saved = await store.readValue(key).catch(() => undefined);
       if (saved !== undefined) calibration = createCalibration({ data: parseSaved(saved) });
     },
     ratioFor,

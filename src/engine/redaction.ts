@@ -91,9 +91,10 @@ export function createRedaction(given: {
     storedJson: <Value>(value: Value): Value =>
       archive ? (atOnce((contents as ContentRedactor).json(value as Json)) as Value) : value,
     async load() {
-      const known = await store.readValue(saltKey);
+      // A value that cannot be read or written costs that placeholders of other runs look different, not the turn.
+      const known = await store.readValue(saltKey).catch(() => null);
       const salt = known ?? `${runtime.newId('salt')}${runtime.newId('salt')}`;
-      if (known === undefined) await store.writeValue(saltKey, salt);
+      if (known === undefined) await store.writeValue(saltKey, salt).catch(() => undefined);
       ({ find, contents } = withSalt(salt));
     },
   };

@@ -7,6 +7,7 @@
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message, MessageContent } from '../message/message.ts';
+import type { NormalizedMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
@@ -24,7 +25,7 @@ export const transcriptFormats = [
 ] as const;
 export type TranscriptFormat = (typeof transcriptFormats)[number];
 
-export type TranscriptMessage = MessageContent & { id?: string; createdAt?: string };
+export type TranscriptMessage = NormalizedMessage;
 
 export type Transcript = {
   format: TranscriptFormat;

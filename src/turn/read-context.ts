@@ -8,6 +8,7 @@ import type { AssembledContext, ContextItem, Resource } from '../context/context
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import type { Engine } from '../engine/engine.ts';
+import { readableMessages } from '../engine/readable.ts';
 import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
@@ -157,7 +158,7 @@ async function readTail(engine: Engine, uncovered: Uncovered, usableTokens: numb
   let tokens = 0;
   let limit = firstPage;
   while (to >= uncovered.from && tokens <= usableTokens) {
-    const page = await engine.store.readMessages({ ...uncovered, to, limit, newestFirst: true });
+    const page = await readableMessages(engine, { ...uncovered, to, limit, newestFirst: true });
     if (page.length === 0) break;
     pages.push(page.toReversed());
     tokens += page.reduce((sum, message) => sum + message.tokens, 0);
@@ -172,8 +173,8 @@ async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly M
   if (!first || first.seq <= uncovered.from) return null;
   const range = { ...uncovered, to: first.seq - 1 };
   const [oldest, newest] = await Promise.all([
-    engine.store.readMessages({ ...range, limit: standInSample.first }),
-    engine.store.readMessages({ ...range, limit: standInSample.last, newestFirst: true }),
+    readableMessages(engine, { ...range, limit: standInSample.first }),
+    readableMessages(engine, { ...range, limit: standInSample.last, newestFirst: true }),
   ]);
   const seen = new Set(oldest.map((message) => message.seq));
   const sample = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];

@@ -5,6 +5,7 @@
 
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
+import { readableMessages, readableSummaries } from '../engine/readable.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { isAside } from '../message/origin.ts';
@@ -31,7 +32,7 @@ export function createShownCache(): ShownCache {
         remembered.set(state.id, known);
         return known.shown;
       }
-      const stored = await engine.store.readSummaries({ threadId: state.id, statuses: ['live'] });
+      const stored = await readableSummaries(engine, state.id);
       const summaries = await Promise.all(
         stored.map((summary) => (summary.stale ? standIn(engine, summary) : summary)),
       );
@@ -47,8 +48,8 @@ export function createShownCache(): ShownCache {
 async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryRecord> {
   const { threadId, from, to } = summary;
   const [first, last] = await Promise.all([
-    engine.store.readMessages({ threadId, from, to, limit: standInSample.first }),
-    engine.store.readMessages({ threadId, from, to, limit: standInSample.last, newestFirst: true }),
+    readableMessages(engine, { threadId, from, to, limit: standInSample.first }),
+    readableMessages(engine, { threadId, from, to, limit: standInSample.last, newestFirst: true }),
   ]);
   const seen = new Set(first.map((message) => message.seq));
   const sample = [...first, ...last.toReversed().filter((message) => !seen.has(message.seq))];

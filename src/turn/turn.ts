@@ -24,7 +24,7 @@ export type Turn = {
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
 };
 
-/** A change of the fixed parts smaller than this share of the budget is not worth a write. */
+/** A change of the fixed parts smaller than this share of the budget is not worth remembering. */
 const fixedTokensSlack = 0.01;
 /** Headings and pointers around a shown summary, which its own count leaves out. */
 const summaryFrameTokens = 35;
@@ -59,15 +59,16 @@ export function createTurn(options: {
         consequence: 'The context was made from the messages as they are.',
       });
     }
-    return (await store.readThread(state.id)) ?? state;
+    const after = await store.readThread(state.id);
+    return after ? engine.fixedTokens.over(after) : state;
   };
 
-  const rememberFixedTokens = async (
+  const rememberFixedTokens = (
     state: ThreadState,
     context: AssembledContext,
     ratio: number,
     reservedTokens: number,
-  ): Promise<void> => {
+  ): void => {
     const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
       (section) => context.sections[section]?.tokens ?? 0,
     );
@@ -75,7 +76,7 @@ export function createTurn(options: {
     const fixedTokens =
       Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
     if (Math.abs(fixedTokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
-    await store.updateSettings({ threadId: state.id, settings: {}, fixedTokens, now: runtime.now() });
+    engine.fixedTokens.learn(state.id, fixedTokens);
   };
 
   return {
@@ -91,8 +92,10 @@ export function createTurn(options: {
         threadId,
         messages,
         pins: readPins(engine.redaction.redactStart),
+        ...engine.fixedTokens.waiting(threadId),
         now: runtime.now(),
       });
+      engine.fixedTokens.stored(state);
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
@@ -124,7 +127,7 @@ export function createTurn(options: {
         },
       });
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
-      await rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
+      rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
         const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;

@@ -5,6 +5,10 @@ export type DamageKind =
   /** Something stored cannot be read at all. */
   | 'unreadable'
   | 'missing-message'
+  /** A summary, receipt or audit entry is gone. */
+  | 'missing-record'
+  /** Something stored is not what it was when it was written, or has lost the hash that would tell. */
+  | 'record-hash'
   /** A message is not what its hash says. */
   | 'message-hash'
   /** A message whose content was removed still has some. */
@@ -62,6 +66,46 @@ export function damageReport(threadId: string): DamageReport {
 
 export function isCorrupt(error: unknown): error is EverthreadError {
   return isEverthreadError(error, 'store_corrupt');
+}
+
+/** What says nothing about the data: the caller's fault, or a file that cannot be got at right now. */
+const operational: ReadonlySet<unknown> = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+  'SQLITE_PROTOCOL',
+  'SQLITE_PERM',
+  'SQLITE_AUTH',
+  'SQLITE_FULL',
+  'SQLITE_CANTOPEN',
+  'SQLITE_READONLY',
+]);
+
+/** Whatever else goes wrong while stored data is read is damage, in whichever words it comes. */
+export function isDamage(error: unknown): boolean {
+  // What code trips over that takes for granted what was stored.
+  if (!isEverthreadError(error)) return error instanceof TypeError || error instanceof RangeError;
+  if (error.code === 'store_corrupt') return true;
+  return error.code === 'store_failed' && !operational.has(error.details.sqlite) && error.field === undefined;
+}
+
+/** One check of several: what it trips over is reported, and the others go on. */
+export async function checkPart(
+  report: DamageReport,
+  where: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    report.add('unreadable', where, `${reasonOf(error)} The rest of it was not checked.`);
+  }
+}
+
+/** Never a value: what is not worded by us names only its kind. */
+export function reasonOf(error: unknown): string {
+  if (isEverthreadError(error)) return error.message;
+  return `What is stored there makes no sense (${error instanceof Error ? error.name : typeof error}).`;
 }
 
 export function rangeName(what: string, from: number, to: number): string {

@@ -4,9 +4,11 @@
  */
 import { hashMessage } from '../message/hash.ts';
 import type { Message, MessageMeta } from '../message/message.ts';
+import { messageRecordHash } from '../records/record-hash.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { Store } from '../store.ts';
-import { type DamageReport, isCorrupt, rangeName } from './damage.ts';
+import type { RecordProof, Store } from '../store.ts';
+import { type DamageReport, isDamage, rangeName } from './damage.ts';
+import type { HashCheck } from './hashes.ts';
 import type { SourceCheck } from './sources.ts';
 
 const metasPerPage = 500;
@@ -24,9 +26,10 @@ export async function checkLog(options: {
   state: ThreadState;
   report: DamageReport;
   sources: SourceCheck;
+  hashes: HashCheck;
   onMessages(count: number): void;
 }): Promise<void> {
-  const { store, state, report, sources, onMessages } = options;
+  const { store, state, report, sources, hashes, onMessages } = options;
   const units = unitCheck(store, state.id, report);
   let expected = 1;
   let tokens = 0;
@@ -35,6 +38,7 @@ export async function checkLog(options: {
   let before: number | undefined = 0;
 
   for await (const page of pages(store, state)) {
+    const proofs = await readPageProofs(store, state.id, page);
     for await (const seen of readContents({ store, threadId: state.id, page, report })) {
       const { seq, message } = seen;
       if (seq > expected) missing(report, expected, seq - 1);
@@ -50,7 +54,11 @@ export async function checkLog(options: {
       }
       const changed = seen.removed !== undefined || message?.editedAt !== undefined;
       before = changed || before === undefined ? undefined : seen.tokensBefore + seen.tokens;
-      if (message) checkContent(report, message);
+      if (message) {
+        checkContent(report, message);
+        const stored = proofs.get(seq)?.hash;
+        hashes.compare({ where: `message ${seq}`, stored, computed: () => messageRecordHash(message) });
+      }
       await units.add(seen);
       sources.add(seen);
     }
@@ -84,8 +92,21 @@ async function* pages(store: Store, { id: threadId, messages }: ThreadState): As
     const page = await store.readMetas({ threadId, from, to: messages, limit: metasPerPage });
     if (page.length === 0) return;
     yield page;
-    from = page.at(-1)!.seq + 1;
+    const next = page.at(-1)!.seq + 1;
+    // Numbers that go backwards are found by their gaps; they must not keep the walk going.
+    if (!(next > from)) return;
+    from = next;
   }
+}
+
+async function readPageProofs(
+  store: Store,
+  threadId: string,
+  page: readonly MessageMeta[],
+): Promise<Map<number, RecordProof>> {
+  const after = page[0]!.seq - 1;
+  const proofs = await store.readHashes({ threadId, of: 'messages', after, limit: page.length });
+  return new Map(proofs.map((proof) => [proof.number, proof]));
 }
 
 async function* readContents(options: {
@@ -126,7 +147,7 @@ async function readPiece(options: {
     const messages = await store.readMessages({ threadId, from, to });
     return new Map(messages.map((message) => [message.seq, message]));
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isDamage(error)) throw error;
     if (piece.length === 1) {
       report.add('unreadable', `message ${from}`, `The content of message ${from} cannot be read.`);
       return new Map();

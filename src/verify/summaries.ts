@@ -4,24 +4,38 @@
  * a few at a time.
  */
 
+import { isEverthreadError } from '../errors.ts';
+import { auditHash, receiptHash, summaryHash } from '../records/record-hash.ts';
 import type { SummaryHead, SummaryStatus } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
-import { type DamageReport, isCorrupt } from './damage.ts';
+import { type DamageReport, isDamage, reasonOf } from './damage.ts';
+import { type HashCheck, readProofs } from './hashes.ts';
 import { checkCounter } from './log.ts';
 
 const textsPerRead = 20;
 const receiptsPerRead = 200;
 
-type Check = { store: Store; state: ThreadState; report: DamageReport };
+type Check = {
+  store: Store;
+  state: ThreadState;
+  report: DamageReport;
+  hashes: HashCheck;
+  /** How many the thread's row says there are of what is checked. */
+  made: number;
+};
 
 /** Undefined where they cannot be read. */
-export async function readHeads({ store, state, report }: Check): Promise<SummaryHead[] | undefined> {
+export async function readHeads({
+  store,
+  state,
+  report,
+}: Omit<Check, 'made' | 'hashes'>): Promise<SummaryHead[] | undefined> {
   try {
     return await store.readSummaryHeads({ threadId: state.id });
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
-    report.add('unreadable', 'summaries', `The summaries of the thread cannot be read: ${error.message}`);
+    if (!isDamage(error)) throw error;
+    report.add('unreadable', 'summaries', `The summaries of the thread cannot be read: ${reasonOf(error)}`);
     return undefined;
   }
 }
@@ -55,7 +69,11 @@ export async function checkReceipts(check: Check & { heads: readonly SummaryHead
   const { store, state, report, heads } = check;
   const known = new Set(heads.map(({ id }) => id));
   const read = (limit: number, before?: string) => store.readReceipts({ threadId: state.id, limit, before });
+  const proofs = await readProofs({ store, threadId: state.id, of: 'receipts', made: check.made, report });
   for await (const receipt of newestFirst(read, { report, what: 'receipt', idOf: 'receiptId' })) {
+    const proof = proofs.get(receipt.id);
+    const computed = () => receiptHash(receipt, proof!.number);
+    check.hashes.compare({ where: `receipt ${receipt.id}`, stored: proof?.hash, computed });
     const named = [...receipt.summaryIds, ...receipt.replacedIds].filter((id) => !known.has(id));
     if (named.length === 0) continue;
     // It may be of a compaction that came while we were reading.
@@ -65,10 +83,14 @@ export async function checkReceipts(check: Check & { heads: readonly SummaryHead
   }
 }
 
-export async function checkAuditTrail({ store, state, report }: Check): Promise<void> {
+export async function checkAuditTrail({ store, state, report, hashes, made }: Check): Promise<void> {
   const read = (limit: number, before?: string) => store.readAudit({ threadId: state.id, limit, before });
-  // Reading them is the check.
-  for await (const _ of newestFirst(read, { report, what: 'audit entry', idOf: 'auditId' }));
+  const proofs = await readProofs({ store, threadId: state.id, of: 'audit', made, report });
+  for await (const entry of newestFirst(read, { report, what: 'audit entry', idOf: 'auditId' })) {
+    const proof = proofs.get(entry.id);
+    const computed = () => auditHash(entry, proof!.number);
+    hashes.compare({ where: `audit entry ${entry.id}`, stored: proof?.hash, computed });
+  }
 }
 
 /** Whether the range makes sense. */
@@ -151,12 +173,19 @@ async function readTexts({
   state,
   report,
   heads,
+  hashes,
+  made,
 }: Check & { heads: readonly SummaryHead[] }): Promise<void> {
+  const proofs = await readProofs({ store, threadId: state.id, of: 'summaries', made, report });
   const read = async (ids: readonly string[]): Promise<void> => {
     try {
-      await store.readSummaries({ threadId: state.id, ids });
+      for (const summary of await store.readSummaries({ threadId: state.id, ids })) {
+        const proof = proofs.get(summary.id);
+        const computed = () => summaryHash(summary, proof!.number);
+        hashes.compare({ where: `summary ${summary.id}`, stored: proof?.hash, computed });
+      }
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isDamage(error)) throw error;
       if (ids.length > 1) for (const id of ids) await read([id]);
       else {
         const says = `The content of summary ${JSON.stringify(ids[0])} cannot be read.`;
@@ -180,30 +209,40 @@ async function* newestFirst<Entry extends { id: string }>(
   { report, what, idOf }: { report: DamageReport; what: string; idOf: string },
 ): AsyncGenerator<Entry> {
   let limit = receiptsPerRead;
+  const seen = new Set<string>();
   let before: string | undefined;
   for (;;) {
     let page: Entry[];
     try {
       page = await read(limit, before);
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
-      if (limit > 1) {
+      // An id that was just read and cannot be found again is damage too.
+      const unfindable = before !== undefined && isEverthreadError(error, 'invalid_input');
+      if (!isDamage(error) && !unfindable) throw error;
+      if (limit > 1 && !unfindable) {
         limit = 1;
         continue;
       }
-      const id = error.details[idOf];
+      const id = isEverthreadError(error) ? error.details[idOf] : undefined;
       const known = typeof id === 'string';
       report.add(
         'unreadable',
         known ? `${what} ${id}` : what,
-        known ? `The ${what} cannot be read.` : error.message,
+        known ? `The ${what} cannot be read.` : reasonOf(error),
       );
-      if (!known) return;
+      if (!known || seen.has(id)) return;
+      seen.add(id);
       before = id;
       continue;
     }
     if (page.length === 0) return;
     yield* page;
-    before = page.at(-1)!.id;
+    const last = page.at(-1)!.id;
+    if (seen.has(last)) {
+      report.add('unreadable', what, `The order of what is stored as ${what} is damaged.`);
+      return;
+    }
+    seen.add(last);
+    before = last;
   }
 }

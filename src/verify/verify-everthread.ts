@@ -1,4 +1,5 @@
 /** The whole account of a store's health: what was looked at, and every damage found. */
+import { isDamage, reasonOf } from './damage.ts';
 import { type Damage, type VerifyOptions, type VerifyTotals, verifyStore } from './verify-store.ts';
 
 export type VerifyReport = Omit<VerifyTotals, 'damages'> & {
@@ -9,15 +10,28 @@ export type VerifyReport = Omit<VerifyTotals, 'damages'> & {
 
 export async function verifyAll(options: VerifyOptions): Promise<VerifyReport> {
   const { store } = options;
-  const fileDamages = 'findDamage' in store ? await (store.findDamage as () => Promise<string[]>)() : [];
+  const nothing = { threads: 0, messages: 0, summaries: 0, unhashed: 0, damages: [] };
+  let fileDamages: string[] = [];
+  try {
+    if ('findDamage' in store) fileDamages = await (store.findDamage as () => Promise<string[]>)();
+    await store.open();
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const reason = reasonOf(error);
+    return { ...nothing, fileDamages: fileDamages.includes(reason) ? fileDamages : [...fileDamages, reason] };
+  }
   const damages: Damage[] = [];
-  const checks = verifyStore(options);
-  for (;;) {
-    const next = await checks.next();
-    if (next.done) {
-      const { threads, messages, summaries } = next.value;
-      return { threads, messages, summaries, damages, fileDamages };
+  try {
+    const checks = verifyStore(options);
+    for (;;) {
+      const next = await checks.next();
+      if (next.done) return { ...next.value, damages, fileDamages };
+      damages.push(next.value);
     }
-    damages.push(next.value);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    const message = `${reasonOf(error)} What comes after was not checked.`;
+    damages.push({ threadId: '', kind: 'unreadable', where: 'database', message });
+    return { ...nothing, damages, fileDamages };
   }
 }

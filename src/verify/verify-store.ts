@@ -4,10 +4,14 @@
  * of the file itself is found by the store's own means.
  */
 
+import { isEverthreadError } from '../errors.ts';
+import { threadHash } from '../records/record-hash.ts';
+import type { SummaryHead } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { Store } from '../store.ts';
+import type { Store, ThreadProof } from '../store.ts';
 import { unknownThread } from '../stores/rules/checks.ts';
-import { type Damage, damageReport, isCorrupt } from './damage.ts';
+import { checkPart, type Damage, type DamageReport, damageReport, isDamage, reasonOf } from './damage.ts';
+import { hashCheck } from './hashes.ts';
 import { checkLog } from './log.ts';
 import { checkSearchIndex } from './search-index.ts';
 import { sourceCheck } from './sources.ts';
@@ -16,7 +20,14 @@ import { checkAuditTrail, checkReceipts, checkSummaries, readHeads } from './sum
 export type { Damage, DamageKind } from './damage.ts';
 
 /** What was looked at so far. */
-export type VerifyTotals = { threads: number; messages: number; summaries: number; damages: number };
+export type VerifyTotals = {
+  threads: number;
+  messages: number;
+  summaries: number;
+  damages: number;
+  /** Records of an earlier version that have no hash of their own yet: changes of them cannot be told. */
+  unhashed: number;
+};
 
 export type VerifyOptions = {
   store: Store;
@@ -34,16 +45,17 @@ const attempts = 3;
 export async function* verifyStore(options: VerifyOptions): AsyncGenerator<Damage, VerifyTotals, undefined> {
   const { store, threadId, onProgress } = options;
   await store.open();
-  const totals: VerifyTotals = { threads: 0, messages: 0, summaries: 0, damages: 0 };
+  const totals: VerifyTotals = { threads: 0, messages: 0, summaries: 0, damages: 0, unhashed: 0 };
   if (threadId !== undefined && !(await exists(store, threadId))) throw unknownThread(threadId);
   for await (const found of threadId === undefined ? threadIds(store) : [threadId]) {
     const { damages, ...counts } =
       typeof found === 'string'
         ? await verifyThread(store, found, (counted) => onProgress?.(sumOf(totals, counted, found)))
-        : { damages: [found], messages: 0, summaries: 0 };
+        : { damages: [found], messages: 0, summaries: 0, unhashed: 0 };
     totals.threads += 1;
     totals.messages += counts.messages;
     totals.summaries += counts.summaries;
+    totals.unhashed += counts.unhashed;
     for (const damage of damages) {
       totals.damages += 1;
       yield damage;
@@ -53,13 +65,14 @@ export async function* verifyStore(options: VerifyOptions): AsyncGenerator<Damag
   return totals;
 }
 
-type Counts = { messages: number; summaries: number };
+type Counts = { messages: number; summaries: number; unhashed: number };
 
 function sumOf(totals: VerifyTotals, counts: Counts, threadId: string): VerifyTotals & { threadId: string } {
   return {
     ...totals,
     messages: totals.messages + counts.messages,
     summaries: totals.summaries + counts.summaries,
+    unhashed: totals.unhashed + counts.unhashed,
     threadId,
   };
 }
@@ -69,7 +82,7 @@ async function exists(store: Store, threadId: string): Promise<boolean> {
   try {
     return (await store.readThread(threadId)) !== undefined;
   } catch (error) {
-    if (isCorrupt(error)) return true;
+    if (isDamage(error)) return true;
     throw error;
   }
 }
@@ -78,28 +91,42 @@ async function exists(store: Store, threadId: string): Promise<boolean> {
 async function* threadIds(store: Store): AsyncGenerator<string | Damage> {
   let limit = threadsPerPage;
   let after: string | undefined;
+  const seen = new Set<string>();
   for (;;) {
     let page: ThreadState[];
     try {
       page = await store.listThreads({ limit, after });
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isDamage(error)) throw error;
       if (limit > 1) {
         limit = 1;
         continue;
       }
-      const { threadId } = error.details;
+      const threadId = isEverthreadError(error) ? error.details.threadId : undefined;
       if (typeof threadId !== 'string') {
-        yield { threadId: '', kind: 'unreadable', where: 'threads', message: error.message };
+        yield { threadId: '', kind: 'unreadable', where: 'threads', message: reasonOf(error) };
         return;
       }
+      if (seen.has(threadId)) return;
+      seen.add(threadId);
       yield threadId;
       after = threadId;
       continue;
     }
-    if (page.length === 0) return;
+    const last = page.at(-1)?.id;
+    if (last === undefined) return;
     yield* page.map(({ id }) => id);
-    after = page.at(-1)!.id;
+    if (seen.has(last)) {
+      yield {
+        threadId: '',
+        kind: 'unreadable',
+        where: 'threads',
+        message: 'The order of the threads is damaged.',
+      };
+      return;
+    }
+    seen.add(last);
+    after = last;
   }
 }
 
@@ -110,46 +137,66 @@ async function verifyThread(
 ): Promise<Counts & { damages: Damage[] }> {
   for (let attempt = 1; ; attempt += 1) {
     const report = damageReport(threadId);
-    const counts: Counts = { messages: 0, summaries: 0 };
-    let state: ThreadState | undefined;
+    const counts: Counts = { messages: 0, summaries: 0, unhashed: 0 };
+    let proof: ThreadProof | undefined;
     try {
-      state = await store.readThread(threadId);
+      proof = await store.readThreadProof(threadId);
       // Deleted since it was listed.
-      if (!state) return { ...counts, damages: [] };
-      const heads = await readHeads({ store, state, report });
-      counts.summaries = heads?.length ?? 0;
-      if (heads) await checkSummaries({ store, state, report, heads });
-      const onMessages = (count: number) => {
-        counts.messages += count;
-        onProgress(counts);
-      };
-      const sources = sourceCheck({ heads: heads ?? [], report });
-      await checkLog({ store, state, report, sources, onMessages });
-      if (heads) await checkReceipts({ store, state, report, heads });
-      await checkAuditTrail({ store, state, report });
-      await checkSearchIndex({ store, state, report });
+      if (!proof) return { ...counts, damages: [] };
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
-      addUnreadable(report.damages, threadId, state, error.message);
+      if (!isDamage(error)) throw error;
+      report.add('unreadable', 'row', `${reasonOf(error)} Its thread was not checked.`);
+      return { ...counts, damages: report.damages };
     }
+    await checkThread({ store, proof, report, counts, onProgress });
     // What changed while it was read looks like damage and is none.
-    const moved = report.damages.length > 0 && state && (await hasMoved(store, state));
+    const moved = report.damages.length > 0 && (await hasMoved(store, proof));
     if (!moved || attempt >= attempts) return { ...counts, damages: report.damages };
   }
 }
 
-function addUnreadable(
-  damages: Damage[],
-  threadId: string,
-  state: ThreadState | undefined,
-  message: string,
-): void {
-  const where = state ? 'thread' : 'row';
-  const left = state ? 'The rest of the thread was not checked.' : 'Its thread was not checked.';
-  damages.push({ threadId, kind: 'unreadable', where, message: `${message} ${left}` });
+/** Each check for itself: what one of them trips over does not hide what the others would find. */
+async function checkThread(options: {
+  store: Store;
+  proof: ThreadProof;
+  report: DamageReport;
+  counts: Counts;
+  onProgress: (counts: Counts) => void;
+}): Promise<void> {
+  const { store, proof, report, counts, onProgress } = options;
+  const { state, made } = proof;
+  const hashes = hashCheck({ report, awaitsHashes: proof.awaitsHashes });
+  const check = { store, state, report, hashes };
+  hashes.compare({
+    where: "the thread's row",
+    stored: proof.hash,
+    computed: () => threadHash(state, made),
+  });
+  let heads: SummaryHead[] | undefined;
+  await checkPart(report, 'summaries', async () => {
+    heads = await readHeads(check);
+    counts.summaries = heads?.length ?? 0;
+    if (heads) await checkSummaries({ ...check, made: made.summaries, heads });
+  });
+  await checkPart(report, 'messages', async () => {
+    const onMessages = (count: number) => {
+      counts.messages += count;
+      onProgress(counts);
+    };
+    const sources = sourceCheck({ heads: heads ?? [], report });
+    await checkLog({ ...check, sources, onMessages });
+  });
+  await checkPart(report, 'receipts', async () => {
+    if (heads) await checkReceipts({ ...check, made: made.receipts, heads });
+  });
+  await checkPart(report, 'audit trail', () => checkAuditTrail({ ...check, made: made.audit }));
+  await checkPart(report, 'search index', () => checkSearchIndex(check));
+  counts.unhashed = hashes.unhashed;
 }
 
-async function hasMoved(store: Store, { id, revision, messages }: ThreadState): Promise<boolean> {
-  const now = await store.readThread(id).catch(() => undefined);
-  return now?.revision !== revision || now.messages !== messages;
+async function hasMoved(store: Store, before: ThreadProof): Promise<boolean> {
+  const now = await store.readThreadProof(before.state.id).catch(() => undefined);
+  if (!now) return false;
+  const of = ({ state, made, hash }: ThreadProof) => JSON.stringify([state, made, hash]);
+  return of(now) !== of(before);
 }

@@ -145,7 +145,7 @@ describe('a healthy store', () => {
     const seen: (VerifyTotals & { threadId: string })[] = [];
     const { damages, totals } = await verified({ store, onProgress: (progress) => seen.push(progress) });
     expect(damages).toEqual([]);
-    expect(totals).toEqual({ threads: 3, messages: 1_325, summaries: 8, damages: 0 });
+    expect(totals).toEqual({ threads: 3, messages: 1_325, summaries: 8, damages: 0, unhashed: 0 });
     expect(seen.at(-1)).toEqual({ ...totals, threadId: 't' });
     const counts = seen.map(({ messages: count }) => count);
     expect(counts).toEqual(counts.toSorted((first, second) => first - second));
@@ -349,6 +349,71 @@ const damages: [string, string, string[]][] = [
   ],
 ];
 
+/** What nothing else would tell. */
+const unproved: [string, string, string][] = [
+  ['a changed summary text', "update summaries set text = 'lies' where id = 's5'", 'record-hash: summary s5'],
+  [
+    'a changed ledger',
+    "update summaries set body = replace(body, '/etc/hosts', '/etc/guests') where id = 's5'",
+    'record-hash: summary s5',
+  ],
+  ['a person’s mark', "update summaries set pinned = 1 where id = 's5'", 'record-hash: summary s5'],
+  [
+    'when a summary was made',
+    "update summaries set created_at = '2020' where id = 's1'",
+    'record-hash: summary s1',
+  ],
+  [
+    'when a message was said',
+    "update messages set created_at = '2020-01-01T00:00:00.000Z' where seq = 3",
+    'record-hash: message 3',
+  ],
+  [
+    'when a message was edited',
+    'update messages set edited_at = null where seq = 10',
+    'record-hash: message 10',
+  ],
+  ['the id of a message', "update messages set id = 'other' where seq = 17", 'record-hash: message 17'],
+  ['a changed rule', "update threads set pins = '[]'", "record-hash: the thread's row"],
+  [
+    'a changed setting',
+    `update threads set settings = '{"strategy":{"name":"session","deleteOriginals":true}}'`,
+    "record-hash: the thread's row",
+  ],
+  ['a changed counter', 'update threads set compactions = 77', "record-hash: the thread's row"],
+  ['a changed time', "update threads set updated_at = '2030'", "record-hash: the thread's row"],
+  [
+    'a changed receipt',
+    `update receipts set body = replace(body, '"calls":1', '"calls":0') where id = 'r2'`,
+    'record-hash: receipt r2',
+  ],
+  [
+    'when a receipt was written',
+    "update receipts set created_at = '2020' where id = 'r2'",
+    'record-hash: receipt r2',
+  ],
+  ['a lost receipt', "delete from receipts where id = 'r2'", 'missing-record: receipt 2'],
+  ['the last receipt', "delete from receipts where id = 'r3'", 'missing-record: receipt 3'],
+  [
+    'a changed audit entry',
+    "update audit_entries set action = 'forget' where id = 'a2'",
+    'record-hash: audit entry a2',
+  ],
+  ['a lost audit entry', "delete from audit_entries where id = 'a1'", 'missing-record: audit entry 1'],
+  ['a lost partial result', "delete from summaries where id = 'x'", 'missing-record: summary 7'],
+];
+
+const jsonColumns: [string, string, string][] = [
+  ['messages', 'content', 'm5'],
+  ['summaries', 'body', 's5'],
+  ['summaries', 'source_ids', 's3'],
+  ['receipts', 'body', 'r2'],
+  ['audit_entries', 'note', 'a1'],
+  ['audit_entries', 'before', 'a1'],
+  ['threads', 'pins', 't'],
+  ['threads', 'settings', 't'],
+];
+
 describe('a damaged store', () => {
   const healthy = join(folder, 'healthy.db');
   beforeAll(async () => {
@@ -367,13 +432,68 @@ describe('a damaged store', () => {
   it.each(damages)('R-62 found: %s', async (_name, sql, expected) => {
     const store = await damaged(sql);
     const { damages: found, totals } = await verified({ store });
-    expect(found.map(({ kind, where }) => `${kind}: ${where}`)).toEqual(expected);
-    expect(totals).toMatchObject({ threads: 1, damages: expected.length });
+    // Hashes say of most of it that it changed; here, what else is noticed.
+    const beyond = found.filter(({ kind }) => kind !== 'record-hash' && kind !== 'missing-record');
+    expect(beyond.map(({ kind, where }) => `${kind}: ${where}`)).toEqual(expected);
+    expect(totals).toMatchObject({ threads: 1, damages: found.length });
     for (const { threadId, message: says } of found) {
       expect(threadId).toBe('t');
       expect(says).toMatch(/^[A-Z].*\.$/);
       expect(says).not.toMatch(/never said|still here|text of|what \d/);
     }
+  });
+
+  it.each(unproved)('I-9 found by its hash: %s', async (_name, sql, expected) => {
+    const store = await damaged(sql);
+    const { damages: found } = await verified({ store });
+    expect(found.map(({ kind, where }) => `${kind}: ${where}`)).toEqual([expected]);
+    for (const { message: says } of found) expect(says).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each(jsonColumns)('R-62 %s of %s that holds anything else is named', async (table, column, id) => {
+    for (const value of ['null', '{', '', '7', '"x"', '[null]', '[[]]', '{"parts":[null]}', 'true']) {
+      const store = await damaged(`update ${table} set ${column} = '${value}' where id = '${id}'`);
+      const { damages: found } = await verified({ store });
+      expect({ value, damages: found.length }).not.toEqual({ value, damages: 0 });
+      expect(found.map(({ where }) => where).join()).toMatch(/row|message|summar|receipt|audit/);
+    }
+  });
+
+  it('I-9 damage is not covered up by what is written later', async () => {
+    const store = await damaged(
+      "update threads set pins = '[]'; update summaries set text = 'other' where id = 's5'",
+    );
+    const before = await kindsOf(store);
+    await store.append({ threadId: 't', messages: messages(2, 'later'), now: later(5) });
+    const lease = (await store.acquireLease({ threadId: 't', owner: 'w', now: later(9_999), ttlMs: 1 }))!;
+    const { revision } = (await store.readThread('t'))!;
+    const fresh = await made(store, 's6', { from: 9, to: 12 });
+    await store.commit(commitOf(lease, { revision, insert: [fresh], replaces: ['s5'], coverTo: 12 }));
+    expect(await kindsOf(store)).toEqual(before);
+    expect(before).toEqual(["record-hash: the thread's row", 'record-hash: summary s5']);
+  });
+
+  it('R-62 rows of an earlier version are counted until they have their hashes', async () => {
+    copyFileSync(healthy, path);
+    const database = closing(new DatabaseSync(path));
+    const tables = ['threads', 'messages', 'summaries', 'receipts', 'audit_entries'];
+    for (const table of tables) {
+      database.exec(
+        `update ${table} set record_hash = null; insert into hash_backlog (table_name) values ('${table}')`,
+      );
+    }
+    const left = () => (database.prepare('select count(*) as n from hash_backlog').get() as { n: number }).n;
+    const store = sqliteStore({ database });
+    const proof = await store.readThreadProof('t');
+    expect(proof).toMatchObject({ hash: null, awaitsHashes: true });
+    const { damages: found, totals } = await verified({ store });
+    expect(found).toEqual([]);
+    expect(totals.unhashed).toBeGreaterThan(0);
+    while (left() > 0) await new Promise((next) => setImmediate(next));
+    expect((await verified({ store })).totals).toMatchObject({ damages: 0, unhashed: 0 });
+    database.exec('update messages set record_hash = null where seq = 4');
+    expect(await kindsOf(store)).toEqual(['record-hash: message 4']);
+    await store.close();
   });
 
   it('R-49 a damaged search index is made anew from the log', async () => {
@@ -418,7 +538,7 @@ describe('a damaged store', () => {
         throw new EverthreadError({ code: 'store_corrupt', message: 'The database is damaged.' });
       },
     };
-    expect(await kindsOf(failing)).toEqual(['unreadable: thread']);
+    expect(await kindsOf(failing)).toEqual(['unreadable: messages', 'unreadable: search index']);
   });
 
   it('R-62 other failures are thrown as they are', async () => {

@@ -11,11 +11,16 @@ const formats =
 export const importCommand: Command = {
   name: 'import',
   summary: 'Bring in transcripts: Claude Code, Codex, Gemini CLI, Pi, ChatGPT, message JSON, Everthread.',
-  usage: 'import <file…> [--thread <id>] [--format <name>] [--lenient] [--dry-run] [--json]',
+  usage: 'import <file…> [--thread <id>] [--format <name>] [--trust] [--lenient] [--dry-run] [--json]',
   options: [
     { flag: '<file…>', about: 'files or folders; - is standard input. The format is found by the content' },
     { flag: '--thread <id>', about: 'the thread to put them in, instead of one for each session' },
     { flag: '--format <name>', about: `read as this: ${formats}` },
+    {
+      flag: '--trust',
+      about:
+        'for exports of your own: also settings, rules, summaries, receipts and audit trail, checked against the messages',
+    },
     { flag: '--lenient', about: 'skip lines that cannot be read, and count them, instead of stopping' },
     { flag: '--side-chains', about: 'also what sub-agents did, each in a thread of its own' },
     { flag: '--dry-run', about: 'only say what is there; store nothing' },
@@ -26,6 +31,7 @@ export const importCommand: Command = {
     { command: 'import session.jsonl', about: 'one session; importing it again adds what is new' },
     { command: 'import ~/.claude/projects --lenient', about: 'every session of a folder' },
     { command: 'import conversations.json', about: 'all conversations of a ChatGPT export' },
+    { command: 'import backup.jsonl --trust', about: 'an export of your own, with everything in it' },
     { command: 'import - --thread meeting', about: 'from standard input into one thread' },
   ],
   async run(args, io) {
@@ -35,6 +41,7 @@ export const importCommand: Command = {
       options: {
         thread: { type: 'string' },
         format: { type: 'string' },
+        trust: { type: 'boolean' },
         lenient: { type: 'boolean' },
         'side-chains': { type: 'boolean' },
         'dry-run': { type: 'boolean' },
@@ -61,6 +68,7 @@ export const importCommand: Command = {
         io,
         target,
         threadId: values.thread,
+        trust: values.trust === true,
         lenient: values.lenient === true,
         sidechains: values['side-chains'] === true,
         ...(format !== undefined && { format }),
@@ -84,6 +92,8 @@ export const importCommand: Command = {
         io.stderr.write(`everthread: ${sanitizeLine(file)}: ${sanitizeLine(reason)}\n`);
       }
     }
-    return refused.some(({ isTranscript }) => isTranscript) ? exitCodes.usage : exitCodes.ok;
+    if (refused.some(({ isTranscript }) => isTranscript)) return exitCodes.usage;
+    const unfit = sources.some(({ threads }) => threads.some(({ past }) => past?.outcome === 'refused'));
+    return unfit ? exitCodes.failed : exitCodes.ok;
   },
 };

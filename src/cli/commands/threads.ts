@@ -21,7 +21,7 @@ export const threads: Command = {
   usage: 'threads [--json] | threads delete <thread> [--yes]',
   options: [
     { flag: '--json', about: 'the list as a JSON array' },
-    { flag: '--ids', about: 'the ids alone, one a line' },
+    { flag: '--ids', about: 'the ids alone, one a line; with --json as a JSON array' },
     { flag: '--yes', about: 'delete without asking' },
     ...settingRows(['database']),
   ],
@@ -53,7 +53,8 @@ type Common = { flags: SettingFlags; io: Io; json: boolean };
 async function list({ flags, io, json, ids }: Common & { ids: boolean }): Promise<number> {
   return withStore({ flags, io, existing: true }, async ({ store, settings }) => {
     const all = await readAll(store);
-    if (ids) io.stdout.write(all.map(({ id }) => `${sanitizeLine(id)}\n`).join(''));
+    if (ids && json) io.stdout.write(`${terminalJson(all.map(({ id }) => id))}\n`);
+    else if (ids) io.stdout.write(all.map(({ id }) => `${sanitizeLine(id)}\n`).join(''));
     else if (json) io.stdout.write(`${terminalJson(all.map(described))}\n`);
     else if (all.length === 0) {
       io.stdout.write(`There are no threads in ${sanitizeLine(settings.values.database)} yet.\n`);

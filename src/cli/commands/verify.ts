@@ -4,7 +4,7 @@ import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';
 import { createProgress } from '../progress.ts';
-import { withSession } from '../session.ts';
+import { withUnopenedStore } from '../session.ts';
 import { counted } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
@@ -24,17 +24,17 @@ export const verify: Command = {
   ],
   async run(args, io) {
     const { flags, json } = parseCommandLine({ command: 'verify', args });
-    return withSession({ flags, io, automatic: false, existing: true }, async ({ everthread, settings }) => {
+    const { verifyAll } = await import('../../verify/verify-everthread.ts');
+    return withUnopenedStore({ flags, io, existing: true }, async ({ store, settings }) => {
       const progress = createProgress(io);
-      const report = await everthread
-        .verify({
-          ...(typeof flags.thread === 'string' ? { threadId: flags.thread } : {}),
-          onProgress: ({ threads, messages, damages }) =>
-            progress.update(
-              `Checked ${counted(threads, 'thread')}, ${counted(messages, 'message')}, ${counted(damages, 'damage')} …`,
-            ),
-        })
-        .finally(() => progress.end());
+      const report = await verifyAll({
+        store,
+        ...(typeof flags.thread === 'string' ? { threadId: flags.thread } : {}),
+        onProgress: ({ threads, messages, damages }) =>
+          progress.update(
+            `Checked ${counted(threads, 'thread')}, ${counted(messages, 'message')}, ${counted(damages, 'damage')} …`,
+          ),
+      }).finally(() => progress.end());
       const ok = report.damages.length + report.fileDamages.length === 0;
       const { database } = settings.values;
       io.stdout.write(
@@ -58,6 +58,13 @@ function account(
       ({ threadId, kind, where, message }) => `${threadId || 'database'}, ${where} (${kind}): ${message}`,
     ),
   ];
+  const unhashed =
+    report.unhashed === 0
+      ? []
+      : wrap(
+          `${counted(report.unhashed, 'record')} of an earlier version got no hash yet, so changes of them cannot be told.`,
+          columns,
+        );
   const verdict = ok
     ? wrap(`No damage: ${looked}.`, columns).map(style.green)
     : wrap(`${counted(found.length, 'damage')} in ${sanitizeLine(database)}:`, columns).map(style.red);
@@ -66,9 +73,9 @@ function account(
     : [
         ...found.flatMap((line) => wrap(`  ${sanitizeLine(line)}`, columns)),
         ...wrap(
-          `Checked ${looked}. Keep a copy of the file; \`everthread export\` saves the threads that are whole.`,
+          `Checked ${looked}. Keep a copy of the file; \`everthread repair --output <file>\` saves every message that can still be read.`,
           columns,
         ),
       ];
-  return `${[...verdict, ...rest].join('\n')}\n`;
+  return `${[...verdict, ...rest, ...unhashed].join('\n')}\n`;
 }

@@ -26,7 +26,7 @@ export function sanitizeLine(text: string): string {
 /** JSON that parses to the same value and holds no control character a terminal could act on. */
 export function terminalJson(value: unknown, { indent = 2 }: { indent?: number } = {}): string {
   return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

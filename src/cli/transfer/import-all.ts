@@ -22,6 +22,7 @@ export async function importAll(
     io: Io;
     target: Target | undefined;
     threadId: string | undefined;
+    trust?: boolean;
     signal?: AbortSignal;
   },
 ): Promise<{ sources: ImportedSource[]; refused: RefusedSource[] }> {

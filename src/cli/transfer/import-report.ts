@@ -82,7 +82,7 @@ function threadLines({ threads }: ImportedSource, dryRun: boolean): string[] {
 }
 
 function threadLine(thread: ImportedThread, dryRun: boolean): string {
-  const { id, title, added, already, grown, differing, past } = thread;
+  const { id, title, added, already, grown, differing, redated, past, unmarked } = thread;
   const name =
     title === undefined ? sanitizeLine(id) : `${sanitizeLine(id)} “${sanitizeLine(title).slice(0, 60)}”`;
   const notes = [
@@ -90,19 +90,48 @@ function threadLine(thread: ImportedThread, dryRun: boolean): string {
     ...(already > 0 ? [`${figure(already)} already there`] : []),
     ...(grown > 0 ? [`${figure(grown)} longer by now`] : []),
     ...(differing > 0 ? [`${figure(differing)} differ from the stored ones, which were kept`] : []),
+    ...(redated > 0 ? [`${figure(redated)} dated in the future, now as the message before them`] : []),
     ...(past === undefined ? [] : pastNotes(past)),
+    ...unmarkedNotes(unmarked),
   ];
   return `${name}: ${notes.join(', ')}`;
 }
 
-function pastNotes({ outcome, summaries, audit }: NonNullable<ImportedThread['past']>): string[] {
+function unmarkedNotes(unmarked: ImportedThread['unmarked']): string[] {
+  const { removed = 0, edited = 0, hidden = 0 } = unmarked ?? {};
+  return [
+    ...(removed > 0 ? [`${counted(removed, 'empty place')} of removed messages left out`] : []),
+    ...(edited > 0 ? [`${counted(edited, 'mark')} of edits left out`] : []),
+    ...(hidden > 0
+      ? [`${counted(hidden, 'mark')} left out that would keep messages out of the conversation`]
+      : []),
+  ];
+}
+
+function pastNotes(past: NonNullable<ImportedThread['past']>): string[] {
+  const { outcome, summaries, receipts, audit, rules, settings, unsaidRules = 0, reason } = past;
   const what = [
     ...(summaries > 0 ? [counted(summaries, 'summary', 'summaries')] : []),
     ...(audit > 0 ? [counted(audit, 'audit entry', 'audit entries')] : []),
   ];
+  const besides = [
+    ...what,
+    ...(receipts > 0 ? [counted(receipts, 'receipt')] : []),
+    ...(rules > 0 ? [counted(rules, 'rule')] : []),
+    ...(settings.length > 0 ? [`settings (${settings.map(sanitizeLine).join(', ')})`] : []),
+  ];
   switch (outcome) {
+    case 'left-out':
+      return besides.length === 0
+        ? []
+        : [`left out: ${besides.join(', ')} (--trust takes them from a file of your own)`];
+    case 'refused':
+      return [`left out, because they do not follow from the messages: ${besides.join(', ')} (${reason})`];
     case 'restored':
-      return what;
+      return [
+        ...besides,
+        ...(unsaidRules > 0 ? [`${counted(unsaidRules, 'rule')} left out that nobody said in it`] : []),
+      ];
     case 'already':
       return what.map((count) => `${count} already there`);
     case 'kept':

@@ -1,10 +1,19 @@
 /** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
+import { checkSettings } from '../../engine/thread-arguments.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { hashMessage } from '../../message/hash.ts';
 import type { Store } from '../../store.ts';
+import type { ArchiveRecord } from '../../transcripts/archive.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
 import { createIndexer } from '../../transcripts/lines-reader.ts';
-import type { ConversationEvent, TranscriptEvent, TranscriptOptions } from '../../transcripts/transcript.ts';
+import { stableMessageId } from '../../transcripts/message-id.ts';
+import type {
+  ConversationEvent,
+  MessageEvent,
+  TranscriptEvent,
+  TranscriptOptions,
+} from '../../transcripts/transcript.ts';
 import { transcriptLimits } from '../../transcripts/transcript.ts';
 import { createTranscriptReader } from '../../transcripts/transcript-reader.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -21,6 +30,11 @@ import {
 export type ImportedThread = WrittenThread & {
   /** Set for exports of Everthread. */
   past?: RestoredPast;
+  /**
+   * Of a file that nobody vouched for: places of removed messages, marks of edits, and marks that would keep messages
+   * out of the conversation or of searches.
+   */
+  unmarked?: { removed: number; edited: number; hidden: number };
 };
 
 export type ImportedSource = {
@@ -50,6 +64,8 @@ export type ImportOptions = TranscriptOptions & {
   target: Target | undefined;
   /** The thread that was asked for. */
   threadId: string | undefined;
+  /** The user vouches for exports of Everthread: what they hold besides messages is taken too, after a check. */
+  trust?: boolean;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
 };
@@ -88,7 +104,7 @@ function named(error: EverthreadError, name: string): EverthreadError {
 }
 
 async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }): Promise<ImportedSource> {
-  const { source, target, threadId, leftOut, onProgress, signal } = options;
+  const { source, target, threadId, trust = false, leftOut, onProgress, signal } = options;
   const reader = createTranscriptReader({ ...readerOptions(options), ...(leftOut && { leftOut }) });
   const names = createThreadNames({ asked: threadId, title: source.title });
   const result: ImportedSource = {
@@ -107,7 +123,8 @@ async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }
       case 'conversation': {
         // Side chains run beside the others; of those, one is over when the next begins.
         if (event.sidechain === undefined) await finish(sinks, result);
-        const sink = createSink(target, names.nameOf(event), event);
+        const name = names.nameOf(event);
+        const sink = createSink({ target, name, asked: threadId !== undefined, conversation: event, trust });
         sinks.set(event.conversation, sink);
         return;
       }
@@ -115,7 +132,7 @@ async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }
         messages += 1;
         return sinks.get(event.conversation)!.message(event);
       case 'record':
-        sinks.get(event.conversation)!.past?.add(event.record);
+        sinks.get(event.conversation)!.record(event.record);
         return;
       case 'skipped':
         result.skipped[event.what] = (result.skipped[event.what] ?? 0) + 1;
@@ -185,38 +202,92 @@ async function indexIfNeeded(options: ImportOptions): Promise<LeftOut | undefine
 /** Where the messages of one conversation go. */
 type Sink = {
   message(event: Extract<TranscriptEvent, { kind: 'message' }>): Promise<void>;
-  past: ReturnType<typeof createPastRestorer> | undefined;
+  record(record: ArchiveRecord): void;
   waitingCharacters(): number;
   flush(): Promise<void>;
   finish(): Promise<ImportedThread>;
 };
 
-function createSink(target: Target | undefined, threadId: string, conversation: ConversationEvent): Sink {
-  if (target === undefined) return countingSink(threadId, conversation);
-  const writer: ThreadWriter = createThreadWriter({ ...target, threadId, conversation });
+function createSink(options: {
+  target: Target | undefined;
+  name: string;
+  /** Whether the user named the thread. */
+  asked: boolean;
+  conversation: ConversationEvent;
+  trust: boolean;
+}): Sink {
+  const { target, name, asked, conversation, trust } = options;
+  if (target === undefined) return countingSink(name, conversation);
   const { header } = conversation;
-  const past = header && createPastRestorer({ ...target, threadId, header });
+  const unmarked = { removed: 0, edited: 0, hidden: 0 };
+  let writing: { writer: ThreadWriter; past: ReturnType<typeof createPastRestorer> | undefined } | undefined;
+  /** The first message tells whether the thread of that name is the one the file speaks of. */
+  const open = async (first: MessageEvent | undefined) => {
+    if (writing) return writing;
+    const threadId = header && !asked ? await ownThread(target.store, name, first) : name;
+    return start(threadId);
+  };
+  const start = (threadId: string) => {
+    const writer = createThreadWriter({ ...target, threadId, conversation });
+    const past = header && createPastRestorer({ ...target, threadId, header, trust });
+    writing = { writer, past };
+    return writing;
+  };
+  // Settings that make no sense are found out before anything is stored.
+  if (header && trust) checkSettings(header.thread.settings);
   return {
-    past,
-    waitingCharacters: () => writer.waiting.characters,
-    flush: writer.flush,
+    record(record) {
+      (writing ?? start(name)).past?.add(record);
+    },
+    waitingCharacters: () => writing?.writer.waiting.characters ?? 0,
+    flush: async () => writing?.writer.flush(),
     async message(event) {
-      writer.add(event);
+      const { writer } = await open(event);
+      if (event.stored && !trust) {
+        if (event.stored.editedAt !== undefined) unmarked.edited += 1;
+        // A place without content would only keep a message of that id from ever being stored.
+        if (event.stored.removed !== undefined) {
+          unmarked.removed += 1;
+          return;
+        }
+      }
+      const { origin, ...message } = event.message;
+      const marked = origin === undefined || (trust && event.stored !== undefined);
+      if (!marked) unmarked.hidden += 1;
+      writer.add(marked ? event : { ...event, message });
       const { messages, characters } = writer.waiting;
       if (messages >= batchMessages || characters >= batchCharacters) await writer.flush();
     },
     async finish() {
+      const { writer, past } = await open(undefined);
       await writer.flush();
       const restored = await past?.restore({ marks: writer.marks(), added: writer.written.added });
-      return { ...writer.written, ...(restored !== undefined && { past: restored }) };
+      const left = unmarked.removed + unmarked.edited + unmarked.hidden > 0;
+      return { ...writer.written, ...(restored && { past: restored }), ...(left && { unmarked }) };
     },
   };
+}
+
+/**
+ * The thread a file goes into: the one of its name where that holds the file's first message, else the next name that
+ * is free or does. Messages of strangers never come to stand in a conversation of ours by its name alone.
+ */
+async function ownThread(store: Store, name: string, first: MessageEvent | undefined): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const threadId = count === 1 ? name : `${name}-${count}`;
+    const state = await store.readThread(threadId);
+    if (!state || state.messages === 0 || !first) return threadId;
+    const id = stableMessageId(first);
+    const [known] = await store.findMessages({ threadId, ids: [id] });
+    const same = known && (known.hash === hashMessage(first.message) || known.removed || known.editedAt);
+    if (same) return threadId;
+  }
 }
 
 function countingSink(threadId: string, conversation: ConversationEvent): Sink {
   const seen = nothingWritten(threadId, conversation);
   return {
-    past: undefined,
+    record() {},
     waitingCharacters: () => 0,
     async flush() {},
     async message() {

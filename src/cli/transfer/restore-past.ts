@@ -1,23 +1,35 @@
 /**
- * What an export of Everthread holds besides messages, put back once these are there. A thread that has a past of its
- * own by then keeps it: it may have gone on since the export.
+ * What an export of Everthread holds besides messages. A file comes from outside, whoever wrote it: settings decide what
+ * is deleted, rules and summaries are shown as our own. They are put back only when the user vouches for the file, and
+ * then checked against the messages; else they are counted and told. A thread that has a past of its own keeps it.
  */
 
-import { checkSettings } from '../../engine/thread-arguments.ts';
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
+import type { ThreadSettings } from '../../records/thread-state.ts';
 import type { MessageMark, Store } from '../../store.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveHeader, ArchiveRecord } from '../../transcripts/archive.ts';
+import { checkPast } from './check-past.ts';
 
 export type RestoredPast = {
-  /** restored: put back. already: it was there. kept: the thread has another past, which was left as it is. */
-  outcome: 'restored' | 'already' | 'kept' | 'incomplete';
+  /**
+   * restored: put back. already: it was there. kept: the thread has another past, which was left as it is. left-out:
+   * nobody vouched for the file. refused: it does not follow from the messages. incomplete: the file was cut off.
+   */
+  outcome: 'restored' | 'already' | 'kept' | 'left-out' | 'refused' | 'incomplete';
   summaries: number;
   receipts: number;
   audit: number;
+  rules: number;
+  /** Names of the settings in the file. */
+  settings: string[];
+  /** Rules of the file that the user did not say in it: left out in any case. */
+  unsaidRules?: number;
+  /** Why it was refused. */
+  reason?: string;
 };
 
 type Past = Pick<Parameters<Store['restore']>[0], 'summaries' | 'receipts' | 'audit'>;
@@ -28,13 +40,13 @@ export function createPastRestorer(options: {
   store: Store;
   threadId: string;
   header: ArchiveHeader;
+  /** The user vouches for the file. */
+  trust: boolean;
 }): {
   add(record: ArchiveRecord): void;
   restore(written: { marks: MessageMark[] | undefined; added: number }): Promise<RestoredPast>;
 } {
-  const { everthread, store, threadId, header } = options;
-  // Checked before the first message is stored.
-  checkSettings(header.thread.settings);
+  const { everthread, store, threadId, header, trust } = options;
   const past: Collected = { summaries: [], receipts: [], audit: [] };
   let ended = false;
 
@@ -50,6 +62,8 @@ export function createPastRestorer(options: {
         summaries: past.summaries.length,
         receipts: past.receipts.length,
         audit: past.audit.length,
+        rules: header.thread.pins.length,
+        settings: settingNames(header.thread.settings),
       };
       if (!ended) return { outcome: 'incomplete', ...counts };
       // A thread without messages is a thread all the same.
@@ -59,16 +73,42 @@ export function createPastRestorer(options: {
         const same = past.summaries.every(({ id }) => own.has(id));
         return { outcome: same ? 'already' : 'kept', ...counts };
       }
+      if (!trust) return { outcome: 'left-out', ...counts };
       if (marks === undefined) return { outcome: 'kept', ...counts };
       const nothing = added + marks.length + counts.summaries + counts.receipts + counts.audit === 0;
       // Settings may have been changed since.
       if (nothing && header.thread.messages > 0) return { outcome: 'already', ...counts };
+      const { pins } = header.thread;
+      const checked = await checkPast({ store, threadId, summaries: past.summaries, pins, marks });
+      if (checked.fault !== undefined) return { outcome: 'refused', ...counts, reason: checked.fault };
       const summaries = await recounted(past.summaries, createTokenCounter({}));
-      await store.restore({ threadId, thread: header.thread, marks, ...past, summaries }).catch((error) => {
+      const thread = { ...plausible(header.thread), pins: checked.pins };
+      await store.restore({ threadId, thread, marks, ...past, summaries }).catch((error) => {
         throw unfit(threadId, error);
       });
-      return { outcome: 'restored', ...counts };
+      const unsaidRules = pins.length - checked.pins.length;
+      return { outcome: 'restored', ...counts, ...(unsaidRules > 0 && { unsaidRules }) };
     },
+  };
+}
+
+/** `deleteOriginals` by its own name: it is the one that costs something. */
+function settingNames({ strategy, ...settings }: ThreadSettings): string[] {
+  const deletes = strategy?.deleteOriginals === true ? ['deleteOriginals'] : [];
+  return [...Object.keys(settings), ...(strategy === undefined ? [] : ['strategy', ...deletes])];
+}
+
+const largestRevision = 1e12;
+
+/** A thread of tomorrow would be the one used last for ever. */
+function plausible(thread: ArchiveHeader['thread']): ArchiveHeader['thread'] {
+  const now = new Date().toISOString();
+  const past = (time: string) => (time > now ? now : time);
+  return {
+    ...thread,
+    createdAt: past(thread.createdAt),
+    updatedAt: past(thread.updatedAt),
+    revision: Math.min(thread.revision, largestRevision),
   };
 }
 

@@ -28,6 +28,8 @@ export type WrittenThread = {
   grown: number;
   /** There before with another content, which was kept. */
   differing: number;
+  /** Dated in the future by the file: they got the time of the message before. */
+  redated: number;
   tokens: number;
 };
 
@@ -35,7 +37,7 @@ export function nothingWritten(
   id: string,
   { format, title }: Pick<ConversationEvent, 'format' | 'title'>,
 ): WrittenThread {
-  return { id, title, format, added: 0, already: 0, grown: 0, differing: 0, tokens: 0 };
+  return { id, title, format, added: 0, already: 0, grown: 0, differing: 0, redated: 0, tokens: 0 };
 }
 
 export type ThreadWriter = {
@@ -49,6 +51,7 @@ export type ThreadWriter = {
 };
 
 const rememberedIds = 20_000;
+const dayMs = 86_400_000;
 
 type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: StoredMessage | undefined };
 
@@ -66,7 +69,10 @@ export function createThreadWriter(options: {
   const ids = createRecent(rememberedIds);
   const hashes = new Map<string, string>();
   let batch: Waiting[] = [];
-  let lastTime = conversation.createdAt;
+  /** Clocks differ, and time zones are lost; a day later is no time that anything was said at. */
+  const latest = Date.now() + dayMs;
+  const { createdAt: begun } = conversation;
+  let lastTime = begun !== undefined && Date.parse(begun) > latest ? undefined : begun;
   let moved = false;
   let thread: Thread | undefined;
 
@@ -118,7 +124,12 @@ export function createThreadWriter(options: {
     lastTime = message.createdAt;
     remember(wanted, message);
     if (message.removed !== undefined || message.hash === wanted.hash) written.already += 1;
-    else if (hasGrown(message.parts, wanted.message.parts) && message.role === wanted.message.role) {
+    // An export is finished: what is longer there is another message.
+    else if (
+      wanted.stored === undefined &&
+      hasGrown(message.parts, wanted.message.parts) &&
+      message.role === wanted.message.role
+    ) {
       const { role, parts, name, extra } = wanted.message;
       const content = { role, parts, ...(name !== undefined && { name }), ...(extra && { extra }) };
       await target.edit(wanted.id, content, { note: 'import: the message was longer in the file by now' });
@@ -128,7 +139,8 @@ export function createThreadWriter(options: {
 
   /** One without a time is as old as the one before it; in a file without any, as old as the import. */
   const timeOf = ({ createdAt }: TranscriptMessage): { createdAt?: string } => {
-    lastTime = createdAt ?? lastTime;
+    if (createdAt !== undefined && Date.parse(createdAt) > latest) written.redated += 1;
+    else lastTime = createdAt ?? lastTime;
     return lastTime === undefined ? {} : { createdAt: lastTime };
   };
 

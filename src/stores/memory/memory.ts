@@ -24,6 +24,7 @@ import { callKey, checkPrepared, freshMessages, grownState, numberMessages } fro
 import { checkRewrite } from '../rules/rewriting.ts';
 import { mergedSettings } from '../rules/settings.ts';
 import { checkCommit, checkRight, momentOf, movedRange, settleCommit } from '../rules/settle.ts';
+import { recordProofs, threadProof } from './memory-hashes.ts';
 import { restoreThread } from './memory-restore.ts';
 import { addDerivation, rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
 import { indexMessage, memorySearch } from './memory-search.ts';
@@ -113,15 +114,10 @@ export function memoryStore(): Store {
         .slice(0, limit)
         .map(({ thread }) => stateOf(thread));
     },
-    async updateSettings({ threadId, settings, fixedTokens, now }) {
+    async updateSettings({ threadId, settings, now }) {
       const thread = existing(threadId);
-      if (fixedTokens !== undefined) checkCount('fixedTokens', fixedTokens);
       thread.settings = encodeJson('settings', mergedSettings(JSON.parse(thread.settings), settings));
-      thread.state = {
-        ...thread.state,
-        fixedTokens: fixedTokens ?? thread.state.fixedTokens,
-        updatedAt: isoTime(now),
-      };
+      thread.state = { ...thread.state, updatedAt: isoTime(now) };
       return stateOf(thread);
     },
     async deleteThread(threadId) {
@@ -134,9 +130,9 @@ export function memoryStore(): Store {
       return true;
     },
 
-    async append({ threadId, messages, pins, now }) {
+    async append({ threadId, messages, pins, fixedTokens, now }) {
       const thread = existing(threadId);
-      checkPrepared(messages);
+      checkPrepared(messages, fixedTokens);
       const stored = new Map<string, MessageMeta>();
       for (const { id } of messages) {
         const seq = thread.seqs.get(id);
@@ -162,7 +158,7 @@ export function memoryStore(): Store {
       const before = stateOf(thread);
       const row = storedRow(
         fresh.length > 0
-          ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins })
+          ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins, fixedTokens })
           : before,
       );
       for (const [index, message] of numbered.entries()) {
@@ -298,6 +294,16 @@ export function memoryStore(): Store {
       }
       Object.assign(thread, storedRow(settled.state));
       return stateOf(thread);
+    },
+    async readThreadProof(threadId) {
+      const thread = threadOf(threadId);
+      return thread && threadProof(thread);
+    },
+    async readHashes({ threadId, of, after = 0, limit }) {
+      const thread = threadOf(threadId);
+      checkCount('after', after);
+      checkCount('limit', limit);
+      return thread ? recordProofs(thread, of, { after, limit }) : [];
     },
     async readReceipts({ threadId, limit, before }) {
       const thread = threadOf(threadId);

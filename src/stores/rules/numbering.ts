@@ -61,9 +61,10 @@ export function grownState(options: {
   state: ThreadState;
   added: readonly Message[];
   updatedAt: string;
-  pins: UpdatePins | undefined;
+  pins?: UpdatePins | undefined;
+  fixedTokens?: number | undefined;
 }): ThreadState {
-  const { state, added, updatedAt, pins } = options;
+  const { state, added, updatedAt, pins, fixedTokens = state.fixedTokens } = options;
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
     ...state,
@@ -71,6 +72,7 @@ export function grownState(options: {
     messages: state.messages + added.length,
     tokens: state.tokens + tokens,
     tailTokens: state.tailTokens + tokens,
+    fixedTokens,
     pins: pins ? pins(state.pins, added) : state.pins,
   };
 }
@@ -81,7 +83,8 @@ export function callKey(callId: string): string {
   return plain && !callId.startsWith('sha256:') ? callId : `sha256:${sha256(JSON.stringify(callId))}`;
 }
 
-export function checkPrepared(messages: readonly PreparedMessage[]): void {
+export function checkPrepared(messages: readonly PreparedMessage[], fixedTokens?: number): void {
+  if (fixedTokens !== undefined) checkCount('fixedTokens', fixedTokens);
   messages.forEach((message, index) => {
     checkId(`messages[${index}].id`, message.id);
     checkCount(`messages[${index}].tokens`, message.tokens);

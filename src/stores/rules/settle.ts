@@ -29,6 +29,7 @@ export function checkCommit(commit: CompactionCommit): void {
   checkId('lease.threadId', threadId);
   checkCount('coverTo', commit.coverTo);
   if (commit.checkpoint !== null) checkCount('checkpoint', commit.checkpoint);
+  if (commit.fixedTokens !== undefined) checkCount('fixedTokens', commit.fixedTokens);
   commit.insert.forEach((summary, index) => {
     const field = `insert[${index}]`;
     checkId(`${field}.id`, summary.id);
@@ -130,21 +131,25 @@ export function settleCommit(options: {
 
   const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
   const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
+  const { fixedTokens = state.fixedTokens } = commit;
+  const unchanged = sameLive(summaries, live);
   return {
     state: {
       ...state,
-      updatedAt: isoTime(commit.now),
-      revision: state.revision + (sameLive(summaries, live) ? 0 : 1),
+      // Preparing ahead is nothing that anybody did to the thread.
+      updatedAt: unchanged && commit.receipt === null ? state.updatedAt : isoTime(commit.now),
+      revision: state.revision + (unchanged ? 0 : 1),
       coveredTo: covered,
       tailTokens,
       summaryTokens,
       liveSummaries: live.length,
+      fixedTokens,
       ...(commit.checkpoint === null
         ? {}
         : {
             checkpoint: commit.checkpoint,
             compactions: state.compactions + 1,
-            tokensAfterCompaction: state.fixedTokens + summaryTokens + tailTokens,
+            tokensAfterCompaction: fixedTokens + summaryTokens + tailTokens,
           }),
     },
     inserts: commit.insert.map(({ liveAt: _liveAt, replacedAt: _replacedAt, ...summary }) => {

@@ -3,7 +3,7 @@ import { invalidInput } from '../../errors.ts';
 import type { Receipt } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';
-import { checkCount, checkId, encodeJson, isId, unknownReceipt } from '../rules/checks.ts';
+import { checkCount, checkId, isId, unknownReceipt } from '../rules/checks.ts';
 import {
   checkCommit,
   checkRight,
@@ -22,8 +22,9 @@ import {
   type SqlContext,
   type SqlTransaction,
 } from './context.ts';
+import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
-import { decodeJson, summaryRow, type ThreadRow, toState } from './rows.ts';
+import { receiptRow, summaryRow, type ThreadRow, toReceipt, toState } from './rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
   checkCommit(options);
@@ -50,7 +51,7 @@ export async function readReceipts(
   checkCount('limit', limit);
   let query = db
     .selectFrom('receipts')
-    .select(['id', 'body'])
+    .selectAll()
     .where(ofThread(threadId))
     .orderBy('number', 'desc')
     .limit(limit);
@@ -65,11 +66,7 @@ export async function readReceipts(
     query = query.where('number', '<', last.number);
   }
   const rows = await query.execute();
-  return rows.map(({ id, body }) =>
-    decodeJson(body, `receipt ${JSON.stringify(id)} of thread ${JSON.stringify(threadId)}`, {
-      receiptId: id,
-    }),
-  );
+  return rows.map((row) => toReceipt(threadId, row));
 }
 
 async function readSummaryPlaces(
@@ -105,10 +102,11 @@ async function sumMovedTokens(
 }
 
 async function writeSummaries(
-  { db, dialect }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   { inserts: summaries, changes, state }: SettledCommit,
 ): Promise<void> {
+  const { db, dialect } = transaction;
   const rows = summaries.map((summary, index) =>
     summaryRow(thread.key, thread.summaries_made + 1 + index, summary),
   );
@@ -116,17 +114,16 @@ async function writeSummaries(
   for (const status of new Set(changes.map((change) => change.status))) {
     const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
     const { liveAt: live_at, replacedAt: replaced_at } = momentOf(status, state);
-    await db
-      .updateTable('summaries')
-      .set({ status, live_at, replaced_at })
-      .where('thread_key', '=', thread.key)
-      .where('id', 'in', dialect.list(ids))
-      .execute();
+    await saveSummaries(transaction, thread, ids, {
+      status,
+      ...(live_at !== undefined && { live_at }),
+      ...(replaced_at !== undefined && { replaced_at }),
+    });
   }
 }
 
 async function writeReceipt({ db }: SqlTransaction, thread: ThreadRow, receipt: Receipt): Promise<void> {
-  const { id, createdAt } = receipt;
+  const { id } = receipt;
   const used = await db
     .selectFrom('receipts')
     .select('number')
@@ -136,39 +133,28 @@ async function writeReceipt({ db }: SqlTransaction, thread: ThreadRow, receipt: 
   if (used) throw invalidInput('receipt.id', 'an id not used before', id);
   await db
     .insertInto('receipts')
-    .values({
-      thread_key: thread.key,
-      number: thread.receipts_made + 1,
-      id,
-      created_at: createdAt,
-      from_seq: receipt.from,
-      to_seq: receipt.to,
-      body: encodeJson('receipt', receipt),
-    })
+    .values(receiptRow(thread.key, thread.receipts_made + 1, receipt))
     .execute();
 }
 
 async function writeState(
-  { db }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   { state, inserts: summaries }: SettledCommit,
   receipts: number,
 ): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set({
-      updated_at: state.updatedAt,
-      revision: state.revision,
-      covered_to: state.coveredTo,
-      tail_tokens: state.tailTokens,
-      summary_tokens: state.summaryTokens,
-      live_summaries: state.liveSummaries,
-      checkpoint: state.checkpoint,
-      compactions: state.compactions,
-      tokens_after_compaction: state.tokensAfterCompaction,
-      summaries_made: thread.summaries_made + summaries.length,
-      receipts_made: thread.receipts_made + receipts,
-    })
-    .where('key', '=', thread.key)
-    .execute();
+  await saveThread(transaction, thread, {
+    updated_at: state.updatedAt,
+    revision: state.revision,
+    covered_to: state.coveredTo,
+    tail_tokens: state.tailTokens,
+    summary_tokens: state.summaryTokens,
+    live_summaries: state.liveSummaries,
+    checkpoint: state.checkpoint,
+    compactions: state.compactions,
+    tokens_after_compaction: state.tokensAfterCompaction,
+    fixed_tokens: state.fixedTokens,
+    summaries_made: thread.summaries_made + summaries.length,
+    receipts_made: thread.receipts_made + receipts,
+  });
 }

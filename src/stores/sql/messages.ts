@@ -5,7 +5,7 @@ import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
-import type { Range, UpdatePins } from '../../store.ts';
+import type { Range, Store } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkId, checkRange, encodeJson, isId } from '../rules/checks.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
@@ -19,6 +19,7 @@ import {
   type SqlContext,
   type SqlTransaction,
 } from './context.ts';
+import { saveMessageMark, saveThread } from './hashes.ts';
 import {
   messageColumns,
   messageRow,
@@ -37,11 +38,11 @@ type OpenedCall = UnitNeighbour & { name: string };
 
 export function append(
   context: SqlContext,
-  options: { threadId: string; messages: readonly PreparedMessage[]; pins?: UpdatePins; now: number },
+  options: Parameters<Store['append']>[0],
 ): Promise<{ state: ThreadState; messages: Message[]; added: number }> {
   const { threadId, messages, now } = options;
   checkId('threadId', threadId);
-  checkPrepared(messages);
+  checkPrepared(messages, options.fixedTokens);
   return inTransaction(context, async (transaction) => {
     const row = await lockThread(transaction, threadId);
     const ids = messages.map(({ id }) => id);
@@ -64,7 +65,7 @@ export function append(
       await markArchiveCalls(transaction, row, earlier);
       await insertDerivations(transaction, row, derivationsOf(numbered));
       await markPending(transaction, row);
-      state = grownState({ state, added: numbered, updatedAt: isoTime(now), pins: options.pins });
+      state = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
       await saveGrowth(transaction, row, state);
       // Read back from what was stored: an append returns what every later read will.
       for (const stored of rows) byId.set(stored.id, toMessage(threadId, stored));
@@ -218,12 +219,8 @@ async function markArchiveCalls(
     .execute();
   const marked = rows.map((row) => withArchiveCalls(toMessage(thread.id, row), earlier.get(row.seq)!));
   for (const message of marked) {
-    await db
-      .updateTable('messages')
-      .set({ origin: messageRow(thread.key, message).origin })
-      .where('thread_key', '=', thread.key)
-      .where('seq', '=', message.seq)
-      .execute();
+    const { origin } = messageRow(thread.key, message);
+    await saveMessageMark(transaction, thread, message.seq, { origin });
   }
   await indexAgain(transaction, thread, marked);
   await forgetVectors(transaction, thread, marked);
@@ -265,16 +262,13 @@ function pinsColumn(thread: ThreadRow, { pins }: ThreadState): { pins?: string }
   return encoded === thread.pins ? {} : { pins: encoded };
 }
 
-async function saveGrowth({ db }: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set({
-      messages: state.messages,
-      tokens: state.tokens,
-      tail_tokens: state.tailTokens,
-      updated_at: state.updatedAt,
-      ...pinsColumn(thread, state),
-    })
-    .where('key', '=', thread.key)
-    .execute();
+function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
+  return saveThread(transaction, thread, {
+    messages: state.messages,
+    tokens: state.tokens,
+    tail_tokens: state.tailTokens,
+    fixed_tokens: state.fixedTokens,
+    updated_at: state.updatedAt,
+    ...pinsColumn(thread, state),
+  });
 }

@@ -13,9 +13,11 @@ export async function migrate(options: {
   dialect: SqlDialect;
   /** How the database is called in messages: its file, or its address without credentials. */
   location: string;
+  /** Nothing can be written: a database that is not up to date is refused. */
+  readOnly?: boolean;
   migrations?: readonly Migration[];
 }): Promise<void> {
-  const { db, dialect, location, migrations = released } = options;
+  const { db, dialect, location, readOnly = false, migrations = released } = options;
   const known = new Set(migrations.map(({ name }) => name));
   const due = async (connection: Kysely<Schema>) => {
     const applied = await appliedNames(connection, location);
@@ -25,7 +27,9 @@ export async function migrate(options: {
   };
 
   // Looks before it locks: opening an up-to-date database takes no writer's turn.
-  for (const migration of await due(db)) {
+  const waiting = await due(db);
+  if (readOnly && waiting.length > 0) throw outdatedSchema(location);
+  for (const migration of waiting) {
     await db.transaction().execute(async (transaction) => {
       await dialect.lockMigrations?.(transaction);
       const stillDue = await due(transaction);
@@ -60,6 +64,15 @@ async function appliedNames(db: Kysely<Schema>, location: string): Promise<Set<s
     });
   }
   return new Set();
+}
+
+function outdatedSchema(location: string): EverthreadError {
+  return new EverthreadError({
+    code: 'store_failed',
+    field: 'path',
+    message: `${location} was written by an earlier version of Everthread, or is empty, and cannot be brought up to date because it is read-only. Open it once with the right to write, or work on a copy.`,
+    details: { location },
+  });
 }
 
 function newerSchema(location: string, names: string[]): EverthreadError {

@@ -11,8 +11,9 @@ import {
 } from '../rules/restoring.ts';
 import { writeAuditEntry } from './audit.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { saveMessageMark, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
-import { summaryRow, type ThreadRow, toState } from './rows.ts';
+import { receiptRow, summaryRow, type ThreadRow, toState } from './rows.ts';
 
 export function restore(context: SqlContext, options: RestoreOptions): Promise<ThreadState> {
   checkRestore(options);
@@ -44,10 +45,11 @@ async function sumTail({ db }: SqlTransaction, thread: ThreadRow, coveredTo: num
 }
 
 async function markMessages(
-  { db, dialect }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   { marks }: RestoreOptions,
 ): Promise<void> {
+  const { db, dialect } = transaction;
   const removals = marks.filter(({ removed }) => removed);
   await dialect.textIndex.remove(
     db,
@@ -62,12 +64,7 @@ async function markMessages(
       ...(removed !== undefined && { removed }),
     };
     if (Object.keys(changes).length === 0) continue;
-    await db
-      .updateTable('messages')
-      .set(changes)
-      .where('thread_key', '=', thread.key)
-      .where('seq', '=', seq)
-      .execute();
+    await saveMessageMark(transaction, thread, seq, changes);
     if (unitStart === undefined) continue;
     await db
       .updateTable('tool_calls')
@@ -86,15 +83,7 @@ async function insertPast(
   const { db, dialect } = transaction;
   const summaryRows = summaries.map((summary, index) => summaryRow(thread.key, index + 1, summary));
   for (const piece of inserts(summaryRows, dialect)) await db.insertInto('summaries').values(piece).execute();
-  const receiptRows = receipts.map((receipt, index) => ({
-    thread_key: thread.key,
-    number: index + 1,
-    id: receipt.id,
-    created_at: receipt.createdAt,
-    from_seq: receipt.from,
-    to_seq: receipt.to,
-    body: encodeJson('receipt', receipt),
-  }));
+  const receiptRows = receipts.map((receipt, index) => receiptRow(thread.key, index + 1, receipt));
   for (const piece of inserts(receiptRows, dialect)) await db.insertInto('receipts').values(piece).execute();
   for (const [index, entry] of audit.entries()) {
     await writeAuditEntry(transaction, { ...thread, audit_entries_made: index }, entry);
@@ -102,31 +91,27 @@ async function insertPast(
 }
 
 async function writeRow(
-  { db }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   { summaries, receipts, audit }: RestoreOptions,
   state: ThreadState,
 ): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set({
-      created_at: state.createdAt,
-      updated_at: state.updatedAt,
-      revision: state.revision,
-      covered_to: state.coveredTo,
-      tail_tokens: state.tailTokens,
-      summary_tokens: state.summaryTokens,
-      live_summaries: state.liveSummaries,
-      checkpoint: state.checkpoint,
-      compactions: state.compactions,
-      tokens_after_compaction: state.tokensAfterCompaction,
-      fixed_tokens: state.fixedTokens,
-      pins: encodeJson('pins', state.pins),
-      settings: encodeJson('settings', state.settings),
-      summaries_made: summaries.length,
-      receipts_made: receipts.length,
-      audit_entries_made: audit.length,
-    })
-    .where('key', '=', thread.key)
-    .execute();
+  await saveThread(transaction, thread, {
+    created_at: state.createdAt,
+    updated_at: state.updatedAt,
+    revision: state.revision,
+    covered_to: state.coveredTo,
+    tail_tokens: state.tailTokens,
+    summary_tokens: state.summaryTokens,
+    live_summaries: state.liveSummaries,
+    checkpoint: state.checkpoint,
+    compactions: state.compactions,
+    tokens_after_compaction: state.tokensAfterCompaction,
+    fixed_tokens: state.fixedTokens,
+    pins: encodeJson('pins', state.pins),
+    settings: encodeJson('settings', state.settings),
+    summaries_made: summaries.length,
+    receipts_made: receipts.length,
+    audit_entries_made: audit.length,
+  });
 }

@@ -1,6 +1,6 @@
 /** Changing the past on the user's word, all or nothing (R-41, R-42). */
 import type { Message } from '../../message/message.ts';
-import type { Receipt, SummaryRecord } from '../../records/summary.ts';
+import type { SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { checkUpdate, type SummaryUpdate, settleUpdate } from '../rules/audit-entries.ts';
 import { encodeJson, isId, unknownSummary } from '../rules/checks.ts';
@@ -16,16 +16,17 @@ import {
 import type { SummaryPlace } from '../rules/settle.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
 import { callRows, insertCalls } from './messages.ts';
 import {
   bodyColumns,
-  decodeJson,
   markColumns,
   messageColumns,
   messageRow,
   summaryColumns,
   type ThreadRow,
   toMessage,
+  toReceipt,
   toState,
   toSummary,
 } from './rows.ts';
@@ -73,12 +74,7 @@ export function updateSummary(context: SqlContext, options: SummaryUpdate): Prom
       ...markColumns(settled.summary),
       ...bodyColumns(settled.summary),
     };
-    await transaction.db
-      .updateTable('summaries')
-      .set(changes)
-      .where('thread_key', '=', thread.key)
-      .where('id', '=', summaryId)
-      .execute();
+    await saveSummaries(transaction, thread, [summaryId], changes);
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
     return toSummary(threadId, { ...stored, ...changes });
@@ -193,20 +189,15 @@ async function writeMessages(
 }
 
 async function writeSummaries(
-  { db, dialect }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   { stale, retired, emptied }: SettledRewrite,
 ): Promise<void> {
-  const update = (ids: readonly string[]) =>
-    db.updateTable('summaries').where('thread_key', '=', thread.key).where('id', 'in', dialect.list(ids));
-  if (stale.length > 0) await update(stale).set({ stale: 1 }).execute();
-  if (retired.length > 0)
-    await update(retired).set({ status: 'replaced', replaced_at: thread.messages }).execute();
-  if (emptied.length > 0) {
-    // No mark of a person protects a text that is no longer there.
-    const empty = { tokens: 0, ...markColumns({}), ...bodyColumns(emptiedBody) };
-    await update(emptied).set(empty).execute();
-  }
+  await saveSummaries(transaction, thread, stale, { stale: 1 });
+  await saveSummaries(transaction, thread, retired, { status: 'replaced', replaced_at: thread.messages });
+  // No mark of a person protects a text that is no longer there.
+  const empty = { tokens: 0, ...markColumns({}), ...bodyColumns(emptiedBody) };
+  await saveSummaries(transaction, thread, emptied, empty);
 }
 
 /** Everything else that may quote what was removed. */
@@ -227,45 +218,36 @@ async function eraseTraces(
 }
 
 async function eraseSegments(
-  { db }: SqlTransaction,
+  transaction: SqlTransaction,
   thread: ThreadRow,
   forgotten: readonly number[],
 ): Promise<void> {
   const { first, last } = spanOf(forgotten);
-  const receipts = await db
+  const rows = await transaction.db
     .selectFrom('receipts')
-    .select(['number', 'from_seq as from', 'to_seq as to', 'body'])
+    .selectAll()
     .where('thread_key', '=', thread.key)
     .where('from_seq', '<=', last)
     .where('to_seq', '>=', first)
     .execute();
-  for (const { number, from, to, body } of receipts) {
-    if (!anyWithin(forgotten, { from, to })) continue;
-    const receipt = decodeJson<Receipt>(body, `a receipt of thread ${JSON.stringify(thread.id)}`);
+  for (const row of rows) {
+    if (!anyWithin(forgotten, { from: row.from_seq, to: row.to_seq })) continue;
+    const receipt = toReceipt(thread.id, row);
     if (!receipt.segment) continue;
-    await db
-      .updateTable('receipts')
-      .set({ body: encodeJson('receipt', { ...receipt, segment: null }) })
-      .where('thread_key', '=', thread.key)
-      .where('number', '=', number)
-      .execute();
+    await saveReceipt(transaction, row, encodeJson('receipt', { ...receipt, segment: null }));
   }
 }
 
-async function writeState({ db }: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set({
-      updated_at: state.updatedAt,
-      revision: state.revision,
-      tokens: state.tokens,
-      tail_tokens: state.tailTokens,
-      summary_tokens: state.summaryTokens,
-      pins: encodeJson('pins', state.pins),
-      audit_entries_made: thread.audit_entries_made + 1,
-    })
-    .where('key', '=', thread.key)
-    .execute();
+async function writeState(transaction: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
+  await saveThread(transaction, thread, {
+    updated_at: state.updatedAt,
+    revision: state.revision,
+    tokens: state.tokens,
+    tail_tokens: state.tailTokens,
+    summary_tokens: state.summaryTokens,
+    pins: encodeJson('pins', state.pins),
+    audit_entries_made: thread.audit_entries_made + 1,
+  });
 }
 
 function spanOf(seqs: readonly number[]): { first: number; last: number } {

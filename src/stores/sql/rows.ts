@@ -1,12 +1,35 @@
 /** From rows to what the contract speaks of, and back. */
 import type { Selectable } from 'kysely';
-import { EverthreadError } from '../../errors.ts';
-import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
-import type { Origin } from '../../message/origin.ts';
-import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
+import type { Message, MessageMeta } from '../../message/message.ts';
+import {
+  auditHash,
+  type MessageRecord,
+  messageRecordHash,
+  receiptHash,
+  summaryHash,
+} from '../../records/record-hash.ts';
+import type { Receipt, SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
+import type { AuditEntry } from '../../store.ts';
 import { encodeJson } from '../rules/checks.ts';
-import type { MessagesTable, SummariesTable, ThreadsTable } from './schema.ts';
+import {
+  decodeJson,
+  isContent,
+  isListOfTexts,
+  isOrigin,
+  isPins,
+  isReceiptBody,
+  isSettings,
+  isSummaryBody,
+  isText,
+} from './decoding.ts';
+import type {
+  AuditEntriesTable,
+  MessagesTable,
+  ReceiptsTable,
+  SummariesTable,
+  ThreadsTable,
+} from './schema.ts';
 
 export type ThreadRow = Selectable<ThreadsTable>;
 
@@ -64,7 +87,7 @@ export const summaryColumns = [...headColumns, 'text', 'body'] as const;
 export type HeadRow = Pick<SummariesTable, (typeof headColumns)[number]>;
 export type SummaryRow = Pick<SummariesTable, (typeof summaryColumns)[number]>;
 
-export function toState(row: ThreadRow): ThreadState {
+export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -80,9 +103,17 @@ export function toState(row: ThreadRow): ThreadState {
     compactions: row.compactions,
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
-    pins: decodeJson(row.pins, `the pins of thread ${JSON.stringify(row.id)}`, { threadId: row.id }),
-    settings: decodeJson(row.settings, `the settings of thread ${JSON.stringify(row.id)}`, {
-      threadId: row.id,
+    pins: decodeJson({
+      text: row.pins,
+      is: isPins,
+      what: `the rules of thread ${JSON.stringify(row.id)}`,
+      details: { threadId: row.id },
+    }),
+    settings: decodeJson({
+      text: row.settings,
+      is: isSettings,
+      what: `the settings of thread ${JSON.stringify(row.id)}`,
+      details: { threadId: row.id },
     }),
   };
 }
@@ -102,26 +133,31 @@ export function toMeta(row: MetaRow): MessageMeta {
 }
 
 export function toMessage(threadId: string, row: MessageRow): Message {
-  const content = decodeJson<Omit<MessageContent, 'role'>>(
-    row.content,
-    `message ${row.seq} of thread ${JSON.stringify(threadId)}`,
-  );
+  const content = decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
+  return { ...toMessageRecord(row, threadId), threadId, ...content };
+}
+
+const inMessage = (threadId: string, { seq }: { seq: number }) => ({
+  what: `message ${seq} of thread ${JSON.stringify(threadId)}`,
+  details: { threadId, seq },
+});
+
+/** Everything but what it says. */
+export function toMessageRecord(row: Omit<MessageRow, 'content'>, threadId = ''): MessageRecord {
   const origin =
     row.origin === null
       ? undefined
-      : decodeJson<Origin>(row.origin, `message ${row.seq} of thread ${JSON.stringify(threadId)}`);
+      : decodeJson({ text: row.origin, is: isOrigin, ...inMessage(threadId, row) });
   return {
     ...toMeta(row),
     ...(row.edited_at && { editedAt: row.edited_at }),
-    threadId,
-    ...content,
     ...(origin && { origin }),
   };
 }
 
 export function messageRow(threadKey: number, message: Message): MessagesTable {
   const { parts, name, extra } = message;
-  return {
+  const row = {
     thread_key: threadKey,
     seq: message.seq,
     id: message.id,
@@ -136,6 +172,7 @@ export function messageRow(threadKey: number, message: Message): MessagesTable {
     content: encodeJson(`message ${message.id}`, { parts, name, extra }),
     origin: message.origin === undefined ? null : encodeJson(`message ${message.id}`, message.origin),
   };
+  return { ...row, record_hash: messageRecordHash(toMessageRecord(row)) };
 }
 
 export function toHead(threadId: string, row: HeadRow): SummaryHead {
@@ -152,7 +189,7 @@ export function toHead(threadId: string, row: HeadRow): SummaryHead {
     tier: row.tier,
     depth: row.depth,
     parentId: row.parent_id,
-    sourceIds: decodeJson(row.source_ids, `summary ${row.id}`),
+    sourceIds: decodeJson({ text: row.source_ids, is: isListOfTexts, ...inSummary(threadId, row) }),
     readFrom: row.read_from,
     readTo: row.read_to,
     sourceHash: row.source_hash,
@@ -177,15 +214,17 @@ export function toHead(threadId: string, row: HeadRow): SummaryHead {
 }
 
 export function toSummary(threadId: string, row: SummaryRow): SummaryRecord {
-  const body = decodeJson<Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept'>>(
-    row.body,
-    `summary ${row.id}`,
-  );
+  const body = decodeJson({ text: row.body, is: isSummaryBody, ...inSummary(threadId, row) });
   return { ...toHead(threadId, row), text: row.text, ...body };
 }
 
+const inSummary = (threadId: string, { id }: { id: string }) => ({
+  what: `summary ${JSON.stringify(id)}`,
+  details: { threadId, summaryId: id },
+});
+
 export function summaryRow(threadKey: number, number: number, summary: SummaryRecord): SummariesTable {
-  return {
+  const row = {
     thread_key: threadKey,
     number,
     id: summary.id,
@@ -221,6 +260,75 @@ export function summaryRow(threadKey: number, number: number, summary: SummaryRe
     ...markColumns(summary),
     ...bodyColumns(summary),
   };
+  return { ...row, record_hash: summaryHash(toSummary('', row), number) };
+}
+
+/** The columns say where it belongs; the rest is in the body. */
+export function toReceipt(threadId: string, row: Omit<ReceiptsTable, 'record_hash'>): Receipt {
+  const body = decodeJson({
+    text: row.body,
+    is: isReceiptBody,
+    what: `receipt ${JSON.stringify(row.id)} of thread ${JSON.stringify(threadId)}`,
+    details: { receiptId: row.id },
+  });
+  return {
+    ...body,
+    id: row.id,
+    threadId,
+    createdAt: row.created_at,
+    from: row.from_seq,
+    to: row.to_seq,
+  };
+}
+
+export function receiptRow(threadKey: number, number: number, receipt: Receipt): ReceiptsTable {
+  const row = {
+    thread_key: threadKey,
+    number,
+    id: receipt.id,
+    created_at: receipt.createdAt,
+    from_seq: receipt.from,
+    to_seq: receipt.to,
+    body: encodeJson('receipt', receipt),
+  };
+  return { ...row, record_hash: receiptHash(toReceipt('', row), number) };
+}
+
+export function toAuditEntry(threadId: string, row: Omit<AuditEntriesTable, 'record_hash'>): AuditEntry {
+  const text = (value: string): string =>
+    decodeJson({
+      text: value,
+      is: isText,
+      what: `audit entry ${JSON.stringify(row.id)} of thread ${JSON.stringify(threadId)}`,
+      details: { auditId: row.id },
+    });
+  return {
+    id: row.id,
+    threadId,
+    at: row.at,
+    action: row.action,
+    from: row.from_seq,
+    to: row.to_seq,
+    summaryId: row.summary_id,
+    note: text(row.note),
+    before: row.before === null ? null : text(row.before),
+  };
+}
+
+export function auditRow(threadKey: number, number: number, entry: AuditEntry): AuditEntriesTable {
+  const row = {
+    thread_key: threadKey,
+    number,
+    id: entry.id,
+    at: entry.at,
+    action: entry.action,
+    from_seq: entry.from,
+    to_seq: entry.to,
+    summary_id: entry.summaryId,
+    note: encodeJson('audit.note', entry.note),
+    before: entry.before === null ? null : encodeJson('audit.before', entry.before),
+  };
+  return { ...row, record_hash: auditHash(toAuditEntry('', row), number) };
 }
 
 /** What a person did to a summary, as columns. */
@@ -244,17 +352,4 @@ export function bodyColumns(
 /** What every database takes as text. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
-}
-
-export function decodeJson<Value>(text: string, what: string, details: Record<string, unknown> = {}): Value {
-  try {
-    return JSON.parse(text) as Value;
-  } catch (cause) {
-    throw new EverthreadError({
-      code: 'store_corrupt',
-      message: `The store holds damaged data in ${what}. Run "everthread verify" to see what else is damaged, and restore from a backup.`,
-      details,
-      cause,
-    });
-  }
 }

@@ -36,6 +36,8 @@ export type ThreadsTable = {
   lease_owner: string | null;
   lease_expires_at: Generated<number>;
   fence: number;
+  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  record_hash: string | null;
 };
 
 export type MessagesTable = {
@@ -54,6 +56,8 @@ export type MessagesTable = {
   content: string;
   /** JSON, or null for what Everthread has nothing to do with. */
   origin: string | null;
+  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  record_hash: string | null;
 };
 
 /** What was written from a message, by the message's id: see rules/derivations.ts. */
@@ -112,6 +116,8 @@ export type SummariesTable = {
   text: string;
   /** JSON of record, originals, segment, facts and kept texts. */
   body: string;
+  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  record_hash: string | null;
 };
 
 export type ReceiptsTable = {
@@ -123,6 +129,8 @@ export type ReceiptsTable = {
   to_seq: number;
   /** JSON */
   body: string;
+  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  record_hash: string | null;
 };
 
 export type AuditEntriesTable = {
@@ -139,6 +147,8 @@ export type AuditEntriesTable = {
   note: string;
   /** JSON, or null where there is nothing to keep or it was forgotten. */
   before: string | null;
+  /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
+  record_hash: string | null;
 };
 
 export type CallsTable = {
@@ -189,6 +199,13 @@ export type MessageVectorsTable = {
   vector: Uint8Array;
 };
 
+/** How far the rows of an earlier version have their hashes: one row for each table that is not through yet. */
+export type HashBacklogTable = {
+  table_name: string;
+  after_key: Generated<number>;
+  after_number: Generated<number>;
+};
+
 export type MigrationsTable = { name: string; applied_at: string };
 
 export type Schema = {
@@ -206,5 +223,6 @@ export type Schema = {
   vector_progress: VectorProgressTable;
   vector_missing: VectorMissingTable;
   message_vectors: MessageVectorsTable;
+  hash_backlog: HashBacklogTable;
   everthread_migrations: MigrationsTable;
 };

@@ -6,17 +6,18 @@ import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
 import { storeClosed } from '../rules/checks.ts';
 import { readAudit } from './audit.ts';
+import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
+import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
 import { rewrite, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
-import { type BacklogWorker, backlogWorker } from './search/backlog-worker.ts';
 import { listIndexed, rebuildIndex } from './search/indexing.ts';
 import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
@@ -31,7 +32,7 @@ export function sqlStore(options: {
   dialect: SqlDialect;
   /** How the database is called in messages. */
   location: string;
-  connect(): Promise<Kysely<Schema>>;
+  connect(): Promise<{ db: Kysely<Schema>; readOnly: boolean }>;
   /** Gives freed space back and overwrites it. */
   vacuum(db: Kysely<Schema>): Promise<void>;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
@@ -44,9 +45,10 @@ export function sqlStore(options: {
   const running = new Set<Promise<unknown>>();
 
   async function connected(): Promise<SqlContext> {
-    const db = await connect();
+    const { db, readOnly } = await connect();
     try {
-      await migrate({ db, dialect, location });
+      await migrate({ db, dialect, location, readOnly });
+      if (readOnly) return { db, dialect };
       backlog = backlogWorker({ db, dialect });
       await backlog.start();
       return { db, dialect };
@@ -134,6 +136,8 @@ export function sqlStore(options: {
     renewLease: method(renewLease),
     releaseLease: method(releaseLease),
     commit: method(commit),
+    readThreadProof: method(readThreadProof),
+    readHashes: method(readHashes),
     readReceipts: method(readReceipts),
     recordCalls: method(recordCalls),
     usageSince: method(usageSince),

@@ -5,6 +5,7 @@ import { isoTime } from '../../runtime.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { mergedSettings, type SettingsPatch } from '../rules/settings.ts';
 import { inTransaction, lockThread, type SqlContext } from './context.ts';
+import { saveThread } from './hashes.ts';
 import { toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';
 import { readValue, writeValue } from './values.ts';
@@ -29,10 +30,11 @@ export async function ensureThread(
     const fence = Number((await readValue(transaction, fenceFloor)) ?? 0);
     await transaction.db
       .insertInto('threads')
-      .values({ id: threadId, created_at, updated_at: created_at, settings: '{}', fence })
+      .values({ id: threadId, created_at, updated_at: created_at, settings: '{}', fence, record_hash: null })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
     const row = await lockThread(transaction, threadId);
+    if (row.record_hash === null) await saveThread(transaction, row, {});
     await awaitVectors(transaction, row);
     return toState(row);
   });
@@ -50,20 +52,18 @@ export async function listThreads(
 
 export function updateSettings(
   context: SqlContext,
-  options: { threadId: string; settings: SettingsPatch; fixedTokens?: number; now: number },
+  options: { threadId: string; settings: SettingsPatch; now: number },
 ): Promise<ThreadState> {
-  const { threadId, settings, fixedTokens, now } = options;
+  const { threadId, settings, now } = options;
   checkId('threadId', threadId);
-  if (fixedTokens !== undefined) checkCount('fixedTokens', fixedTokens);
   return inTransaction(context, async (transaction) => {
     const row = await lockThread(transaction, threadId);
     const merged = mergedSettings(toState(row).settings, settings);
     const changes = {
       settings: encodeJson('settings', merged),
-      fixed_tokens: fixedTokens ?? row.fixed_tokens,
       updated_at: isoTime(now),
     };
-    await transaction.db.updateTable('threads').set(changes).where('key', '=', row.key).execute();
+    await saveThread(transaction, row, changes);
     return toState({ ...row, ...changes });
   });
 }

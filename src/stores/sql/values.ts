@@ -1,12 +1,12 @@
 /** Small values that belong to no thread. */
 import { checkId, encodeJson } from '../rules/checks.ts';
 import type { SqlContext } from './context.ts';
-import { decodeJson } from './rows.ts';
+import { decodeJson, isText } from './decoding.ts';
 
 export async function readValue({ db }: SqlContext, key: string): Promise<string | undefined> {
   checkId('key', key);
   const row = await db.selectFrom('store_values').select('value').where('key', '=', key).executeTakeFirst();
-  return row && decodeJson<string>(row.value, `the value ${JSON.stringify(key)}`);
+  return row && decodeJson({ text: row.value, is: isText, what: `the value ${JSON.stringify(key)}` });
 }
 
 export async function writeValue({ db }: SqlContext, key: string, text: string): Promise<void> {

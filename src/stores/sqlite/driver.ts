@@ -18,12 +18,15 @@ import { runStatement, type SqliteHandle, type SqliteStatement } from './handle.
 /** Our queries come in far fewer forms; the bound is for safety. */
 const cachedStatements = 200;
 const longestPauseMs = 50;
+const writes = /^\s*(?:begin|commit|insert|update|delete|vacuum)\b/i;
 
 export type DriverOptions = {
   handle: SqliteHandle;
   /** How long to wait for a lock before giving up. */
   busyTimeoutMs: number;
   onStatement: ((sql: string) => void) | undefined;
+  /** Called before anything is written, and again before it is committed. */
+  beforeWrite?: () => void;
   close(): void;
 };
 
@@ -36,7 +39,8 @@ export function sqliteDialect(options: DriverOptions): Dialect {
   };
 }
 
-function createDriver({ handle, busyTimeoutMs, onStatement, close }: DriverOptions): Driver {
+function createDriver(options: DriverOptions): Driver {
+  const { handle, busyTimeoutMs, onStatement, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
 
   function prepared(sql: string): SqliteStatement {
@@ -50,6 +54,7 @@ function createDriver({ handle, busyTimeoutMs, onStatement, close }: DriverOptio
 
   async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
     onStatement?.(sql);
+    if (writes.test(sql)) beforeWrite();
     return waitingForLocks(busyTimeoutMs, () => {
       const { rows, changes } = runStatement(prepared(sql), sql, parameters);
       return { rows, numAffectedRows: BigInt(changes) };

@@ -64,6 +64,12 @@ export function isBusy(error: unknown): boolean {
   return name === 'SQLITE_BUSY' || name === 'SQLITE_PROTOCOL';
 }
 
+/** The file, or what has to stand beside it, may not be written. */
+export function isUnwritable(error: unknown): boolean {
+  const name = codeName(error);
+  return name === 'SQLITE_READONLY' || name === 'SQLITE_CANTOPEN' || name === 'SQLITE_PERM';
+}
+
 /** Errors that are not SQLite's are given back as they are. */
 export function translateSqliteError(error: unknown, location: string): unknown {
   const name = codeName(error);

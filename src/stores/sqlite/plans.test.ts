@@ -29,8 +29,8 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
   await store.ensureThread({ threadId, now: someTime });
   await store.readThread(threadId);
   await store.listThreads({ after: 'a', limit: 10 });
-  await store.updateSettings({ threadId, settings: {}, fixedTokens: 1, now: someTime });
-  await store.append({ threadId, messages: [message('n1'), call('n2', 'a')], now: someTime });
+  await store.updateSettings({ threadId, settings: {}, now: someTime });
+  await store.append({ threadId, messages: [message('n1'), call('n2', 'a')], fixedTokens: 1, now: someTime });
   await store.append({ threadId, messages: [answer('n3', 'a')], now: someTime });
   await store.append({ threadId, messages: messages(300, 'x'), now: someTime });
   for (const newestFirst of [false, true]) {

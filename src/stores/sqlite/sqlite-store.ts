@@ -1,5 +1,4 @@
 /** The store on one SQLite file: the default, for one machine and any number of its processes. */
-import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
@@ -7,9 +6,11 @@ import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
-import { sqliteDialect, waitingForLocks } from './driver.ts';
+import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
-import { fileOf, runStatement, type SqliteHandle } from './handle.ts';
+import { fileIdentity } from './file-identity.ts';
+import { fileOf, type SqliteHandle } from './handle.ts';
+import { isEmpty, openFile, prepare } from './open-file.ts';
 import { sqliteTextIndex } from './text-index.ts';
 import { vacuum } from './vacuum.ts';
 
@@ -30,6 +31,11 @@ export type SqliteStoreOptions = (
    * take the last moments. Neither ever leaves the file damaged. Only for `path`.
    */
   synchronous?: 'full' | 'normal';
+  /**
+   * Only read: nothing is made, migrated or written. Only for `path`; a file that may not be written is opened so by
+   * itself.
+   */
+  readOnly?: boolean;
   /** How long to wait while another process writes. */
   busyTimeoutMs?: number;
   /** Called before each statement, `begin` and `commit` included: for tracing and fault tests. */
@@ -58,7 +64,7 @@ export const sqliteFlags: SqlDialect = {
 
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { path, database, synchronous = 'full', busyTimeoutMs = 5_000, onStatement } = options;
-  checkOptions({ path, database, synchronous, busyTimeoutMs });
+  checkOptions({ path, database, synchronous, busyTimeoutMs, readOnly: options.readOnly });
   const file = database ? fileOf(database) : path === ':memory:' ? '' : resolve(path!);
   const inMemory = file === '';
   const location = inMemory ? 'in memory' : file;
@@ -70,18 +76,19 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     dialect: sqliteFlags,
     location,
     async connect() {
-      const handle = database ?? (await openFile({ file, inMemory }));
-      try {
-        await prepare({ handle, owned: database === undefined, synchronous, busyTimeoutMs });
-      } catch (error) {
-        if (!database) handle.close();
-        throw error;
-      }
+      const owned = database === undefined;
+      const { handle, readOnly } = database
+        ? { handle: database, readOnly: false }
+        : await openFile({ file, readOnly: options.readOnly === true, synchronous, busyTimeoutMs });
+      if (!owned) await prepare({ handle, owned, synchronous, busyTimeoutMs });
       const close = () => {
         if (!database) handle.close();
       };
-      db = new Kysely<Schema>({ dialect: sqliteDialect({ handle, busyTimeoutMs, onStatement, close }) });
-      return db;
+      const identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
+      const driver = { handle, busyTimeoutMs, onStatement, close };
+      const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
+      db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
+      return { db, readOnly };
     },
     vacuum: (connection) => vacuum(connection, { busyTimeoutMs, location }),
     translateError: (error) => translateSqliteError(error, location),
@@ -91,12 +98,15 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     ...store,
     async findDamage() {
       const found: string[] = [];
+      // Opening would make a new database of it, and all would seem well.
+      if (!inMemory && db === undefined && isEmpty(file)) throw emptied(file);
       const look = async (work: () => Promise<string[]>) => {
         try {
           found.push(...(await work()));
         } catch (caught) {
           const error = translateSqliteError(caught, location);
-          if (!isEverthreadError(error, 'store_corrupt')) throw error;
+          if (!isEverthreadError(error)) throw error;
+          if (error.code !== 'store_corrupt' && error.details.sqlite !== undefined) throw error;
           found.push(error.message);
         }
       };
@@ -118,50 +128,12 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
   };
 }
 
-async function openFile({ file, inMemory }: { file: string; inMemory: boolean }): Promise<SqliteHandle> {
-  // Loaded here and not above: a handle passed in needs no node:sqlite, and some runtimes have none.
-  const { DatabaseSync } = await import('node:sqlite');
-  if (!inMemory) createPrivately(file);
-  return new DatabaseSync(inMemory ? ':memory:' : file);
-}
-
-/** Conversations are nobody else's business. SQLite gives its side files the permissions of the main one. */
-function createPrivately(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return;
-    throw new EverthreadError({
-      code: 'store_failed',
-      field: 'path',
-      message: `The database ${file} cannot be made: ${code === 'ENOENT' ? 'its folder does not exist' : `the folder does not allow it (${code})`}. Make the folder, or choose another path.`,
-      details: { location: file },
-      cause,
-    });
-  }
-}
-
-async function prepare(options: {
-  handle: SqliteHandle;
-  owned: boolean;
-  synchronous: 'full' | 'normal';
-  busyTimeoutMs: number;
-}): Promise<void> {
-  const { handle, owned, synchronous, busyTimeoutMs } = options;
-  // What is forgotten is overwritten, not only unlinked: a promise of this store, whoever opened the file.
-  const pragmas = ['foreign_keys = on', 'secure_delete = on'];
-  // How a handle of the caller waits for locks and writes its file is the caller's choice.
-  if (owned) {
-    // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
-    pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
-    // A log that grew large in one import does not keep its size for ever.
-    pragmas.push('journal_size_limit = 67108864');
-  }
-  for (const pragma of pragmas) {
-    const statement = `pragma ${pragma}`;
-    await waitingForLocks(busyTimeoutMs, () => runStatement(handle.prepare(statement), statement));
-  }
+function emptied(location: string): EverthreadError {
+  return new EverthreadError({
+    code: 'store_corrupt',
+    message: `The database ${location} is empty: the file is too short to hold anything, and nothing that was in it is left. Restore it from a backup.`,
+    details: { location },
+  });
 }
 
 function checkOptions(options: {
@@ -169,8 +141,12 @@ function checkOptions(options: {
   database: unknown;
   synchronous: unknown;
   busyTimeoutMs: unknown;
+  readOnly: unknown;
 }): void {
-  const { path, database, synchronous, busyTimeoutMs } = options;
+  const { path, database, synchronous, busyTimeoutMs, readOnly } = options;
+  if (readOnly !== undefined && typeof readOnly !== 'boolean') {
+    throw invalidOption('readOnly', 'true or false', readOnly);
+  }
   if ((path === undefined) === (database === undefined)) {
     throw invalidOption('path', 'a file, or else `database` a handle, but not both', path);
   }

@@ -40,9 +40,14 @@ export function describeCompaction({ store }: SuiteContext): void {
 
   describe('committing', () => {
     it('I-6 a compaction changes summaries, row and receipts together', async () => {
-      await store().updateSettings({ threadId: 't', settings: {}, fixedTokens: 7, now: someTime });
       const insert = [summary('s1', 1, 5), summary('s2', 6, 12, { tokens: 9 })];
-      const state = await commit({ insert, coverTo: 12, checkpoint: 20, receipt: receipt('r1') });
+      const state = await commit({
+        insert,
+        coverTo: 12,
+        checkpoint: 20,
+        fixedTokens: 7,
+        receipt: receipt('r1'),
+      });
       expect(state).toMatchObject({
         revision: 1,
         messages: 20,

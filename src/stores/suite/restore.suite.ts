@@ -63,7 +63,6 @@ async function livedThread(store: Store): Promise<void> {
   await store.updateSettings({
     threadId: 't',
     settings: { metadata: { title: 'T' } },
-    fixedTokens: 7,
     now: later(95),
   });
 }

@@ -226,14 +226,14 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       expect(await store().readThread('t')).toMatchObject({ settings: { budgetTokens: 5_000 }, revision: 0 });
     });
 
-    it('R-62 fixed tokens are kept beside the settings, and stay when not given', async () => {
+    it('R-62 fixed tokens come with an append, and stay when not given', async () => {
       await store().ensureThread({ threadId: 't', now: someTime });
-      const options = { threadId: 't', settings: {}, now: someTime };
-      expect(await store().updateSettings({ ...options, fixedTokens: 321 })).toMatchObject({
-        fixedTokens: 321,
-      });
-      expect(await store().updateSettings(options)).toMatchObject({ fixedTokens: 321, settings: {} });
-      expect(await codeOf(store().updateSettings({ ...options, fixedTokens: -1 }))).toBe('invalid_input');
+      const add = (id: string, fixedTokens?: number) =>
+        store().append({ threadId: 't', messages: [message(id)], now: someTime, fixedTokens });
+      expect((await add('a', 321)).state.fixedTokens).toBe(321);
+      expect((await add('b')).state.fixedTokens).toBe(321);
+      expect((await store().readThread('t'))?.fixedTokens).toBe(321);
+      expect(await codeOf(add('c', -1))).toBe('invalid_input');
     });
 
     it('R-62 members called like parts of an object are members like any other', async () => {

@@ -1,0 +1,70 @@
+/**
+ * Reading that goes on around damage: what cannot be read is named in an event and marked in its place, and a turn is
+ * made from the rest. Only contexts read so; whoever copies or rewrites the past has to fail instead.
+ */
+import { isEverthreadError } from '../errors.ts';
+import type { Message } from '../message/message.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { Range } from '../store.ts';
+import type { Engine } from './engine.ts';
+
+export async function readableMessages(engine: Engine, range: Range): Promise<Message[]> {
+  const { store } = engine;
+  try {
+    return await store.readMessages(range);
+  } catch (error) {
+    if (!isEverthreadError(error, 'store_corrupt')) throw error;
+  }
+  const { threadId } = range;
+  const messages: Message[] = [];
+  for (const meta of await store.readMetas(range)) {
+    const { seq } = meta;
+    try {
+      messages.push(...(await store.readMessages({ threadId, from: seq, to: seq })));
+    } catch (error) {
+      if (!isEverthreadError(error, 'store_corrupt')) throw error;
+      tell(engine, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
+      const text = `[Message ${seq} is damaged in the archive and cannot be read.]`;
+      messages.push({ ...meta, threadId, parts: [{ type: 'text', text }] });
+    }
+  }
+  return messages;
+}
+
+/** The live summaries. One that cannot be read counts as stale: excerpts of its messages stand in for it. */
+export async function readableSummaries(engine: Engine, threadId: string): Promise<SummaryRecord[]> {
+  const { store } = engine;
+  const query = { threadId, statuses: ['live'] as const };
+  try {
+    return await store.readSummaries(query);
+  } catch (error) {
+    if (!isEverthreadError(error, 'store_corrupt')) throw error;
+  }
+  const summaries: SummaryRecord[] = [];
+  for (const head of await store.readSummaryHeads(query)) {
+    try {
+      summaries.push(...(await store.readSummaries({ threadId, ids: [head.id] })));
+    } catch (error) {
+      if (!isEverthreadError(error, 'store_corrupt')) throw error;
+      const { from, to } = head;
+      tell(
+        engine,
+        threadId,
+        error.message,
+        `Excerpts of messages ${from} to ${to} stand in for their summary.`,
+      );
+      const empty = { text: '', record: null, originals: [], segment: null, facts: [] };
+      summaries.push({ ...head, ...empty, stale: true });
+    }
+  }
+  return summaries;
+}
+
+function tell({ emitter }: Engine, threadId: string, message: string, consequence: string): void {
+  emitter.emit('diagnostic', {
+    threadId,
+    code: 'store_corrupt',
+    message: message.slice(0, 200),
+    consequence,
+  });
+}

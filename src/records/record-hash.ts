@@ -1,0 +1,42 @@
+/**
+ * The hash every stored record carries of itself, so that a change that nobody made is found whatever it hit: a word
+ * of a summary, a time, a rule, a setting, a counter. Records that are numbered (summaries, receipts, audit entries)
+ * enter with their number, and the thread's row with how many there are: one that is missing, or stands elsewhere, is
+ * noticed too. Stores keep these hashes in the transaction that writes the record; verify computes them again.
+ */
+import { canonicalJson, sha256 } from '../message/hash.ts';
+import type { Json, Message, MessageMeta } from '../message/message.ts';
+import type { AuditEntry } from '../store.ts';
+import type { Receipt, SummaryRecord } from './summary.ts';
+import type { ThreadState } from './thread-state.ts';
+
+/** How many of each were ever made in a thread; none is ever removed alone. */
+export type RecordCounts = { summaries: number; receipts: number; audit: number };
+
+/** What is known of a message besides its content, which has a hash of its own. */
+export type MessageRecord = MessageMeta & Pick<Message, 'editedAt' | 'origin'>;
+
+export function messageRecordHash(message: MessageRecord): string {
+  const { threadId, parts, name, extra, ...record } = message as Partial<Message>;
+  return hashOf('message', record);
+}
+
+export function summaryHash({ threadId: _threadId, ...summary }: SummaryRecord, number: number): string {
+  return hashOf('summary', { ...summary, number });
+}
+
+export function receiptHash({ threadId: _threadId, ...receipt }: Receipt, number: number): string {
+  return hashOf('receipt', { ...receipt, number });
+}
+
+export function auditHash({ threadId: _threadId, ...entry }: AuditEntry, number: number): string {
+  return hashOf('audit', { ...entry, number });
+}
+
+export function threadHash(state: ThreadState, made: RecordCounts): string {
+  return hashOf('thread', { ...state, made });
+}
+
+function hashOf(kind: string, record: object): string {
+  return sha256(`${kind}:${canonicalJson(record as unknown as Json)}`);
+}

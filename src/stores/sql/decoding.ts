@@ -1,0 +1,134 @@
+/**
+ * JSON columns, read with the shape they must have: a damaged value may be any JSON at all, or none, and has to end as
+ * an error that says where, before anything is done with it.
+ */
+import { EverthreadError } from '../../errors.ts';
+import type { Pin } from '../../facts/pins.ts';
+import type { MessageContent, Part } from '../../message/message.ts';
+import { type Origin, originKinds } from '../../message/origin.ts';
+import type { Receipt, SummaryRecord } from '../../records/summary.ts';
+import type { ThreadSettings } from '../../records/thread-state.ts';
+
+type Members = { readonly [key: string]: unknown };
+
+export function decodeJson<Value>(options: {
+  text: unknown;
+  is: (value: unknown) => value is Value;
+  /** Where it stands, in words. */
+  what: string;
+  details?: Record<string, unknown>;
+}): Value {
+  const { text, is, what, details = {} } = options;
+  let cause: unknown;
+  try {
+    const value: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
+    if (is(value)) return value;
+  } catch (error) {
+    cause = error;
+  }
+  throw new EverthreadError({
+    code: 'store_corrupt',
+    message: `The store holds damaged data in ${what}. Run "everthread verify" to see what else is damaged; "everthread repair" gets the messages out.`,
+    details,
+    cause,
+  });
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+export function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+export function isPins(value: unknown): value is Pin[] {
+  return isListOf(
+    value,
+    ({ text, seq, subject }) => isText(text) && typeof seq === 'number' && isText(subject),
+  );
+}
+
+export function isSettings(value: unknown): value is ThreadSettings {
+  if (!isObject(value)) return false;
+  const { budgetTokens, strategy, metadata } = value;
+  return (
+    (budgetTokens === undefined || typeof budgetTokens === 'number') &&
+    (strategy === undefined || (isObject(strategy) && isText(strategy.name))) &&
+    (metadata === undefined || isObject(metadata))
+  );
+}
+
+export function isContent(value: unknown): value is Omit<MessageContent, 'role'> {
+  if (!isObject(value)) return false;
+  const { parts, name, extra } = value;
+  return (
+    isListOf(parts, isPart) &&
+    (name === undefined || isText(name)) &&
+    (extra === undefined || isObject(extra))
+  );
+}
+
+export function isOrigin(value: unknown): value is Origin {
+  if (!isObject(value)) return false;
+  const { kind, sources, calls } = value;
+  return (
+    originKinds.some((known) => known === kind) &&
+    isListOfTexts(sources) &&
+    (calls === undefined || isListOfTexts(calls))
+  );
+}
+
+/** What every reader of a part takes for granted. */
+function isPart(part: Members): boolean {
+  const { type, text, callId, name, mediaType, id } = part;
+  switch (type as Part['type']) {
+    case 'text':
+    case 'reasoning':
+      return isText(text);
+    case 'tool-call':
+      return isText(callId) && isText(name);
+    case 'tool-result':
+      return isText(callId);
+    case 'file':
+      return isText(mediaType);
+    case 'resource':
+      return isText(id) && isText(name);
+    default:
+      return isText(type);
+  }
+}
+
+export function isSummaryBody(
+  value: unknown,
+): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept'> {
+  if (!isObject(value)) return false;
+  const { text, record, originals, segment, facts, kept } = value;
+  return (
+    (text === undefined || isText(text)) &&
+    (record === null || (isObject(record) && isObject(record.context))) &&
+    (segment === null || isObject(segment)) &&
+    isListOf(originals, ({ id, hash }) => isText(id) && isText(hash)) &&
+    isListOf(facts, (fact) => isText(fact.kind) && isText(fact.value)) &&
+    (kept === undefined || isListOf(kept, (one) => isText(one.text)))
+  );
+}
+
+export function isReceiptBody(value: unknown): value is Receipt {
+  if (!isObject(value)) return false;
+  const { summaryIds, replacedIds, models, segment } = value;
+  return (
+    isListOfTexts(summaryIds) &&
+    isListOfTexts(replacedIds) &&
+    isListOfTexts(models) &&
+    (segment === null || isObject(segment))
+  );
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isListOf(value: unknown, is: (member: Members) => boolean): boolean {
+  return Array.isArray(value) && value.every((member) => isObject(member) && is(member));
+}

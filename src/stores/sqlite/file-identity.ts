@@ -1,0 +1,48 @@
+/**
+ * A file that was deleted or replaced stays open for those who had it: SQLite would write into it and say that all is
+ * well, and with the end of the process everything would be gone. So every write looks first whether the file at the
+ * path is still the one that was opened, and so with its write-ahead log.
+ */
+import { statSync } from 'node:fs';
+import { EverthreadError } from '../../errors.ts';
+
+export type FileIdentity = {
+  /** Throws when the file at the path is another one by now, or none. */
+  check(): void;
+};
+
+export function fileIdentity({ file, hasLog }: { file: string; hasLog: boolean }): FileIdentity {
+  const opened = identityOf(file);
+  let log: string | undefined;
+  return {
+    check() {
+      if (identityOf(file) !== opened) throw replaced(file, file);
+      if (!hasLog) return;
+      const current = identityOf(`${file}-wal`);
+      // It is made by the first write, and stays while anybody has the database open.
+      if (log === undefined) log = current === gone ? undefined : current;
+      else if (current !== log) throw replaced(file, `${file}-wal`);
+    },
+  };
+}
+
+const gone = 'gone';
+const unknown = 'unknown';
+
+function identityOf(file: string): string {
+  try {
+    const { dev, ino } = statSync(file, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone : unknown;
+  }
+}
+
+function replaced(location: string, file: string): EverthreadError {
+  return new EverthreadError({
+    code: 'store_failed',
+    field: 'path',
+    message: `The file ${file} was deleted or replaced while it was open. Nothing of this call was stored. Put the file back or close this store, and open the database anew.`,
+    details: { location },
+  });
+}

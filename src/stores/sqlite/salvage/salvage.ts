@@ -1,0 +1,228 @@
+/**
+ * Gets messages out of a damaged database, row by row, without trusting anything but the row itself: each is known by
+ * its form and proved by its hash. Looks first where the pages say that rows are, then at every place where one could begin,
+ * so that a damaged tree, page or beginning costs only the rows it hit. What was removed is never brought back: only
+ * the newest committed state of each page is read.
+ */
+import { hashMessage } from '../../../message/hash.ts';
+import { type Message, type Role, roles } from '../../../message/message.ts';
+import { messageRecordHash, threadHash } from '../../../records/record-hash.ts';
+import type { ThreadState } from '../../../records/thread-state.ts';
+import { countsOf } from '../../sql/hashes.ts';
+import { type ThreadRow, toMessage, toMessageRecord, toState } from '../../sql/rows.ts';
+import type { MessagesTable } from '../../sql/schema.ts';
+import { type Cell, cellAt, cellsOf, type Value } from './cells.ts';
+import { openPageFile, type PageFile } from './page-file.ts';
+
+export type SalvagedMessage = Message & {
+  /** False where it could be read, but is not what its hashes say. */
+  intact: boolean;
+};
+
+export type SalvagedThread = {
+  id: string;
+  /** As it was, where the thread's row is what its hash says. */
+  state: ThreadState | undefined;
+  /** How many messages it should have, as far as that is known. */
+  expected: number;
+  /** In order. */
+  seqs: readonly number[];
+  read(seq: number): SalvagedMessage;
+};
+
+export type Salvage = { threads: SalvagedThread[]; close(): void };
+
+type Place = { page: number; offset: number; worth: number };
+
+export function openSalvage(file: string, onProgress?: (done: number, total: number) => void): Salvage {
+  const pages = openPageFile(file);
+  const rows = new Map<number, ThreadRow>();
+  const found = new Map<number, Map<number, Place>>();
+
+  const take = (page: Buffer, number: number, offset: number): void => {
+    const cell = cellAt(pages, page, offset);
+    if (!cell) return;
+    if (isThread(cell)) {
+      const row = threadRow(cell);
+      if (row && !rows.has(row.key)) rows.set(row.key, row);
+      return;
+    }
+    if (!isMessage(cell)) return;
+    const row = messageRow(cell);
+    const worth = row === undefined ? 0 : worthOf(row);
+    if (row === undefined || worth === 0) return;
+    const thread = found.get(row.thread_key) ?? new Map<number, Place>();
+    found.set(row.thread_key, thread);
+    const known = thread.get(row.seq);
+    if (known === undefined || known.worth < worth) thread.set(row.seq, { page: number, offset, worth });
+  };
+  const each = (look: (page: Buffer, number: number) => Iterable<number>, from: number): void => {
+    for (let number = 1; number <= pages.pages; number += 1) {
+      const page = pages.page(number);
+      if (page) for (const offset of look(page, number)) take(page, number, offset);
+      onProgress?.(from + number, pages.pages * 2);
+    }
+  };
+  each(cellsOf, 0);
+  each(otherPlaces, pages.pages);
+
+  const keys = [...new Set([...rows.keys(), ...found.keys()])].sort((first, second) => first - second);
+  return {
+    threads: keys.map((key) => salvagedThread({ pages, key, row: rows.get(key), places: found.get(key) })),
+    close: () => pages.close(),
+  };
+}
+
+/** In the head of every message stands the type of its hash, in that of a thread those of its two times. */
+const marks = [Buffer.from([0x81, 0x0d]), Buffer.from([0x3d, 0x3d])];
+/** A row begins at most so many bytes before its mark: two sizes and a few types. */
+const farthest = 44;
+
+/** Every place where a row could begin, but for those that were looked at. */
+function otherPlaces(page: Buffer, number: number): Iterable<number> {
+  const places = new Set<number>();
+  for (const mark of marks) {
+    for (let at = page.indexOf(mark); at !== -1; at = page.indexOf(mark, at + 1)) {
+      for (let offset = Math.max(0, at - farthest); offset < at; offset += 1) places.add(offset);
+    }
+  }
+  for (const offset of cellsOf(page, number)) places.delete(offset);
+  return places;
+}
+
+function salvagedThread(options: {
+  pages: PageFile;
+  key: number;
+  row: ThreadRow | undefined;
+  places: Map<number, Place> | undefined;
+}): SalvagedThread {
+  const { pages, key, row, places = new Map<number, Place>() } = options;
+  const id = row?.id ?? `recovered-${key}`;
+  const seqs = [...places.keys()].sort((first, second) => first - second);
+  const state = row && provedState(row);
+  return {
+    id,
+    state,
+    expected: Math.max(state?.messages ?? 0, seqs.at(-1) ?? 0),
+    seqs,
+    read(seq) {
+      const { page, offset, worth } = places.get(seq)!;
+      const cell = cellAt(pages, pages.page(page)!, offset)!;
+      return { ...toMessage(id, messageRow(cell)!), intact: worth === 3 };
+    },
+  };
+}
+
+function provedState(row: ThreadRow): ThreadState | undefined {
+  try {
+    const state = toState(row);
+    return row.record_hash === null || threadHash(state, countsOf(row)) === row.record_hash
+      ? state
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** 0: not readable. 1: readable. 2: says what it said. 3: in everything what it was. */
+function worthOf(row: MessagesTable): number {
+  try {
+    const message = toMessage('', row);
+    const content = message.removed ? message.parts.length === 0 : hashMessage(message) === row.hash;
+    if (!content) return 1;
+    const proved = row.record_hash === null || messageRecordHash(toMessageRecord(row)) === row.record_hash;
+    return proved ? 3 : 2;
+  } catch {
+    return 0;
+  }
+}
+
+const isInteger = (type: number) => type >= 1 && type <= 9 && type !== 7;
+const isText = (type: number) => type >= 13 && type % 2 === 1;
+const isTextOrNull = (type: number) => type === 0 || isText(type);
+const textOf = (length: number) => 13 + 2 * length;
+const isRoleText = (type: number) => roles.some((role) => type === textOf(role.length));
+const isHash = (type: number) => type === textOf(64);
+const isTime = (type: number) => type === textOf(24);
+
+const messageForm = [
+  isInteger,
+  isInteger,
+  isText,
+  isRoleText,
+  isText,
+  isInteger,
+  isHash,
+  isInteger,
+  isInteger,
+  isTextOrNull,
+  isTextOrNull,
+  isText,
+];
+const isFigure = Array.from({ length: 11 }, () => isInteger);
+const threadForm = [
+  (type: number) => type === 0,
+  isText,
+  isTime,
+  isTime,
+  ...isFigure,
+  isText,
+  isText,
+  isInteger,
+  isInteger,
+  isInteger,
+  isTextOrNull,
+  isInteger,
+  isInteger,
+];
+
+/** Columns that later versions add stand behind these. */
+function hasForm({ types }: Cell, form: readonly ((type: number) => boolean)[]): boolean {
+  return types.length >= form.length && form.every((fits, index) => fits(types[index]!));
+}
+
+const isMessage = (cell: Cell) => hasForm(cell, messageForm);
+const isThread = (cell: Cell) => hasForm(cell, threadForm);
+
+function messageRow(cell: Cell): MessagesTable | undefined {
+  const values = cell.values();
+  if (!values) return undefined;
+  const [thread_key, seq, id, role, created_at, tokens, hash, unit_start, tokens_before] = values;
+  const [, , , , , , , , , edited_at, removed, content] = values;
+  if (!roles.includes(role as Role) || !((seq as number) >= 1)) return undefined;
+  const row = { thread_key, seq, id, role, created_at, tokens, hash, unit_start, tokens_before };
+  return {
+    ...row,
+    edited_at,
+    removed: removed === 'forgotten' || removed === 'deleted' ? removed : null,
+    content,
+    origin: originIn(values, messageForm.length),
+    record_hash: hashIn(values, messageForm.length),
+  } as unknown as MessagesTable;
+}
+
+function threadRow(cell: Cell): ThreadRow | undefined {
+  const values = cell.values();
+  if (!values) return undefined;
+  const [, id, created_at, updated_at, revision, messages, tokens, covered_to, tail_tokens] = values;
+  const [summary_tokens, live_summaries, checkpoint, compactions, tokens_after_compaction] = values.slice(9);
+  const [fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made] = values.slice(14);
+  const [lease_owner, lease_expires_at, fence] = values.slice(20);
+  return {
+    ...{ key: cell.rowid, id, created_at, updated_at, revision, messages, tokens, covered_to, tail_tokens },
+    ...{ summary_tokens, live_summaries, checkpoint, compactions, tokens_after_compaction },
+    ...{ fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made },
+    ...{ lease_owner, lease_expires_at, fence, record_hash: hashIn(values, threadForm.length) },
+  } as unknown as ThreadRow;
+}
+
+function originIn(values: readonly Value[], from: number): string | null {
+  const origin = values.slice(from).find((value) => typeof value === 'string' && value.startsWith('{'));
+  return (origin as string | undefined) ?? null;
+}
+
+/** Of the columns that were added later, the one that looks like a hash. */
+function hashIn(values: readonly Value[], from: number): string | null {
+  const hash = values.slice(from).find((value) => typeof value === 'string' && /^[0-9a-f]{64}$/u.test(value));
+  return (hash as string | undefined) ?? null;
+}

@@ -2,15 +2,9 @@
  * Secrets given away by the place they stand in: database statements, manifests, registry settings, the arguments of
  * particular tools, a name and a password handed over in talk. Assignments and headers are in told-secrets.ts.
  */
+import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { looksRandom, meansNothing } from './secret-shape.ts';
-
-/** Letters and digits, or a sign nobody puts into a word: enough where the place already says "password". */
-function looksChosen(value: string): boolean {
-  const clean = value.replace(/[.,;:!?)\]]+$/, '');
-  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]/.test(clean)) return false;
-  return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
-}
 
 export const placedSecrets: readonly SecretPattern[] = [
   {

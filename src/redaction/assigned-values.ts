@@ -1,0 +1,99 @@
+/**
+ * Values that a name is given: in code, configuration, shells, headers, query strings, tables and Markdown, quoted or
+ * not. The name decides what it is about (telling-words.ts); the value must not be a stand-in, a type or other code.
+ */
+import { randomBits } from './randomness.ts';
+import { meansNothing } from './secret-shape.ts';
+import { nameTells } from './telling-words.ts';
+
+type Assigned = {
+  name: string;
+  about: 'password' | 'secret';
+  quoted: boolean;
+  separator: string;
+  value: string;
+  /** The character after the value. */
+  following: string;
+};
+
+/** From the end of a name to its value; the name is read backwards from there. */
+const assignment =
+  /(?<=[\p{L}\p{N}_])["'`\])*\\]{0,6}\s{0,3}(?<separator>=>|:=|\?=|={1,3}|:|：|＝|->|→|\|)\s{0,3}(?:\*{1,2}\s?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/dgu;
+const nameEnd = /[\p{L}_$][\p{L}\p{N}_$.-]*(?: [\p{L}\p{N}_-]{1,16})?$/u;
+const longestName = 64;
+
+export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
+  const found: { kind: string; start: number; end: number }[] = [];
+  for (const match of text.matchAll(assignment)) {
+    const name = nameEnd.exec(text.slice(Math.max(0, match.index - longestName), match.index))?.[0];
+    if (name === undefined) continue;
+    const about = nameTells(name);
+    if (about !== 'password' && about !== 'secret') continue;
+    const { quote, inside, bare, separator } = match.groups!;
+    const value = (inside ?? bare)!;
+    const [start, end] = (match as RegExpExecArray).indices!.groups![
+      quote === undefined ? 'bare' : 'inside'
+    ]!;
+    const assigned = {
+      name,
+      about,
+      quoted: quote !== undefined,
+      separator: separator!,
+      value,
+      following: text[end] ?? '',
+    };
+    if (/\s/.test(value) || !isValue(assigned)) continue;
+    found.push({ kind: about === 'password' ? 'password' : 'api-key', start, end });
+  }
+  return found;
+}
+
+function isValue(assigned: Assigned): boolean {
+  const { name, about, quoted, separator, value, following } = assigned;
+  if (meansNothing(value) || value.toLowerCase() === name.toLowerCase()) return false;
+  if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (about !== 'password' || !/\d/.test(value)))
+    return false;
+  const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
+  if (separator === '|' || separator === '->' || separator === '→') return looksChosen(value);
+  if (quoted) return strong || looksMade(value, about);
+  if (following === '(' || following === '[' || following === '<') return false;
+  if (isCode(value)) return false;
+  const environment = /^[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
+  if (/^[\p{L}_$-]+$/u.test(value))
+    return (
+      (environment || (strong && separator === '=' && value.length >= 8 && /^[\s&;]?$/.test(following))) &&
+      !/[_$]/.test(value)
+    );
+  if (about === 'password')
+    return strong ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value) : looksChosen(value);
+  return environment
+    ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value)
+    : value.length >= 8 && looksMade(value, about);
+}
+
+/** A property, an index or a call rather than a value. */
+function isCode(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && randomBits(value) < 12;
+}
+
+/** Letters and digits or signs mixed: a word somebody chose, or a machine made. */
+export function looksChosen(value: string): boolean {
+  const clean = value.replace(/[.,;:!?)\]]+$/, '');
+  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
+  if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$|^\d+(?:\.\d+)*\w{0,3}$/.test(clean)) return false;
+  return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
+}
+
+/** Not words joined by signs, which name a setting or a place, unless they say what no name says. */
+function looksMade(value: string, about: 'password' | 'secret'): boolean {
+  if (/^[a-z]+(?:[-_.:/ ][a-z]+)*[-_.:]?\d{0,3}$/i.test(value)) {
+    if (about === 'password') return !/[-_.:/]/.test(value);
+    return value.length >= 16 && randomBits(value) >= 8;
+  }
+  if (about === 'password') return true;
+  if (/^[\d.,:_-]+$/.test(value)) return false;
+  return /\d/.test(value)
+    ? (/\p{L}/u.test(value) && value.length >= 6 && !/^[a-z]+(?:[-_.:/][a-z0-9]{1,10})+$/i.test(value)) ||
+        randomBits(value) >= 8
+    : value.length >= 16 && randomBits(value) >= 8;
+}

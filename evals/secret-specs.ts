@@ -36,7 +36,7 @@ export function make(specification: string, random: Random): string {
   });
 }
 
-/** Plain hexadecimal and UUIDs say nothing by themselves: only what stands beside them can tell. */
+/** Plain hexadecimal, UUIDs and short codes say nothing by themselves: only what stands beside them can tell. */
 export function isMute(specification: string): boolean {
-  return /^\{(?:uuid|[hHd]\d+)\}$/.test(specification);
+  return /^(?:\d*\{(?:uuid|[hHd]\d+)\}|\{[A-Za-z2]1?\d\})$/.test(specification);
 }

@@ -16,10 +16,31 @@ type Assigned = {
   following: string;
 };
 
-/** From the end of a name to its value; the name is read backwards from there. */
-const assignment =
-  /(?<=[\p{L}\p{N}_])["'`\])*\\]{0,6}\s{0,3}(?<separator>=>|:=|\?=|={1,3}|:|：|＝|->|→|\|)\s{0,3}(?:\*{1,2}\s?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/dgu;
+/** Between a name and its value: a sign, the type between two signs, the second half of a pair, the end of a tag. */
+const separators = [
+  ':\\s?&?[\'A-Za-z][\\w<>\'[\\]. ]{0,30}\\s?=(?!=)',
+  '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
+  ',?\\s{1,40}["\']?(?:value|content|default|secret)["\']?\\s{0,3}[:=]',
+  '=>',
+  ':=',
+  '\\?=',
+  '={1,3}',
+  ':',
+  '：',
+  '＝',
+  '->',
+  '→',
+  '\\|',
+  ',',
+  '>',
+].join('|');
+const assignment = new RegExp(
+  `(?<=[\\p{L}\\p{N}_])(?<close>["'\`\\])*\\\\]{0,6})[^\\S\\n]{0,3}(?<separator>${separators})`,
+  'gu',
+);
 const nameEnd = /[\p{L}_$][\p{L}\p{N}_$.-]*(?: [\p{L}\p{N}_-]{1,16})?$/u;
+const assignedValue =
+  /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
 const longestName = 64;
 
 export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
@@ -29,21 +50,20 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     if (name === undefined) continue;
     const about = nameTells(name);
     if (about !== 'password' && about !== 'secret') continue;
-    const { quote, inside, bare, separator } = match.groups!;
+    const { close, separator } = match.groups!;
+    assignedValue.lastIndex = match.index + match[0].length;
+    const given = assignedValue.exec(text);
+    if (given === null) continue;
+    const { quote, inside, bare } = given.groups!;
     const value = (inside ?? bare)!;
-    const [start, end] = (match as RegExpExecArray).indices!.groups![
-      quote === undefined ? 'bare' : 'inside'
-    ]!;
-    const assigned = {
-      name,
-      about,
-      quoted: quote !== undefined,
-      separator: separator!,
-      value,
-      following: text[end] ?? '',
-    };
+    const end = assignedValue.lastIndex;
+    const quoted = quote !== undefined;
+    // A comma parts two arguments only where both are quoted; an angle ends a tag only before the next one.
+    if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
+    if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
+    const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
     if (/\s/.test(value) || !isValue(assigned)) continue;
-    found.push({ kind: about === 'password' ? 'password' : 'api-key', start, end });
+    found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
   }
   return found;
 }
@@ -56,7 +76,7 @@ function isValue(assigned: Assigned): boolean {
   const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
   if (separator === '|' || separator === '->' || separator === '→') return looksChosen(value);
   if (quoted) return strong || looksMade(value, about);
-  if (following === '(' || following === '[' || following === '<') return false;
+  if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
   const environment = /^[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
   if (/^[\p{L}_$-]+$/u.test(value))

@@ -4,7 +4,7 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { looksRandom, meansNothing } from './secret-shape.ts';
+import { meansNothing } from './secret-shape.ts';
 
 export const placedSecrets: readonly SecretPattern[] = [
   {
@@ -12,14 +12,6 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['secret'],
     pattern:
       /aws[_-]?secret[_-]?access[_-]?key["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/dgi,
-  },
-  {
-    kind: 'password',
-    hints: ['value'],
-    pattern:
-      /name["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<key>[A-Za-z0-9_.-]{0,40}(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credentials?)[A-Za-z0-9_.-]{0,20})["'\\]{0,4},?\s{1,40}["'\\]{0,4}value["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[^\s"'\\,}<>]{4,300})/dgi,
-    accept: (value, match) =>
-      !meansNothing(value) && (looksChosen(value) || /pass/i.test(match.groups!.key!)),
   },
   {
     kind: 'password',
@@ -34,15 +26,6 @@ export const placedSecrets: readonly SecretPattern[] = [
     pattern:
       /(?<![A-Za-z0-9])_(?:auth|authToken|password)\s{0,2}=\s{0,2}["']?(?<value>[A-Za-z0-9+/=_.-]{8,600})/dg,
     accept: (value) => !meansNothing(value),
-  },
-  {
-    kind: 'api-key',
-    hints: ['key', 'secret', 'passw', 'token'],
-    pattern:
-      /["'`](?<key>[\w.-]{0,40}(?:api[._-]?key|secret(?:[._-]?key)?|password|passwd|(?:access|auth)[._-]?token|client[._-]?secret))["'`]\s{0,2},\s{0,2}["'`](?<value>[^"'`\n\s]{6,400})["'`]/dgi,
-    accept: (value, match) =>
-      !meansNothing(value) &&
-      (looksRandom(value) || (/pass/i.test(match.groups!.key!) && looksChosen(value))),
   },
   {
     kind: 'command-line-password',

@@ -4,17 +4,18 @@
  */
 export type PlainView = { text: string; offsets: Uint32Array };
 
-const anyEscape =
-  /\\["'nrt/u]|%[0-9A-Fa-f]{2}|&(?:#\w{2,5}|quot|amp|apos|lt|gt);|\u001b\[|\\u001b|\\x1b|\\e\[|\\033/;
-const escape =
-  /(?:\u001b|\\{1,8}(?:u001[bB]|x1[bB]|e|033))\[[0-9;?]{0,20}[A-Za-z]|\\+u(?<code>[0-9A-Fa-f]{4})|\\+(?<letter>["'nrt/])|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\d{1,5})|(?<name>quot|amp|apos|lt|gt));/g;
-// biome-ignore-end lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with one.
+const colour = `(?:\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]|e|033))\\[[0-9;?]{0,20}[A-Za-z]`;
+const anyEscape = /\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\w{2,5}|quot|amp|apos|lt|gt);/;
+const escaped = new RegExp(
+  `${colour}|\\\\+u(?<code>[0-9A-Fa-f]{4})|\\\\+(?<letter>["'nrt/])|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
+  'g',
+);
 const letters: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
 const names: { [name: string]: string } = { quot: '"', amp: '&', apos: "'", lt: '<', gt: '>' };
 
 /** Undefined where there is nothing to resolve. */
 export function plainViewOf(text: string): PlainView | undefined {
-  if (!anyEscape.test(text)) return undefined;
+  if (!anyEscape.test(text) && !text.includes('\u001b[')) return undefined;
   const pieces: string[] = [];
   const offsets = new Uint32Array(text.length + 1);
   let [from, length] = [0, 0];
@@ -22,7 +23,7 @@ export function plainViewOf(text: string): PlainView | undefined {
     pieces.push(text.slice(from, to));
     for (let index = from; index < to; index += 1) offsets[length++] = index;
   };
-  for (const match of text.matchAll(escape)) {
+  for (const match of text.matchAll(escaped)) {
     copy(match.index);
     const meant = meaningOf(match.groups!);
     pieces.push(meant);

@@ -19,7 +19,7 @@ const [longestUnnamed, longestNamed] = [128, 600];
 const digestBefore =
   /(?:sha\d{1,3}[-:=_ ]|md5[-:= ]|h1:|base64,\s?|ssh-[a-z0-9]{2,12} |ecdsa-[a-z0-9-]{4,24} |sourceMappingURL=)["']?$/i;
 const digestStart =
-  /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
+  /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU|ZN?K?\d)/;
 /** Ids that databases and providers make: time first, or a word and fewer signs than a key has. */
 const madeId =
   /^(?:0[0-9A-HJKMNP-TV-Z]{25}|c[a-z0-9]{24}|[0-9A-Za-z]{8}-(?:[0-9A-Za-z]{4}-){3}[0-9A-Za-z]{12})$/;
@@ -61,9 +61,9 @@ function isSecret(token: Token): boolean {
     );
   }
   const { digits, upper, lower } = count(value);
-  if (digits === 0 && upper + lower < 20) return false;
   const bits = randomBits(value);
-  if (bits < 6 || standsFor(token)) return false;
+  const lettersOnly = digits === 0 && value.length < 20;
+  if (bits < (lettersOnly ? 12 : 6) || standsFor(token)) return false;
   const { told, between } = neighboursOf(text, start);
   if (told === 'name' && between === 0) return false;
   if (path.test(value) && bits < value.length * 1.5) return false;

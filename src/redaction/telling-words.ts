@@ -46,7 +46,7 @@ export function wordsOf(text: string): string[] {
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
       .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
       .toLowerCase()
-      .match(/\p{L}[\p{L}\p{M}']*\d{0,3}/gu) ?? []
+      .match(/\p{L}[\p{L}\p{M}]*(?:'\p{L}+)?\d{0,3}/gu) ?? []
   );
 }
 

@@ -35,7 +35,6 @@ export const cloudShapes: readonly Shape[] = [
   shape('planetscale-token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', '[A-Za-z0-9_.=-]{32,64}'),
   doubtful('neon-key', 'napi_', `${small}{40,80}`),
   doubtful('render-key', 'rnd_', `${any}{20,40}`),
-  doubtful('upstash-token', 'AXX AYX AbX', `${base64}{40,80}={0,2}`),
   shape('databricks-token', 'dapi dkea dose', `${hex}{32}(?:-\\d)?${end}`),
   shape('mongodb-atlas-secret', 'mdb_sa_sk_ mdb_sa_id_', `${url}{24,80}`),
   shape('astra-token', 'AstraCS:', '[A-Za-z0-9:_-]{40,140}'),

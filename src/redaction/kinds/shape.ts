@@ -36,7 +36,7 @@ export function doubtful(kind: string, starts: string, rest: string): Shape {
 }
 
 const standIn =
-  /(.)\1{7}|x{6}|\.{3}|\*{3}|(?:your|my|insert|replace|example|placeholder)[-_]|[-_](?:here|goes)/i;
+  /(.)\1{7}|x{6}|\.{3}|\*{3}|(?<![A-Za-z0-9])(?:your|my|insert|replace|example|placeholder)[-_]|[-_](?:here|goes)(?![A-Za-z0-9])/i;
 
 export function createShapeFinder(shapes: readonly Shape[]): ShapeFinder {
   const byBeginning = new Map<number, { kind: string; pattern: RegExp; doubtful: boolean }[]>();

@@ -3,7 +3,7 @@
  * not. The name decides what it is about (telling-words.ts); the value must not be a stand-in, a type or other code.
  */
 import { randomBits } from './randomness.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isNumber, meansNothing } from './secret-shape.ts';
 import { nameTells } from './telling-words.ts';
 
 type Assigned = {
@@ -61,6 +61,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     // A comma parts two arguments only where both are quoted; an angle ends a tag only before the next one.
     if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
+    if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
     if (/\s/.test(value) || !isValue(assigned)) continue;
     found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
@@ -68,13 +69,20 @@ export function findAssignedValues(text: string): { kind: string; start: number;
   return found;
 }
 
+function lineOf(text: string, index: number): string {
+  const from = Math.max(0, index - 200);
+  return text.slice(text.lastIndexOf('\n', index) < from ? from : text.lastIndexOf('\n', index) + 1, index);
+}
+
 function isValue(assigned: Assigned): boolean {
   const { name, about, quoted, separator, value, following } = assigned;
   if (meansNothing(value) || value.toLowerCase() === name.toLowerCase()) return false;
   if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (about !== 'password' || !/\d/.test(value)))
     return false;
+  if (isNumber(value) && !(about === 'password' && /^\d{4,}$/.test(value))) return false;
   const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
-  if (separator === '|' || separator === '->' || separator === '→') return looksChosen(value);
+  if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
+  if (/^={2,3}$/.test(separator) && !quoted) return false;
   if (quoted) return strong || looksMade(value, about);
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
@@ -86,6 +94,7 @@ function isValue(assigned: Assigned): boolean {
     );
   if (about === 'password')
     return strong ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value) : looksChosen(value);
+  if (/^[A-Za-z_$][\w$-]*[?!]?$/.test(value) && !environment && randomBits(value) < 2) return false;
   return environment
     ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value)
     : value.length >= 8 && looksMade(value, about);
@@ -100,7 +109,7 @@ function isCode(value: string): boolean {
 export function looksChosen(value: string): boolean {
   const clean = value.replace(/[.,;:!?)\]]+$/, '');
   if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
-  if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$|^\d+(?:\.\d+)*\w{0,3}$/.test(clean)) return false;
+  if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$/.test(clean) || isNumber(clean)) return false;
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
 }
 

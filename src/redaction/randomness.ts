@@ -66,11 +66,23 @@ export function randomBits(written: string): number {
   let bits = 0;
   let classBefore = start;
   let letterBefore = letterCount;
+  let [before, stepBefore] = [0, -1];
   const seen = [0, 0, 0, 0];
   for (let index = 0; index < token.length; index += 1) {
     const code = token.charCodeAt(index);
     const kind = classOf(code);
     seen[kind]! += 1;
+    const step = code - before;
+    before = code;
+    const inRow = step === stepBefore && (step === 0 || step === 1);
+    stepBefore = step;
+    if (inRow) {
+      // Rows of the alphabet and repetitions are written by people.
+      bits += 1;
+      classBefore = kind;
+      letterBefore = kind === lower || kind === upper ? (code | 32) - 97 : letterCount;
+      continue;
+    }
     bits += classCosts[classBefore]![kind]!;
     if (kind === lower || kind === upper) {
       const letter = (code | 32) - 97;

@@ -5,7 +5,8 @@ import { randomBits } from './randomness.ts';
 export function meansNothing(value: string): boolean {
   if (/^\[?(?:secret|personal):[a-z0-9-]+/.test(value) || /^\[?REDACTED|^\[?removed/i.test(value))
     return true;
-  if (/^(.)\1{2,}$/.test(value) || /x{4,}|\*{3,}|\.{3,}|…|_{4,}/i.test(value)) return true;
+  if (/^(.)\1{2,}$/.test(value) || /\*{3,}|\.{3,}|…|_{4,}|x{6,}|X{6,}/.test(value)) return true;
+  if (value.length <= 24 && /x{4,}|X{4,}/.test(value)) return true;
   if (
     /^[<{$%@[(]|^\\|[>}]$|\$\{|\{\{/.test(value) &&
     !/^[$%@(].*[A-Za-z].*\d|^[$%@].*\d.*[A-Za-z]/.test(value)
@@ -26,6 +27,11 @@ export function meansNothing(value: string): boolean {
   return /^(?:null|none|nil|undefined|true|false|string|number|boolean|object|any|unknown|void|str|int|bool|bytes|text|required|optional|missing|empty|password|passwd|secret|token|key|api[_-]?key|value|varchar|char|hidden|public|private|default|auto|yes|no|on|off|type|field|input|name|id|header|headers|env|changed|omitted|elided|redacted|masked|optional\w*|string\w*)\??$/i.test(
     value,
   );
+}
+
+/** A date, a version, a range of versions, a figure with its unit. */
+export function isNumber(value: string): boolean {
+  return /^[\^~<>=]{0,2}v?\d+(?:[.:/-]\d+)+(?:[-+.][a-z]{1,8}[.\d]{0,6})?$|^\d+(?:\.\d+)?[a-z]{0,3}$|^0x[0-9a-f]{1,8}$/i.test(value);
 }
 
 /** Words joined by signs, perhaps with a number: an identifier or a setting, no secret. */

@@ -4,7 +4,7 @@
  * such grammar: their looks tell (random-tokens.ts).
  */
 import { looksChosen } from './assigned-values.ts';
-import { meansNothing } from './secret-shape.ts';
+import { isNumber, meansNothing } from './secret-shape.ts';
 
 const spaced =
   "pass ?words?|pass ?codes?|pass ?phrases?|pwd|passwort|passwörter|kennwort|pw|pin(?: code| number)?|contraseña|contrasenya|clave|mot de passe|senha|palavra[- ]passe|parola|password|wachtwoord|lösenord|adgangskode|kodeord|passord|salasana|hasło|heslo|jelszó|parolă|parola d'ordine|şifre(?:m|si|niz)?|parolam|пароль|пароля|паролем|лозинка|lozinka|zaporka|slaptažodis|parool|geslo|κωδικός|mật khẩu|kata sandi|kata laluan|sandi|nenosiri";
@@ -66,14 +66,15 @@ type Spoken = {
 function isPassword({ called, joined, quoted, raw, value, before, after }: Spoken): boolean {
   const clean = value.replace(/[!?*]$/, '');
   if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
+  if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
   if (/^pin/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
   if (/^(?:pw|clave|parola|sandi|geslo)/i.test(called)) return looksChosen(value);
   const said = joined.trim() !== '';
   if (!said)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
-  if (quoted) return /\p{L}|\d/u.test(clean) && !/^\s|\s{2}|[{}<>]/.test(value);
+  if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
   if (/\(|\)|=>|^[\w$]+\.[\w$.]+$|^[<{[/$]/.test(clean)) return false;
-  if (/\d/.test(clean) || /[!@#$%^&*]/.test(clean) || (/[a-z][A-Z]/.test(clean) && clean.length >= 8))
+  if (/\d/.test(clean) || /[!@#$%^&*]/.test(clean) || (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(joined)))
     return true;
   if (!/^[\p{L}-]+$/u.test(clean) || /(?:ed|ing|ly|able|ible)$/.test(clean)) return false;
   // A plain word counts only where somebody hands over a password of theirs, and the sentence ends with it.

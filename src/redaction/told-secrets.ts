@@ -5,7 +5,7 @@
 import { looksChosen } from './assigned-values.ts';
 import { placedSecrets } from './placed-secrets.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { isWords, looksRandom, meansNothing } from './secret-shape.ts';
+import { isNumber, isWords, looksRandom, meansNothing } from './secret-shape.ts';
 import { nameTells } from './telling-words.ts';
 
 export const toldSecrets: readonly SecretPattern[] = [
@@ -14,8 +14,10 @@ export const toldSecrets: readonly SecretPattern[] = [
     kind: 'authorization',
     hints: ['authorization'],
     pattern:
-      /authorization["'\\]{0,4}\s{0,3}[:=,]\s{0,3}["'`\\]{0,4}(?:(?:bearer|basic|token|apikey|api-key|digest|negotiate)\s{1,3})?(?<value>[A-Za-z0-9._~+/=-]{8,4000})/dgi,
-    accept: (value) => !meansNothing(value) && (/\d/.test(value) || value.length >= 20),
+      /authorization["'\\]{0,4}\s{0,3}(?:[:=]\s{0,3}["'`\\]{0,4}|,\s{0,3}["'`\\]{1,4})(?:(?<scheme>bearer|basic|token|apikey|api-key|digest|negotiate)\s{1,3})?(?<value>[A-Za-z0-9._~+/=-]{8,4000})/dgi,
+    accept: (value, match) =>
+      !meansNothing(value) &&
+      (match.groups!.scheme === undefined ? looksRandom(value) : /\d/.test(value) || value.length >= 20),
   },
   {
     kind: 'bearer-token',
@@ -44,7 +46,7 @@ export const toldSecrets: readonly SecretPattern[] = [
       /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,24}:\/\/(?<value>[^\s:/@"'<>`]{12,600})(?::[^\s:/@"'<>`]{0,24})?@(?=[A-Za-z0-9[])/dgi,
     accept: (value) =>
       !meansNothing(value) &&
-      (/^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9._-]+$/.test(value) ? value.length >= 16 : false),
+      (/^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9._~+=%-]+$/.test(value) ? value.length >= 16 : false),
   },
   {
     kind: 'cookie',
@@ -59,7 +61,7 @@ export const toldSecrets: readonly SecretPattern[] = [
       /(?<![\w-])--?(?<name>[A-Za-z][A-Za-z0-9_-]{1,40})(?:\s{1,2}|=)(?<quote>["']?)(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{3,400})/dg,
     accept: (value, match) => {
       const about = nameTells(match.groups!.name!);
-      if ((about !== 'password' && about !== 'secret') || meansNothing(value)) return false;
+      if ((about !== 'password' && about !== 'secret') || meansNothing(value) || isNumber(value)) return false;
       if (/\d/.test(value) && /[A-Za-z]/.test(value)) return about === 'password' || !isWords(value);
       return (
         about === 'password' &&

@@ -65,7 +65,7 @@ export function createShapeFinder(shapes: readonly Shape[]): ShapeFinder {
         pattern.lastIndex = index;
         const match = pattern.exec(text);
         if (match === null || standIn.test(match[0])) continue;
-        if (unsure && randomBits(match[0]) < 4) continue;
+        if (unsure && !/[0-9a-f-]{24}/.test(match[0]) && randomBits(match[0]) < 4) continue;
         found.push({ kind, start: index, end: index + match[0].length });
         index += match[0].length - 1;
         break;

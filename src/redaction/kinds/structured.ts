@@ -59,7 +59,7 @@ export const structuredPatterns: readonly SecretPattern[] = [
     hints: ['accountkey', 'sharedaccesskey'],
     pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[A-Za-z0-9+/]{30,100}={0,2})/dgi,
   },
-  { kind: 'azure-storage-key', hints: ['=='], pattern: new RegExp(`(?<![A-Za-z0-9+/])${base64}{86}==`, 'dg') },
+  { kind: 'azure-storage-key', hints: ['=='], pattern: new RegExp(`(?<![A-Za-z0-9+/]|sha512[-:= ])${base64}{86}==`, 'dg') },
   {
     kind: 'azure-sas',
     hints: ['sig=', 'signature='],
@@ -120,6 +120,11 @@ export const structuredPatterns: readonly SecretPattern[] = [
   },
   { kind: 'twilio-key', hints: ['sk'], pattern: new RegExp(`${edge}SK[0-9a-f]{32}${end}`, 'dg') },
   { kind: 'mailchimp-key', hints: ['-us'], pattern: new RegExp(`${edge}${hex}{32}-us\\d{1,2}${end}`, 'dg') },
+  {
+    kind: 'mailgun-key',
+    hints: ['-'],
+    pattern: new RegExp(`${edge}${hex}{32}-${hex}{8}-${hex}{8}${end}`, 'dg'),
+  },
   {
     kind: 'okta-token',
     hints: ['ssws '],

@@ -57,7 +57,9 @@ const mute = (write: Surrounding['write']): Surrounding => ({ tells: false, writ
 export const heldOutSurroundings: { [name: string]: Surrounding } = {
   'talk, I set it': tells((secret, { said }) => `i've put the ${said} in there, it's ${secret} btw`),
   'talk, quoted': tells((secret, { said }) => `Set “${said}” to “${secret}” in the dashboard.`),
-  'talk, next line': tells((secret, { said }) => `This is the ${said} I got from them:\n\n${secret}\n\nIs that right?`),
+  'talk, next line': tells(
+    (secret, { said }) => `This is the ${said} I got from them:\n\n${secret}\n\nIs that right?`,
+  ),
   'talk, question': tells((secret, { said }) => `why does ${secret} not work as ${said}?`),
   'code fence': tells((secret, { upper }) => `\`\`\`bash\n${upper}=${secret} make deploy\n\`\`\``),
   PowerShell: tells((secret, { upper }) => `PS C:\\app> $env:${upper} = "${secret}"`),
@@ -84,10 +86,17 @@ export const heldOutSurroundings: { [name: string]: Surrounding } = {
     JSON.stringify({ log: JSON.stringify({ env: JSON.stringify({ [snake]: secret }) }) }),
   ),
   'Python dict': tells((secret, { snake }) => `{'region': 'eu', '${snake}': '${secret}'}`),
-  'printed struct': tells((secret, { camel }) => `Config{Region:eu, ${camel[0]!.toUpperCase()}${camel.slice(1)}:${secret}, Retries:3}`),
+  'printed struct': tells(
+    (secret, { camel }) =>
+      `Config{Region:eu, ${camel[0]!.toUpperCase()}${camel.slice(1)}:${secret}, Retries:3}`,
+  ),
   'HTTP header dump': tells((secret, { kebab }) => `> ${kebab}: ${secret}\r\n> accept: */*\r\n`),
-  'header object': tells((secret, { kebab }) => `headers: { 'x-${kebab}': '${secret}', Accept: 'application/json' }`),
-  'token in address': tells((secret) => `git clone https://${encodeURIComponent(secret)}@git.example.org/team/app.git`),
+  'header object': tells(
+    (secret, { kebab }) => `headers: { 'x-${kebab}': '${secret}', Accept: 'application/json' }`,
+  ),
+  'token in address': tells(
+    (secret) => `git clone https://${encodeURIComponent(secret)}@git.example.org/team/app.git`,
+  ),
   'SQL insert': tells((secret, { snake }) => `UPDATE settings SET ${snake} = '${secret}' WHERE id = 4;`),
   comment: tells((secret, { said }) => `// TODO remove the ${said} (${secret}) before the release`),
   'inline code in talk': tells((secret, { said }) => `I use \`${secret}\` as the ${said} there.`),

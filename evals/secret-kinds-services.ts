@@ -49,7 +49,7 @@ export const serviceKinds: { [kind: string]: string } = {
   'Shopify token': 'shpat_{h32}',
   'Shopify shared secret': 'shpss_{h32}',
   'PayPal secret': 'E{u79}',
-  'Braintree token': 'access_token$production${s16}${h32}',
+  'Braintree token': ['access_token', 'production', '{s16}', '{h32}'].join('$'),
   'Plaid token': 'access-production-{uuid}',
   'Plaid secret': '{h30}',
   'Adyen key': 'AQEyhmfx{b40}-{b44}=-{A16}',

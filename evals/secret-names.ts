@@ -12,7 +12,18 @@ export type Names = {
   said: string;
 };
 
-const vendors = ['acme', 'globex', 'initech', 'hooli', 'umbrella', 'vandelay', 'wonka', 'tyrell', 'cyberdyne', 'soylent'];
+const vendors = [
+  'acme',
+  'globex',
+  'initech',
+  'hooli',
+  'umbrella',
+  'vandelay',
+  'wonka',
+  'tyrell',
+  'cyberdyne',
+  'soylent',
+];
 const parts: { [family in Family]: readonly (readonly string[])[] } = {
   key: [
     ['api', 'key'],
@@ -25,7 +36,14 @@ const parts: { [family in Family]: readonly (readonly string[])[] } = {
     ['client', 'secret'],
     ['access', 'key'],
   ],
-  password: [['password'], ['db', 'password'], ['admin', 'password'], ['pwd'], ['passphrase'], ['root', 'password']],
+  password: [
+    ['password'],
+    ['db', 'password'],
+    ['admin', 'password'],
+    ['pwd'],
+    ['passphrase'],
+    ['root', 'password'],
+  ],
 };
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);

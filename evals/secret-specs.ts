@@ -25,15 +25,18 @@ const alphabets: { [letter: string]: string } = {
 
 /** Letters stand for alphabets above; `{uuid}` for a UUID. The first and last sign of a run is a letter or a digit. */
 export function make(specification: string, random: Random): string {
-  return specification.replace(/\{(?:uuid|([A-Za-z2])(\d+))\}/g, (_, alphabet: string | undefined, length: string) => {
-    const hex = (count: number) => random.text(alphabets.h!, count);
-    if (alphabet === undefined) return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
-    const count = Number(length);
-    const signs = alphabets[alphabet]!;
-    if (alphabet !== 'u' && alphabet !== 'b') return random.text(signs, count);
-    const outer = alphabets.A!;
-    return random.text(outer, 1) + random.text(signs, count - 2) + random.text(outer, 1);
-  });
+  return specification.replace(
+    /\{(?:uuid|([A-Za-z2])(\d+))\}/g,
+    (_, alphabet: string | undefined, length: string) => {
+      const hex = (count: number) => random.text(alphabets.h!, count);
+      if (alphabet === undefined) return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+      const count = Number(length);
+      const signs = alphabets[alphabet]!;
+      if (alphabet !== 'u' && alphabet !== 'b') return random.text(signs, count);
+      const outer = alphabets.A!;
+      return random.text(outer, 1) + random.text(signs, count - 2) + random.text(outer, 1);
+    },
+  );
 }
 
 /** Plain hexadecimal, UUIDs and short codes say nothing by themselves: only what stands beside them can tell. */

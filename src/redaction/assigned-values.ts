@@ -18,7 +18,7 @@ type Assigned = {
 
 /** Between a name and its value: a sign, the type between two signs, the second half of a pair, the end of a tag. */
 const separators = [
-  ':\\s?&?[\'A-Za-z][\\w<>\'[\\]. ]{0,30}\\s?=(?!=)',
+  ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
   '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
   ',?\\s{1,40}["\']?(?:value|content|default|secret)["\']?\\s{0,3}[:=]',
   '=>',
@@ -70,8 +70,8 @@ export function findAssignedValues(text: string): { kind: string; start: number;
 }
 
 function lineOf(text: string, index: number): string {
-  const from = Math.max(0, index - 200);
-  return text.slice(text.lastIndexOf('\n', index) < from ? from : text.lastIndexOf('\n', index) + 1, index);
+  const before = text.slice(Math.max(0, index - 200), index);
+  return before.slice(before.lastIndexOf('\n') + 1);
 }
 
 function isValue(assigned: Assigned): boolean {

@@ -10,7 +10,7 @@ import { nameTells, neighboursOf } from './telling-words.ts';
 type Token = { text: string; start: number; value: string };
 
 /** After a percent sign begins an encoded character, and the view without encoding is searched too. */
-const run = /(?<!%[0-9A-Fa-f]?)[A-Za-z0-9][A-Za-z0-9_+/=.~-]{10,}/g;
+const run = /(?<!%[0-9A-Fa-f]{0,2})[A-Za-z0-9][A-Za-z0-9_+/=.~-]{10,}/g;
 const longestRun = 2_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const hexadecimal = /^(?:0x)?[0-9a-f]+$/i;
@@ -66,7 +66,8 @@ function isSecret(token: Token): boolean {
   if (piece.length >= 24 && hexadecimal.test(piece) && !standsFor(token)) {
     const { told, between } = neighboursOf(text, start, start + value.length);
     if (told === 'name' && between === 0) return false;
-    if (told === 'secret' || told === 'password' || (keyWorded.test(value) && piece.length >= 32)) return true;
+    if (told === 'secret' || told === 'password' || (keyWorded.test(value) && piece.length >= 32))
+      return true;
   }
   const { digits, upper, lower } = count(value);
   const bits = randomBits(value);
@@ -88,7 +89,11 @@ function isSecret(token: Token): boolean {
   if (bits < Math.max(14, value.length * 0.4) || isLineOfBlob(token)) return false;
   if (mixed) return bits >= value.length * 1.3 || randomBits(piece) >= 8;
   if (alone) return bits >= 18;
-  return (piece === value || piece.length >= 28) && !hexadecimal.test(piece) && randomBits(piece) >= piece.length * 1.2;
+  return (
+    (piece === value || piece.length >= 28) &&
+    !hexadecimal.test(piece) &&
+    randomBits(piece) >= piece.length * 1.2
+  );
 }
 
 function count(value: string): { digits: number; upper: number; lower: number } {

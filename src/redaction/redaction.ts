@@ -168,6 +168,13 @@ function createPieceTest(text: string): (piece: string) => boolean {
   };
 }
 
+/** `{ name: 'API_KEY', value: '…' }` is an assignment too. */
+function pairedName(source: { [name: string]: Json }, member: string): string {
+  if (!/^(?:value|content|default)$/i.test(member)) return member;
+  const name = source.name ?? source.key ?? source.variable ?? source.field;
+  return typeof name === 'string' && name.length < 80 ? name : member;
+}
+
 /** Without recursion: deeply nested input must not exhaust the stack. Cycles cannot occur in JSON. */
 function mapStrings(
   root: Json,
@@ -198,7 +205,7 @@ function mapStrings(
         });
         tasks.push({
           source: source[name]!,
-          key: name,
+          key: pairedName(source, name),
           put: (value) =>
             Object.defineProperty(copy, safeName, {
               value,

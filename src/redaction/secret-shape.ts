@@ -31,7 +31,9 @@ export function meansNothing(value: string): boolean {
 
 /** A date, a version, a range of versions, a figure with its unit. */
 export function isNumber(value: string): boolean {
-  return /^[\^~<>=]{0,2}v?\d+(?:[.:/-]\d+)+(?:[-+.][a-z]{1,8}[.\d]{0,6})?$|^\d+(?:\.\d+)?[a-z]{0,3}$|^0x[0-9a-f]{1,8}$/i.test(value);
+  return /^[\^~<>=]{0,2}v?\d+(?:[.:/-]\d+)+(?:[-+.][a-z]{1,8}[.\d]{0,6})?$|^\d+(?:\.\d+)?[a-z]{0,3}$|^0x[0-9a-f]{1,8}$/i.test(
+    value,
+  );
 }
 
 /** Words joined by signs, perhaps with a number: an identifier or a setting, no secret. */

@@ -74,7 +74,11 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
   if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
   if (/\(|\)|=>|^[\w$]+\.[\w$.]+$|^[<{[/$]/.test(clean)) return false;
-  if (/\d/.test(clean) || /[!@#$%^&*]/.test(clean) || (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(joined)))
+  if (
+    /\d/.test(clean) ||
+    /[!@#$%^&*]/.test(clean) ||
+    (/[a-z][A-Z]/.test(clean) && clean.length >= 8 && !/[:：=]\s*$/.test(joined))
+  )
     return true;
   if (!/^[\p{L}-]+$/u.test(clean) || /(?:ed|ing|ly|able|ible)$/.test(clean)) return false;
   // A plain word counts only where somebody hands over a password of theirs, and the sentence ends with it.

@@ -120,7 +120,9 @@ export function neighboursOf(text: string, start: number, end: number): Neighbou
     if (near.search(unspacedSecret) >= 0) return { told: 'secret', between: 0 };
   }
   if (held) return { told: 'name', between: 0 };
-  return isCalledAfter(text.slice(end, end + reach)) ? { told: 'secret', between: 1 } : { told: undefined, between };
+  return isCalledAfter(text.slice(end, end + reach))
+    ? { told: 'secret', between: 1 }
+    : { told: undefined, between };
 }
 
 /** The value's own line up to it; where that says nothing, the last line above that has words. */
@@ -128,7 +130,8 @@ function wordsBefore(text: string, start: number): string {
   const from = Math.max(0, start - reach);
   const before = text.slice(from, start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  const whole = (piece: string) => (from > 0 && before.startsWith(piece) ? piece.replace(/^[\p{L}\p{N}_]+/u, '') : piece);
+  const whole = (piece: string) =>
+    from > 0 && before.startsWith(piece) ? piece.replace(/^[\p{L}\p{N}_]+/u, '') : piece;
   if (!valueLine.test(line) || line.length === before.length) return whole(line);
   const above = before.slice(0, before.length - line.length).replace(/(?:\s|```\w*)+$/, '');
   const lineAbove = above.slice(above.lastIndexOf('\n') + 1);

@@ -61,7 +61,8 @@ export const toldSecrets: readonly SecretPattern[] = [
       /(?<![\w-])--?(?<name>[A-Za-z][A-Za-z0-9_-]{1,40})(?:\s{1,2}|=)(?<quote>["']?)(?<value>[^\s"'`$<>|;&(){}[\]-][^\s"'`<>|;&(){}[\]]{3,400})/dg,
     accept: (value, match) => {
       const about = nameTells(match.groups!.name!);
-      if ((about !== 'password' && about !== 'secret') || meansNothing(value) || isNumber(value)) return false;
+      if ((about !== 'password' && about !== 'secret') || meansNothing(value) || isNumber(value))
+        return false;
       if (/\d/.test(value) && /[A-Za-z]/.test(value)) return about === 'password' || !isWords(value);
       return (
         about === 'password' &&

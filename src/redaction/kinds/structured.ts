@@ -59,7 +59,11 @@ export const structuredPatterns: readonly SecretPattern[] = [
     hints: ['accountkey', 'sharedaccesskey'],
     pattern: /(?:AccountKey|SharedAccessKey)=(?<value>[A-Za-z0-9+/]{30,100}={0,2})/dgi,
   },
-  { kind: 'azure-storage-key', hints: ['=='], pattern: new RegExp(`(?<![A-Za-z0-9+/]|sha512[-:= ])${base64}{86}==`, 'dg') },
+  {
+    kind: 'azure-storage-key',
+    hints: ['=='],
+    pattern: new RegExp(`(?<![A-Za-z0-9+/]|sha512[-:= ])${base64}{86}==`, 'dg'),
+  },
   {
     kind: 'azure-sas',
     hints: ['sig=', 'signature='],

@@ -48,7 +48,7 @@ describe('secrets evaluation', () => {
     expect(Object.keys(passwordSurroundings).length).toBeGreaterThan(25);
   });
 
-  it('I-10 of every kind and in every surrounding less than one in two hundred goes through', () => {
+  it('I-10 of a sample of every kind in every surrounding next to nothing goes through, and nothing twice', () => {
     const tables = [
       [...cells(41, 1)],
       [...passwordCells(42, 3)],
@@ -57,11 +57,9 @@ describe('secrets evaluation', () => {
     for (const table of tables) {
       expect(table.length).toBeGreaterThan(400);
       const missed = table.filter((cell) => cell.missed);
-      expect(missed.length / table.length, missed.map(({ text }) => text).join('\n')).toBeLessThan(0.002);
-      for (const { name, cells: count, missed: some } of tally(table, 'surrounding'))
-        expect.soft(some / count, name).toBeLessThan(0.005);
-      for (const { name, cells: count, missed: some } of tally(table, 'kind'))
-        expect.soft(some / count, name).toBeLessThan(0.005);
+      expect(missed.length / table.length, missed.map(({ text }) => text).join('\n')).toBeLessThan(0.0005);
+      for (const by of ['kind', 'surrounding'] as const)
+        for (const { name, missed: some } of tally(table, by)) expect.soft(some, name).toBeLessThanOrEqual(1);
     }
   });
 });

@@ -43,6 +43,13 @@ export const placedSecrets: readonly SecretPattern[] = [
   },
   {
     kind: 'command-line-password',
+    hints: ['htpasswd', 'net use'],
+    pattern:
+      /(?:htpasswd\s-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s\S{1,120}\s\S{1,60}|net\suse\s[^\n]{0,120}?\/user:\S{1,60})\s["']?(?<value>[^\s"'`$<>|;&]{4,120})/dgi,
+    accept: (value) => !meansNothing(value) && !value.startsWith('/'),
+  },
+  {
+    kind: 'command-line-password',
     hints: ['openssl', 'keytool', 'jarsigner'],
     pattern:
       /(?:openssl\s[^\n]{0,160}?\s-(?:k\s{1,2}|pass(?:in|out)?\s{1,2}pass:)|(?:keytool|jarsigner)\s[^\n]{0,160}?\s-(?:store|key)pass\s{1,2})["']?(?<value>[^\s"'`$<>|;&]{4,120})/dg,

@@ -9,8 +9,8 @@ import { nameTells, neighboursOf } from './telling-words.ts';
 
 type Token = { text: string; start: number; value: string };
 
-/** After a percent sign begins an encoded character, and the view without encoding is searched too. */
-const run = /(?<!%[0-9A-Fa-f]{0,2})[A-Za-z0-9][A-Za-z0-9_+/=.~-]{10,}/g;
+/** With percent-encoding the whole is one run, and left to the view in which it is resolved. */
+const run = /(?<!%[0-9A-Fa-f]{0,1})[A-Za-z0-9](?:[A-Za-z0-9_+/=.~-]|%[0-9A-Fa-f]{2}){10,}/g;
 const longestRun = 2_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const hexadecimal = /^(?:0x)?[0-9a-f]+$/i;
@@ -35,7 +35,7 @@ const path = /^\.{0,2}\/|\.[a-z][a-z0-9]{0,4}$|\/\/|^[a-z]+(?:\/[a-z._-]+)+/i;
 export function findRandomTokens(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
   for (const match of text.matchAll(run)) {
-    if (match[0].length > longestRun) continue;
+    if (match[0].length > longestRun || match[0].includes('%')) continue;
     const token = tokenIn(text, match[0], match.index);
     if (token.value.length < 12 || !isSecret(token)) continue;
     found.push({ kind: 'token', start: token.start, end: token.start + token.value.length });
@@ -52,7 +52,7 @@ function tokenIn(text: string, whole: string, offset: number): Token {
 }
 
 /** What is made with one argument and it is a key: a client, a session, a login. */
-const client = /^(?:[A-Z]|log_?[io]n$|auth|connect$|sign_?in$|init|configure$|setup$)/i;
+const client = /^(?:[A-Z]|log_?[iI]n$|logon$|auth|connect$|sign_?[iI]n$|init|configure$|setup$)/;
 
 function isSecret(token: Token): boolean {
   const { text, start, value } = token;
@@ -60,7 +60,7 @@ function isSecret(token: Token): boolean {
     if (value.length < 16 || /^(?:0x)?\d+$/.test(value) || standsFor(token)) return false;
     const { told, between } = neighboursOf(text, start, start + value.length);
     if (told === 'secret' || told === 'password') return between <= 3 && value.length <= longestNamed;
-    return told === undefined && value.length >= 32 && client.test(calledWith(token, 'first'));
+    return told === undefined && value.length >= 32 && client.test(calledWith(token, 'any'));
   }
   const piece = longestPiece(value);
   if (piece.length >= 24 && hexadecimal.test(piece) && !standsFor(token)) {

@@ -25,7 +25,7 @@ const nameWords = words(
 const holderWords = words('payload data body content contents');
 /** Added to a name without changing what it names: `API_KEY_PROD`, `token2`, `passwordValue`. */
 const neutralWords = words(
-  'prod production dev development staging stage live test testing sandbox value values string str raw plain plaintext text default current new old main backup primary secondary local env var variable header param parameter argument arg const val enc b64 header1 v1 v2 v3 for of the is my our your to a an here be with as in on and use using used it this that set now was are has been i got get from them they gave me us you he she we have had need put there please its below follows following asked works work worked not does do did can could should will would at by just only still also or if so but then when which what send sent share shared paste pasted copied try tried changed rotated',
+  'prod production dev development staging stage live test testing sandbox value values string str raw plain plaintext text default current new old main backup primary secondary local env var variable header param parameter argument arg const val enc b64 header1 v1 v2 v3 for of the is my our your to a an here be with as in on and use using used it this that set now was are has been i got get from them they gave me us you he she we have had need put there please its below follows following asked works work worked not does do did can could should will would at by just only still also or if so but then when which what send sent share shared paste pasted copied try tried changed rotated de del di da do d der die das acceso accès acces acesso accesso доступа access api',
 );
 const tails =
   /(?:token|secret|passwor[dt]|passwd|passphrase|apikey|schlüssel|kennwort|wachtwoord|lösenord|nyckel|nøkkel|sleutel|salasana|avain|credentials?|(?:api|auth|access|secret|private|app|account|client|service|bot|user|admin|master|license|licence|sign|signing|encryption|storage|deploy|session|jwt|web|pass)keys?)$/;
@@ -145,10 +145,13 @@ function isCalledAfter(after: string): boolean {
   const list = wordsOf(after.split('\n', 1)[0]!).slice(0, 9);
   const at = list.slice(0, 5).findIndex((word) => connecting.has(word));
   if (at < 0) return false;
-  for (const word of list.slice(at + 1, at + 5)) {
-    const told = wordTells(word);
+  for (let index = at + 1; index < at + 5 && index < list.length; index += 1) {
+    const told = wordTells(list[index]!);
     if (told === 'name') return false;
-    if (told !== undefined) return true;
+    const next = list[index + 1];
+    // "as the key feature" speaks of a feature.
+    if (told !== undefined)
+      return next === undefined || neutralWords.has(next) || wordTells(next) !== undefined;
   }
   return false;
 }

@@ -46,7 +46,8 @@ export const toldSecrets: readonly SecretPattern[] = [
       /(?<![A-Za-z0-9])[a-z][a-z0-9+.-]{1,24}:\/\/(?<value>[^\s:/@"'<>`]{12,600})(?::[^\s:/@"'<>`]{0,24})?@(?=[A-Za-z0-9[])/dgi,
     accept: (value) =>
       !meansNothing(value) &&
-      (/^(?=.*\d)(?=.*[A-Za-z])[A-Za-z0-9._~+=%-]+$/.test(value) ? value.length >= 16 : false),
+      /^[A-Za-z0-9._~+=%-]{16,}$/.test(value) &&
+      (looksRandom(value) || /^(?=.*\d)(?=.*[A-Za-z])/.test(value)),
   },
   {
     kind: 'cookie',

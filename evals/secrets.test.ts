@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { createRedactor } from '../src/redaction/redaction.ts';
 import { createRandom } from './random.ts';
-import { hardLines, innocentLines } from './secret-kinds.ts';
-import { countFalseFinds, plantSecrets, stringsOf, traces } from './secrets.ts';
+import { countFalseFinds } from './secret-false-finds.ts';
+import { heldOutKinds, heldOutSurroundings } from './secret-held-out.ts';
+import { hardLines, innocentLines } from './secret-lines.ts';
+import { passwordSurroundings, surroundings } from './secret-surroundings.ts';
+import { cells, kinds, passwordCells, tally } from './secret-table.ts';
+import { plantSecrets, stringsOf, traces } from './secrets.ts';
 
 const { redact } = createRedactor();
 
 describe('secrets evaluation', () => {
-  it('I-10 plants more than a thousand secrets of more than forty kinds, each in its text', () => {
+  it('I-10 plants more than a thousand secrets of more than two hundred kinds, each in its text', () => {
     const planted = plantSecrets(createRandom(1));
     expect(planted.length).toBeGreaterThan(1_000);
-    expect(new Set(planted.map(({ kind }) => kind)).size).toBeGreaterThan(40);
+    expect(new Set(planted.map(({ kind }) => kind)).size).toBeGreaterThan(216);
     expect(new Set(planted.map(({ secret }) => secret)).size).toBe(planted.length);
     for (const { text, secret } of planted) expect(text).toContain(secret);
   });
@@ -36,5 +40,26 @@ describe('secrets evaluation', () => {
     expect(traces('a'.repeat(10) + 'b'.repeat(20))).toHaveLength(3);
     expect(stringsOf({ a: [{ key: 'deep "quoted"' }] })).toContain('deep "quoted"');
     expect(stringsOf([null, undefined, 'after'])).toContain('after');
+  });
+
+  it('I-10 the table has more than 216 kinds and 25 surroundings', () => {
+    expect(Object.keys(kinds).length).toBeGreaterThan(216);
+    expect(Object.keys(surroundings).length).toBeGreaterThan(25);
+    expect(Object.keys(passwordSurroundings).length).toBeGreaterThan(25);
+  });
+
+  it('I-10 of a sample of every kind in every surrounding next to nothing goes through, and nothing twice', () => {
+    const tables = [
+      [...cells(41, 1)],
+      [...passwordCells(42, 3)],
+      [...cells(43, 1, { kinds: heldOutKinds, surroundings: { ...surroundings, ...heldOutSurroundings } })],
+    ];
+    for (const table of tables) {
+      expect(table.length).toBeGreaterThan(400);
+      const missed = table.filter((cell) => cell.missed);
+      expect(missed.length / table.length, missed.map(({ text }) => text).join('\n')).toBeLessThan(0.0005);
+      for (const by of ['kind', 'surrounding'] as const)
+        for (const { name, missed: some } of tally(table, by)) expect.soft(some, name).toBeLessThanOrEqual(1);
+    }
   });
 });

@@ -6,40 +6,44 @@
 
 import type { EventName } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
-import { renderMessageText } from '../src/message/text.ts';
-import { createRedactor } from '../src/redaction/redaction.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
 import { capTokens, capWords } from '../src/summarizers/cap-text.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import type { TranscriptMessage } from '../src/transcripts/transcript.ts';
-import { recordedSessions } from '../test/session-data.ts';
-import { dialogSum, qmSum } from './data.ts';
 import type { Evaluation } from './evaluation.ts';
 import { createRandom, type Random } from './random.ts';
-import { hardLines, innocentLines, surroundings, tokenKinds, toldKinds } from './secret-kinds.ts';
+import { countFalseFinds, dialogueTexts, falseRow, sessionTexts } from './secret-false-finds.ts';
+import { hardLines, innocentLines, toldKinds } from './secret-lines.ts';
+import { namesFor } from './secret-names.ts';
+import { isMute, make } from './secret-specs.ts';
+import { surroundings } from './secret-surroundings.ts';
+import { reportTable, kinds as tokenKinds } from './secret-table.ts';
 
 export type Planted = { kind: string; secret: string; text: string };
 
-const perKind = 20;
+const perKind = 4;
+const perToldKind = 20;
 const perThread = 61;
 const strategies = ['eternal', 'rolling', 'session', 'chain', 'tiered', 'running'];
 
 export function plantSecrets(random: Random): Planted[] {
   const planted: Planted[] = [];
-  for (let round = 0; round < perKind; round += 1) {
-    for (const [kind, make] of Object.entries(tokenKinds)) {
-      const secret = make(random);
-      planted.push({ kind, secret: bareSecret(secret), text: random.pick(surroundings)(secret) });
-    }
-    for (const [kind, make] of Object.entries(toldKinds)) planted.push({ kind, ...make(random) });
-  }
+  for (let round = 0; round < perKind; round += 1)
+    for (const [kind, specification] of Object.entries(tokenKinds))
+      planted.push({ kind, ...inSurrounding(specification, random) });
+  for (let round = 0; round < perToldKind; round += 1)
+    for (const [kind, tell] of Object.entries(toldKinds)) planted.push({ kind, ...tell(random) });
   return planted;
 }
 
-/** Of a webhook, only what comes after the public part of its address is secret. */
-function bareSecret(token: string): string {
-  return token.startsWith('https://') ? token.split('/').slice(-1)[0]! : token;
+function inSurrounding(specification: string, random: Random): { secret: string; text: string } {
+  const secret = make(specification, random);
+  for (;;) {
+    const { tells, write } = random.pick(Object.values(surroundings));
+    const text = write(secret, namesFor('key', random));
+    if ((tells || !isMute(specification)) && text.includes(secret)) return { secret, text };
+  }
 }
 
 /** What must not turn up: the secret, its lines, or a half of it that is long enough to be told. */
@@ -230,39 +234,6 @@ async function findLeaks(
   return { leaks, searched };
 }
 
-export type FalseFinds = { lines: number; changed: string[] };
-
-/** Lines that the redactor would change, though nobody planted anything in them. */
-export function countFalseFinds(texts: Iterable<string>): FalseFinds {
-  const { redact } = createRedactor();
-  const found: FalseFinds = { lines: 0, changed: [] };
-  for (const text of texts) {
-    for (const line of text.split('\n')) {
-      if (line.trim() === '') continue;
-      found.lines += 1;
-      if (redact(line) !== line) found.changed.push(line);
-    }
-  }
-  return found;
-}
-
-function* sessionTexts(): Generator<string> {
-  for (const { messages } of recordedSessions() ?? [])
-    for (const { parts } of messages) yield renderMessageText({ parts }, { reasoning: true });
-}
-
-function* dialogueTexts(): Generator<string> {
-  for (const set of [dialogSum(), qmSum()])
-    for (const { transcript } of set?.examples ?? []) for (const { text } of transcript) yield text;
-}
-
-function falseRow(name: string, { lines, changed }: FalseFinds): string {
-  if (process.env.EVERTHREAD_EVAL_DETAILS === '1')
-    for (const line of changed.slice(0, 60))
-      console.error(`${name}: ${createRedactor().redact(line).slice(0, 300)}`);
-  return `| ${name} | ${lines.toLocaleString('en-US')} | ${changed.length} | ${((100 * changed.length) / Math.max(1, lines)).toFixed(3)} % |`;
-}
-
 const method = `Every secret is made at run time and stands in a few lines of talk, code, configuration or log, in a user's or assistant's message, a tool's input or its output. Threads of ${perThread} of them go through the engine under each built-in strategy, with a summarizer that repeats as much as it may of what it is shown. Afterwards all prompts, stored summaries, ledgers, events, receipts and the console are searched for the secret and, where it is long, for each half of it. The log itself keeps the originals, so verbatim messages are not searched. Nothing is written to the console, so that row only shows that it stayed silent. Patterns were added for hard lines that were missed at first: those figures are of a development set.`;
 
 export const secrets: Evaluation = {
@@ -302,6 +273,7 @@ export const secrets: Evaluation = {
         falseRow('hand-written lines that speak of secrets and hold none', countFalseFinds(innocentLines)),
         falseRow('dialogues and meetings', countFalseFinds(dialogueTexts())),
       ].join('\n'),
+      reportTable(),
     ].join('\n\n');
   },
 };

@@ -2,15 +2,9 @@
  * Secrets given away by the place they stand in: database statements, manifests, registry settings, the arguments of
  * particular tools, a name and a password handed over in talk. Assignments and headers are in told-secrets.ts.
  */
+import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { looksRandom, meansNothing } from './secret-shape.ts';
-
-/** Letters and digits, or a sign nobody puts into a word: enough where the place already says "password". */
-function looksChosen(value: string): boolean {
-  const clean = value.replace(/[.,;:!?)\]]+$/, '');
-  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]/.test(clean)) return false;
-  return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
-}
+import { meansNothing } from './secret-shape.ts';
 
 export const placedSecrets: readonly SecretPattern[] = [
   {
@@ -18,14 +12,6 @@ export const placedSecrets: readonly SecretPattern[] = [
     hints: ['secret'],
     pattern:
       /aws[_-]?secret[_-]?access[_-]?key["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/])/dgi,
-  },
-  {
-    kind: 'password',
-    hints: ['value'],
-    pattern:
-      /name["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<key>[A-Za-z0-9_.-]{0,40}(?:password|passwd|secret|token|api_?key|private_?key|access_?key|credentials?)[A-Za-z0-9_.-]{0,20})["'\\]{0,4},?\s{1,40}["'\\]{0,4}value["'\\]{0,4}\s{0,3}[:=]\s{0,3}["'\\]{0,4}(?<value>[^\s"'\\,}<>]{4,300})/dgi,
-    accept: (value, match) =>
-      !meansNothing(value) && (looksChosen(value) || /pass/i.test(match.groups!.key!)),
   },
   {
     kind: 'password',
@@ -42,15 +28,6 @@ export const placedSecrets: readonly SecretPattern[] = [
     accept: (value) => !meansNothing(value),
   },
   {
-    kind: 'api-key',
-    hints: ['key', 'secret', 'passw', 'token'],
-    pattern:
-      /["'`](?<key>[\w.-]{0,40}(?:api[._-]?key|secret(?:[._-]?key)?|password|passwd|(?:access|auth)[._-]?token|client[._-]?secret))["'`]\s{0,2},\s{0,2}["'`](?<value>[^"'`\n\s]{6,400})["'`]/dgi,
-    accept: (value, match) =>
-      !meansNothing(value) &&
-      (looksRandom(value) || (/pass/i.test(match.groups!.key!) && looksChosen(value))),
-  },
-  {
     kind: 'command-line-password',
     hints: ['password-stdin'],
     pattern:
@@ -63,6 +40,13 @@ export const placedSecrets: readonly SecretPattern[] = [
     pattern:
       /(?<![\w-])(?:zip|unzip|7za?)\s(?:[^\n]{0,80}?\s)?-[Pp]\s{0,2}["']?(?<value>[^\s"'`$<>|;&-][^\s"'`$<>|;&]{3,120})/dg,
     accept: looksChosen,
+  },
+  {
+    kind: 'command-line-password',
+    hints: ['htpasswd', 'net use'],
+    pattern:
+      /(?:htpasswd\s-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s\S{1,120}\s\S{1,60}|net\suse\s[^\n]{0,120}?\/user:\S{1,60})\s["']?(?<value>[^\s"'`$<>|;&]{4,120})/dgi,
+    accept: (value) => !meansNothing(value) && !value.startsWith('/'),
   },
   {
     kind: 'command-line-password',

@@ -7,11 +7,22 @@ import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
 import { personalPatterns } from './personal-patterns.ts';
+import { plainViewOf } from './plain-view.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { secretPatterns } from './secret-patterns.ts';
+import { firstFinders, lastFinders, secretPatterns } from './secret-patterns.ts';
 import { meansNothing } from './secret-shape.ts';
+import {
+  carryOver,
+  mergeSpans,
+  placeholder,
+  type RankedSpan,
+  type SecretSpan,
+  trimEnd,
+  withoutPlaceholders,
+} from './spans.ts';
+import { nameTells } from './telling-words.ts';
 
-export type SecretSpan = { kind: string; start: number; end: number };
+export type { SecretSpan } from './spans.ts';
 
 /** A caller's own kind of secret. The group `value`, where there is one, is the secret; else the whole match. */
 export type ExtraPattern = { kind: string; pattern: RegExp };
@@ -31,15 +42,10 @@ export type Redactor = {
   find(text: string): SecretSpan[];
 };
 
-const placeholder = /\[(?:secret|personal):[a-z0-9-]{2,40}:[0-9a-f]{6}\]/g;
 const kindName = /^[a-z0-9-]{2,40}$/;
 /** Replacing one secret can uncover its neighbour; real text needs one round. */
 const mostRounds = 6;
-const tellingKey =
-  /^(?:.*[_.-])?(?:password|passwd|pwd|passphrase|secret|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|authorization|x-api-key|bearer|credentials?|connection[_-]?string)$/i;
-
 type Pattern = SecretPattern & { family: 'secret' | 'personal' };
-type RankedSpan = SecretSpan & { family: string; rank: number };
 
 export function createRedactor({
   personalData = false,
@@ -55,37 +61,38 @@ export function createRedactor({
   const cover = (family: string, kind: string, value: string) =>
     `[${family}:${kind}:${createHmac('sha256', salt).update(value).digest('hex').slice(0, 6)}]`;
 
-  function findAll(text: string): (SecretSpan & { family: string })[] {
-    if (text.length < 4) return [];
+  function findAll(given: string): RankedSpan[] {
+    if (given.length < 4) return [];
+    const text = withoutPlaceholders(given);
     const spans = findIn(text);
-    // JSON inside of JSON: what stands in a tool's input is read as whoever wrote it meant it, too.
-    const plain = withoutEscapes(text);
+    const plain = plainViewOf(text);
     if (plain !== undefined) {
       for (const span of findIn(plain.text)) {
         const [start, end] = [plain.offsets[span.start]!, plain.offsets[span.end - 1]! + 1];
         spans.push({ ...span, start, end });
       }
     }
-    return spans.length === 0 ? [] : mergeSpans(text, spans);
+    return spans.length === 0 ? [] : carryOver(text, mergeSpans(text, spans));
   }
 
   function findIn(text: string): RankedSpan[] {
-    const lower = text.toLowerCase();
-    const mayHold = createPieceTest(lower);
+    const mayHold = createPieceTest(text.toLowerCase());
     const spans: RankedSpan[] = [];
-    if (mayHold('private key')) {
-      for (const span of findPrivateKeys(text))
-        spans.push({ ...span, kind: 'private-key', family: 'secret', rank: -1 });
-    }
+    const put = (found: readonly SecretSpan[], family: string, rank: number) => {
+      for (const { kind, start, end } of found)
+        spans.push({ kind, start, end: trimEnd(text, start, end), family, rank });
+    };
+    for (const [index, finder] of firstFinders.entries()) put(finder(text), 'secret', index - 10);
     for (const [rank, { kind, hints, pattern, accept, family }] of patterns.entries()) {
       if (!hints.some(mayHold)) continue;
       for (const match of text.matchAll(pattern) as Iterable<RegExpExecArray>) {
         const value = match.groups?.value ?? match[0];
         if (value === '' || (accept !== undefined && !accept(value, match))) continue;
         const [start, end] = match.indices?.groups?.value ?? [match.index, match.index + match[0].length];
-        spans.push({ kind, start, end: trimEnd(text, start, end), family, rank });
+        put([{ kind, start, end }], family, rank);
       }
     }
+    for (const [index, finder] of lastFinders.entries()) put(finder(text), 'secret', patterns.length + index);
     return spans;
   }
 
@@ -110,7 +117,7 @@ export function createRedactor({
       const redacted = redact(value);
       if (
         redacted !== value ||
-        !tellingKey.test(key) ||
+        !isTelling(key) ||
         meansNothing(value) ||
         value.length < 4 ||
         /\s/.test(value)
@@ -118,7 +125,8 @@ export function createRedactor({
         return redacted;
       return value.match(placeholder) !== null ? value : cover('secret', 'value', value);
     }
-    if (typeof value === 'number' && tellingKey.test(key)) return cover('secret', 'value', String(value));
+    if (typeof value === 'number' && nameTells(key) === 'password')
+      return cover('secret', 'value', String(value));
     return value;
   }
 
@@ -127,6 +135,11 @@ export function createRedactor({
     find: (text) => findAll(text).map(({ kind, start, end }) => ({ kind, start, end })),
     redactDeep: (value) => mapStrings(value, redactUnderKey, redact),
   };
+}
+
+function isTelling(key: string): boolean {
+  const told = nameTells(key);
+  return told === 'password' || (told === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
 }
 
 function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {
@@ -155,87 +168,11 @@ function createPieceTest(text: string): (piece: string) => boolean {
   };
 }
 
-const escapedCharacter = /\\+(["'nrt/])/g;
-const meaning: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
-
-/** The text with its escapes resolved, and where each of its characters stands in the original. */
-function withoutEscapes(text: string): { text: string; offsets: Uint32Array } | undefined {
-  if (!/\\["'nrt/]/.test(text)) return undefined;
-  const pieces: string[] = [];
-  const offsets = new Uint32Array(text.length);
-  let [from, length] = [0, 0];
-  const copy = (to: number) => {
-    pieces.push(text.slice(from, to));
-    for (let index = from; index < to; index += 1) offsets[length++] = index;
-  };
-  for (const match of text.matchAll(escapedCharacter)) {
-    copy(match.index);
-    pieces.push(meaning[match[1]!] ?? match[1]!);
-    from = match.index + match[0].length;
-    offsets[length++] = from - 1;
-  }
-  copy(text.length);
-  return { text: pieces.join(''), offsets };
-}
-
-/** Punctuation of the sentence around it is not part of a secret; inside quotes there is none. */
-function trimEnd(text: string, start: number, end: number): number {
-  if (/["'`”]/.test(text[end] ?? '')) return end;
-  let last = end;
-  while (last > start + 4 && /[.,;:?)\]}'"]/.test(text[last - 1]!)) last -= 1;
-  return last;
-}
-
-/** Overlapping finds become one span of the most telling kind; placeholders already there are left alone. */
-function mergeSpans<Span extends SecretSpan & { rank: number; family: string }>(
-  text: string,
-  spans: Span[],
-): Span[] {
-  const done = Array.from(text.matchAll(placeholder), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-  spans.sort((a, b) => a.start - b.start || a.rank - b.rank);
-  const merged: Span[] = [];
-  let next = 0;
-  for (const span of spans) {
-    while (next < done.length && done[next]!.end <= span.start) next += 1;
-    if (next < done.length && done[next]!.start < span.end) {
-      // A private key keeps its shape even around a placeholder: cut off what is already covered.
-      if (span.start >= done[next]!.start) continue;
-      span.end = done[next]!.start;
-      if (span.end - span.start < 4) continue;
-    }
-    const previous = merged.at(-1);
-    if (previous === undefined || span.start >= previous.end) merged.push({ ...span });
-    else {
-      if (span.rank < previous.rank)
-        Object.assign(previous, { kind: span.kind, rank: span.rank, family: span.family });
-      previous.end = Math.max(previous.end, span.end);
-    }
-  }
-  return merged;
-}
-
-const longestKey = 20_000;
-
-/** From BEGIN to END, over lines, JSON escapes or one long line; a key cut off in the middle is one too. */
-function findPrivateKeys(text: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
-  const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-  for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
-    const body = match.index + match[0].length;
-    const window = text.slice(body, body + longestKey);
-    const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(window);
-    const length =
-      closing === null
-        ? /^(?:[A-Za-z0-9+/=\s]|\\[nr]){0,20000}/.exec(window)![0].trimEnd().length
-        : closing.index + closing[0].length;
-    if (closing === null && length < 20) continue;
-    found.push({ start: match.index, end: body + length });
-    begin.lastIndex = body + length;
-  }
-  return found;
+/** `{ name: 'API_KEY', value: '…' }` is an assignment too. */
+function pairedName(source: { [name: string]: Json }, member: string): string {
+  if (!/^(?:value|content|default)$/i.test(member)) return member;
+  const name = source.name ?? source.key ?? source.variable ?? source.field;
+  return typeof name === 'string' && name.length < 80 ? name : member;
 }
 
 /** Without recursion: deeply nested input must not exhaust the stack. Cycles cannot occur in JSON. */
@@ -268,7 +205,7 @@ function mapStrings(
         });
         tasks.push({
           source: source[name]!,
-          key: name,
+          key: pairedName(source, name),
           put: (value) =>
             Object.defineProperty(copy, safeName, {
               value,

@@ -1,90 +1,16 @@
 /**
- * Secrets as they turn up in work: tokens of providers by their documented shapes, and passwords that only their
- * surroundings give away. All are put together at run time, so that this file holds none. Used for measuring only.
+ * Lines with secrets as they turn up in work, lines that were hard for somebody, and lines that only speak of secrets.
+ * All secrets are put together at run time, so that this file holds none. Used for measuring only.
  */
 import type { Random } from './random.ts';
 
 const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 const digits = '0123456789';
-const hex = `${digits}abcdef`;
-const letters = lower + upper;
-const mixed = letters + digits;
+const mixed = lower + upper + digits;
 const safe = `${mixed}_-`;
 
 const glue = (...pieces: string[]) => pieces.join('');
-
-/** By kind: the token alone. */
-export const tokenKinds: { [kind: string]: (r: Random) => string } = {
-  'AWS access key id': (r) => glue('AK', 'IA', r.text(`${upper}234567`, 16)),
-  'Google API key': (r) => glue('AI', 'za', 'Sy', r.text(safe, 32), r.text(mixed, 1)),
-  'Google OAuth client secret': (r) => glue('GOC', 'SPX', '-', r.text(mixed, 28)),
-  'Google access token': (r) => glue('ya', '29', '.a0', r.text(mixed, 80)),
-  'Azure client secret': (r) => glue(r.text(mixed, 3), r.text(digits, 1), 'Q', '~', r.text(mixed, 34)),
-  'DigitalOcean token': (r) => glue('do', 'p_', 'v1_', r.text(hex, 64)),
-  'GitHub personal token': (r) => glue('gh', 'p_', r.text(mixed, 36)),
-  'GitHub app token': (r) => glue('gh', 's_', r.text(mixed, 36)),
-  'GitHub fine-grained token': (r) =>
-    glue('github', '_pat', '_11', r.text(mixed, 20), '_', r.text(mixed, 59)),
-  'GitLab token': (r) => glue('glp', 'at-', r.text(mixed, 20)),
-  'Bitbucket app password': (r) => glue('AT', 'BB', r.text(mixed, 24), r.text(hex, 8).toUpperCase()),
-  'Atlassian token': (r) =>
-    glue('ATA', 'TT3', 'xFfGF0', r.text(safe, 170), '=', r.text(hex, 8).toUpperCase()),
-  'npm token': (r) => glue('np', 'm_', r.text(mixed, 36)),
-  'PyPI token': (r) => glue('py', 'pi-', 'AgEIcHlwaS5vcmc', r.text(safe, 120)),
-  'Docker Hub token': (r) => glue('dck', 'r_pat', '_', r.text(safe, 27)),
-  'RubyGems key': (r) => glue('rubygems', '_', r.text(hex, 48)),
-  'Stripe live key': (r) => glue('sk', '_li', 've_', r.text(mixed, 34)),
-  'Stripe restricted key': (r) => glue('rk', '_li', 've_', r.text(mixed, 24)),
-  'Stripe webhook secret': (r) => glue('wh', 'sec', '_', r.text(mixed, 32)),
-  'Square token': (r) => glue('sq', '0atp', '-', r.text(safe, 22)),
-  'Shopify token': (r) => glue('shp', 'at', '_', r.text(hex, 32)),
-  'OpenAI project key': (r) => glue('sk', '-proj-', r.text(safe, 40), 'T3', 'BlbkFJ', r.text(safe, 40)),
-  'OpenAI key': (r) => glue('sk', '-', r.text(mixed, 20), 'T3', 'BlbkFJ', r.text(mixed, 20)),
-  'Anthropic key': (r) => glue('sk', '-ant', '-api03-', r.text(safe, 93), 'AA'),
-  'Hugging Face token': (r) => glue('h', 'f_', r.text(letters, 34)),
-  'Groq key': (r) => glue('gs', 'k_', r.text(mixed, 52)),
-  'Replicate token': (r) => glue('r', '8_', r.text(mixed, 37)),
-  'OpenRouter key': (r) => glue('sk', '-or', '-v1-', r.text(hex, 64)),
-  'Perplexity key': (r) => glue('pp', 'lx-', r.text(mixed, 48)),
-  'Slack bot token': (r) =>
-    glue('xo', 'xb-', r.text(digits, 12), '-', r.text(digits, 13), '-', r.text(mixed, 24)),
-  'Slack app token': (r) =>
-    glue('xa', 'pp-1-', r.text(upper + digits, 11), '-', r.text(digits, 13), '-', r.text(hex, 64)),
-  'Slack webhook': (r) =>
-    glue(
-      'https://hooks.sl',
-      'ack.com/services/',
-      'T',
-      r.text(upper, 10),
-      '/B',
-      r.text(upper, 10),
-      '/',
-      r.text(mixed, 24),
-    ),
-  'Discord bot token': (r) =>
-    glue('MT', r.text(mixed, 22), '7a.G', r.text(mixed, 5), '.', r.text(safe, 37), 'k'),
-  'Discord webhook': (r) =>
-    glue('https://discord.com/api/web', 'hooks/', r.text('123456789', 18), '/', r.text(safe, 68)),
-  'Telegram bot token': (r) => glue(r.text('123456789', 10), ':', 'AA', r.text(mixed, 33)),
-  'Twilio key': (r) => glue('S', 'K', r.text(hex, 32)),
-  'SendGrid key': (r) => glue('S', 'G.', r.text(safe, 21), 'a.', r.text(mixed, 43)),
-  'Mailgun key': (r) => glue('ke', 'y-', r.text(hex, 32)),
-  'Mailchimp key': (r) => glue(r.text(hex, 32), '-u', 's', r.text('123456789', 1)),
-  'Databricks token': (r) => glue('da', 'pi', r.text(hex, 32)),
-  'Vault token': (r) => glue('hv', 's.', 'CAES', r.text(mixed, 90)),
-  'Linear key': (r) => glue('lin', '_a', 'pi_', r.text(mixed, 40)),
-  'Notion token': (r) => glue('nt', 'n_', r.text(mixed, 46)),
-  'Figma token': (r) => glue('fi', 'gd', '_', r.text(safe, 39), r.text(mixed, 1)),
-  'Grafana token': (r) => glue('gl', 'sa', '_', r.text(mixed, 32), '_', r.text(hex, 8)),
-  'Postman key': (r) => glue('PM', 'AK', '-', r.text(hex, 24), '-', r.text(hex, 34)),
-  'Sentry token': (r) => glue('snt', 'ryu', '_', r.text(hex, 64)),
-  'Airtable token': (r) => glue('pa', 't', r.text(mixed, 14), '.', r.text(hex, 64)),
-  'New Relic key': (r) => glue('NR', 'AK-', r.text(upper + digits, 27)),
-  'Supabase key': (r) => glue('sb', 'p_', r.text(hex, 40)),
-  JWT: (r) =>
-    glue('ey', 'J', r.text(mixed, 33), '.', 'ey', 'J', r.text(safe, 110), '.', r.text(safe, 42), 'Q'),
-};
 
 type Told = { secret: string; text: string };
 
@@ -154,6 +80,33 @@ export const toldKinds: { [kind: string]: (r: Random) => Told } = {
       ]),
     };
   },
+  'webhook address': (r) => {
+    const secret = r.text(mixed, 24);
+    return {
+      secret,
+      text: r.pick([
+        glue(
+          'https://hooks.sl',
+          'ack.com/services/',
+          'T',
+          r.text(upper, 10),
+          '/B',
+          r.text(upper, 10),
+          '/',
+          secret,
+        ),
+        glue('https://discord.com/api/web', 'hooks/', r.text('123456789', 18), '/', r.text(safe, 44), secret),
+        glue(
+          'curl -d @a.json https://hooks.zapier',
+          '.com/hooks/catch/',
+          r.text('123456789', 7),
+          '/',
+          secret,
+          '/',
+        ),
+      ]),
+    };
+  },
   'private key': (r) => {
     const secret = Array.from({ length: 12 }, () => r.text(`${mixed}+/`, 64)).join('\n');
     const label = r.pick(['RSA PRIVATE', 'OPENSSH PRIVATE', 'EC PRIVATE', 'PRIVATE']);
@@ -197,20 +150,6 @@ export const toldKinds: { [kind: string]: (r: Random) => Told } = {
     };
   },
 };
-
-/** Surroundings for a bare token: none of them names what it is. */
-export const surroundings: ((token: string) => string)[] = [
-  (token) => `could you try it with ${token} and tell me what comes back`,
-  (token) => `It works now. I put ${token} into the settings page and reloaded.`,
-  (token) => `services:\n  web:\n    image: app:1.4\n    environment:\n      - UPSTREAM=${token}`,
-  (token) => `client = Client("${token}", timeout=30)\nprint(client.ping())`,
-  (token) => JSON.stringify({ level: 'warn', msg: `rejected ${token}`, code: 401 }),
-  (token) => JSON.stringify({ stdout: `{"auth": "${token}", "ok": true}` }),
-  (token) => `  12→    apiToken: '${token}',\n  13→    retries: 3,`,
-  (token) => `<add key="Upstream" value="${token}" />`,
-  (token) => `at connect (/app/net.js:41:9)\n    at ${token}\n    at process.run`,
-  (token) => `| staging | eu | ${token} | 2 |`,
-];
 
 /** Lines that were hard for somebody, written by hand; the secret stands between the marks. */
 export function hardLines(r: Random): { text: string; secret: string }[] {

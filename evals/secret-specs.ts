@@ -1,0 +1,45 @@
+/**
+ * Kinds of secrets by their public formats, written as specifications: `{A36}` is 36 letters and digits. Values are made
+ * at run time from a seed; none was ever a secret.
+ */
+import type { Random } from './random.ts';
+
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const upper = lower.toUpperCase();
+const digits = '0123456789';
+const alphabets: { [letter: string]: string } = {
+  A: lower + upper + digits,
+  L: lower + upper,
+  U: upper,
+  C: upper + digits,
+  s: lower + digits,
+  h: `${digits}abcdef`,
+  H: `${digits}ABCDEF`,
+  u: `${lower + upper + digits}_-`,
+  b: `${lower + upper + digits}+/`,
+  d: digits,
+  n: '123456789',
+  '2': `${upper}234567`,
+  B: '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz',
+};
+
+/** Letters stand for alphabets above; `{uuid}` for a UUID. The first and last sign of a run is a letter or a digit. */
+export function make(specification: string, random: Random): string {
+  return specification.replace(
+    /\{(?:uuid|([A-Za-z2])(\d+))\}/g,
+    (_, alphabet: string | undefined, length: string) => {
+      const hex = (count: number) => random.text(alphabets.h!, count);
+      if (alphabet === undefined) return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+      const count = Number(length);
+      const signs = alphabets[alphabet]!;
+      if (alphabet !== 'u' && alphabet !== 'b') return random.text(signs, count);
+      const outer = alphabets.A!;
+      return random.text(outer, 1) + random.text(signs, count - 2) + random.text(outer, 1);
+    },
+  );
+}
+
+/** Plain hexadecimal, UUIDs and short codes say nothing by themselves: only what stands beside them can tell. */
+export function isMute(specification: string): boolean {
+  return /^(?:\d*\{(?:uuid|[hHd]\d+)\}|\{[A-Za-z2]1?\d\})$/.test(specification);
+}

@@ -1,0 +1,128 @@
+/**
+ * Values that a name is given: in code, configuration, shells, headers, query strings, tables and Markdown, quoted or
+ * not. The name decides what it is about (telling-words.ts); the value must not be a stand-in, a type or other code.
+ */
+import { randomBits } from './randomness.ts';
+import { isNumber, meansNothing } from './secret-shape.ts';
+import { nameTells } from './telling-words.ts';
+
+type Assigned = {
+  name: string;
+  about: 'password' | 'secret';
+  quoted: boolean;
+  separator: string;
+  value: string;
+  /** The character after the value. */
+  following: string;
+};
+
+/** Between a name and its value: a sign, the type between two signs, the second half of a pair, the end of a tag. */
+const separators = [
+  ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
+  '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
+  ',?\\s{1,40}["\']?(?:value|content|default|secret)["\']?\\s{0,3}[:=]',
+  '=>',
+  ':=',
+  '\\?=',
+  '={1,3}',
+  ':',
+  '：',
+  '＝',
+  '->',
+  '→',
+  '\\|',
+  ',',
+  '>',
+].join('|');
+const assignment = new RegExp(
+  `(?<=[\\p{L}\\p{N}_])(?<close>["'\`\\])*\\\\]{0,6})[^\\S\\n]{0,3}(?<separator>${separators})`,
+  'gu',
+);
+const nameEnd = /[\p{L}_$][\p{L}\p{N}_$.-]*(?: [\p{L}\p{N}_-]{1,16})?$/u;
+const assignedValue =
+  /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
+const longestName = 64;
+
+export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
+  const found: { kind: string; start: number; end: number }[] = [];
+  for (const match of text.matchAll(assignment)) {
+    const name = nameEnd.exec(text.slice(Math.max(0, match.index - longestName), match.index))?.[0];
+    if (name === undefined) continue;
+    const about = nameTells(name);
+    if (about !== 'password' && about !== 'secret') continue;
+    const { close, separator } = match.groups!;
+    assignedValue.lastIndex = match.index + match[0].length;
+    const given = assignedValue.exec(text);
+    if (given === null) continue;
+    const { quote, inside, bare } = given.groups!;
+    const value = (inside ?? bare)!;
+    const end = assignedValue.lastIndex;
+    const quoted = quote !== undefined;
+    // A comma parts two arguments only where both are quoted; an angle ends a tag only before the next one.
+    if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
+    if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
+    if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
+    const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
+    if (/\s/.test(value) || !isValue(assigned)) continue;
+    found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
+  }
+  return found;
+}
+
+function lineOf(text: string, index: number): string {
+  const before = text.slice(Math.max(0, index - 200), index);
+  return before.slice(before.lastIndexOf('\n') + 1);
+}
+
+function isValue(assigned: Assigned): boolean {
+  const { name, about, quoted, separator, value, following } = assigned;
+  if (meansNothing(value) || value.toLowerCase() === name.toLowerCase()) return false;
+  if (/^\.{0,2}\/|^~\/|^\w{2,12}:\/\//.test(value) && (about !== 'password' || !/\d/.test(value)))
+    return false;
+  if (isNumber(value) && !(about === 'password' && /^\d{4,}$/.test(value))) return false;
+  const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
+  if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
+  if (/^={2,3}$/.test(separator) && !quoted) return false;
+  if (quoted) return strong || looksMade(value, about);
+  if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
+  if (isCode(value)) return false;
+  const environment = /^[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
+  if (/^[\p{L}_$-]+$/u.test(value))
+    return (
+      (environment || (strong && separator === '=' && value.length >= 8 && /^[\s&;]?$/.test(following))) &&
+      !/[_$]/.test(value)
+    );
+  if (about === 'password')
+    return strong ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value) : looksChosen(value);
+  if (/^[A-Za-z_$][\w$-]*[?!]?$/.test(value) && !environment && randomBits(value) < 2) return false;
+  return environment
+    ? /\d/.test(value) || /[^\w.:$|?&-]/.test(value)
+    : value.length >= 8 && looksMade(value, about);
+}
+
+/** A property, an index or a call rather than a value. */
+function isCode(value: string): boolean {
+  return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && randomBits(value) < 12;
+}
+
+/** Letters and digits or signs mixed: a word somebody chose, or a machine made. */
+export function looksChosen(value: string): boolean {
+  const clean = value.replace(/[.,;:!?)\]]+$/, '');
+  if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
+  if (/^[a-z]+(?:[-_.:/][a-z]*\d*)+$/.test(clean) || isNumber(clean)) return false;
+  return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
+}
+
+/** Not words joined by signs, which name a setting or a place, unless they say what no name says. */
+function looksMade(value: string, about: 'password' | 'secret'): boolean {
+  if (/^[a-z]+(?:[-_.:/ ][a-z]+)*[-_.:]?\d{0,3}$/i.test(value)) {
+    if (about === 'password') return !/[-_.:/]/.test(value);
+    return value.length >= 16 && randomBits(value) >= 8;
+  }
+  if (about === 'password') return true;
+  if (/^[\d.,:_-]+$/.test(value)) return false;
+  return /\d/.test(value)
+    ? (/\p{L}/u.test(value) && value.length >= 6 && !/^[a-z]+(?:[-_.:/][a-z0-9]{1,10})+$/i.test(value)) ||
+        randomBits(value) >= 8
+    : value.length >= 16 && randomBits(value) >= 8;
+}

@@ -1,0 +1,45 @@
+/**
+ * A text as whoever wrote its inner layer meant it: escapes of JSON, percent-encoding, character references of HTML and
+ * the colours of a terminal are resolved, and every character knows where it stands in the original.
+ */
+export type PlainView = { text: string; offsets: Uint32Array };
+
+const colour = `(?:\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]|e|033))\\[[0-9;?]{0,20}[A-Za-z]`;
+const anyEscape = /\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\w{2,5}|quot|amp|apos|lt|gt);/;
+const escaped = new RegExp(
+  `${colour}|\\\\+u(?<code>[0-9A-Fa-f]{4})|\\\\+(?<letter>["'nrt/])|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
+  'g',
+);
+const letters: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
+const names: { [name: string]: string } = { quot: '"', amp: '&', apos: "'", lt: '<', gt: '>' };
+
+/** Undefined where there is nothing to resolve. */
+export function plainViewOf(text: string): PlainView | undefined {
+  if (!anyEscape.test(text) && !text.includes('\u001b[')) return undefined;
+  const pieces: string[] = [];
+  const offsets = new Uint32Array(text.length + 1);
+  let [from, length] = [0, 0];
+  const copy = (to: number) => {
+    pieces.push(text.slice(from, to));
+    for (let index = from; index < to; index += 1) offsets[length++] = index;
+  };
+  for (const match of text.matchAll(escaped)) {
+    copy(match.index);
+    const meant = meaningOf(match.groups!);
+    pieces.push(meant);
+    from = match.index + match[0].length;
+    if (meant !== '') offsets[length++] = from - 1;
+  }
+  copy(text.length);
+  return { text: pieces.join(''), offsets };
+}
+
+function meaningOf(groups: { [name: string]: string | undefined }): string {
+  const { code, letter, percent, hex, decimal, name } = groups;
+  if (letter !== undefined) return letters[letter] ?? letter;
+  if (name !== undefined) return names[name]!;
+  const number = code ?? percent ?? hex;
+  if (number !== undefined) return String.fromCharCode(Number.parseInt(number, 16));
+  // A colour separates nothing and belongs to nothing: a blank would break a name from its value.
+  return decimal === undefined ? '' : String.fromCharCode(Number(decimal));
+}

@@ -1,0 +1,154 @@
+/**
+ * Tokens of no known shape, judged by how unlike writing they are and by what stands beside them. What looks strongly
+ * made is a secret wherever it stands, unless its neighbour calls it an id, a hash or a picture; what looks less so, and
+ * plain hexadecimal or a UUID, only where a neighbour names a key or it is all that a client is made with.
+ */
+import { randomBits } from './randomness.ts';
+import { meansNothing } from './secret-shape.ts';
+import { nameTells, neighboursOf } from './telling-words.ts';
+
+type Token = { text: string; start: number; value: string };
+
+/** With percent-encoding the whole is one run, and left to the view in which it is resolved. */
+const run = /(?<!%[0-9A-Fa-f]{0,1})[A-Za-z0-9](?:[A-Za-z0-9_+/=.~-]|%[0-9A-Fa-f]{2}){10,}/g;
+const longestRun = 2_000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const hexadecimal = /^(?:0x)?[0-9a-f]+$/i;
+const [longestUnnamed, longestNamed] = [200, 600];
+
+/** Digests say their algorithm first, pictures and archives their encoding, public keys what they are. */
+const digestBefore =
+  /(?:sha\d{1,3}[-:=_ ]|md5[-:= ]|h1:|base64,\s?|ssh-[a-z0-9]{2,12} |ecdsa-[a-z0-9-]{4,24} |sourceMappingURL=)["']?$/i;
+const digestStart =
+  /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
+/** Ids that databases and providers make: time first, or a word and fewer signs than a key has. */
+const madeId =
+  /^(?:chatcmpl-.*|0[0-9A-HJKMNP-TV-Z]{25}|c[a-z0-9]{24}|[0-9A-Za-z]{8}-(?:[0-9A-Za-z]{4}-){3}[0-9A-Za-z]{12})$/;
+const worded = /^[a-z]{2,16}[_-](?=[A-Za-z0-9]+$)/;
+const longestId = 27;
+const keyWorded =
+  /(?:^|[_-])(?:sk|pat|key|apikey|token|tok|secret|sec|live|test|prod|api|auth|access|priv|private|pk|rk|wh)[_-]/i;
+/** The case of a constant in code: `EVP_PKEY_CTX`. */
+const constant = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const path = /^\.{0,2}\/|\.[a-z][a-z0-9]{0,4}$|\/\/|^[a-z]+(?:\/[a-z._-]+)+/i;
+
+export function findRandomTokens(text: string): { kind: string; start: number; end: number }[] {
+  const found: { kind: string; start: number; end: number }[] = [];
+  for (const match of text.matchAll(run)) {
+    if (match[0].length > longestRun || match[0].includes('%')) continue;
+    const token = tokenIn(text, match[0], match.index);
+    if (token.value.length < 12 || !isSecret(token)) continue;
+    found.push({ kind: 'token', start: token.start, end: token.start + token.value.length });
+  }
+  return found;
+}
+
+/** `NAME=value` holds the value after the last sign; signs at the very end belong to base64. */
+function tokenIn(text: string, whole: string, offset: number): Token {
+  const trimmed = whole.replace(/[./~_-]+$/, '');
+  const body = trimmed.replace(/=+$/, '');
+  const from = body.lastIndexOf('=') + 1;
+  return { text, start: offset + from, value: trimmed.slice(from) };
+}
+
+/** What is made with one argument and it is a key: a client, a session, a login. */
+const client = /^(?:[A-Z]|log_?[iI]n$|logon$|auth|connect$|sign_?[iI]n$|init|configure$|setup$)/;
+
+function isSecret(token: Token): boolean {
+  const { text, start, value } = token;
+  if (uuid.test(value) || hexadecimal.test(value)) {
+    if (value.length < 16 || /^(?:0x)?\d+$/.test(value) || standsFor(token)) return false;
+    const { told, between } = neighboursOf(text, start, start + value.length);
+    if (told === 'secret' || told === 'password') return between <= 3 && value.length <= longestNamed;
+    return told === undefined && value.length >= 32 && client.test(calledWith(token, 'any'));
+  }
+  const piece = longestPiece(value);
+  if (piece.length >= 24 && hexadecimal.test(piece) && !standsFor(token)) {
+    const { told, between } = neighboursOf(text, start, start + value.length);
+    if (told === 'name' && between === 0) return false;
+    if (told === 'secret' || told === 'password' || (keyWorded.test(value) && piece.length >= 32))
+      return true;
+  }
+  const { digits, upper, lower } = count(value);
+  const bits = randomBits(value);
+  const lettersOnly = digits === 0 && value.length < 20;
+  if (upper + lower === 0 || bits < (lettersOnly ? 12 : 6) || standsFor(token)) return false;
+  if ((lettersOnly && /[^A-Za-z]/.test(value)) || (constant.test(value) && piece.length < 16)) return false;
+  const { told, between } = neighboursOf(text, start, start + value.length);
+  if (told === 'name' && between === 0) return false;
+  if (path.test(value) && bits < value.length * 1.5) return false;
+  if (bits < value.length * 1.3 && randomBits(piece) < 4) return false;
+  if (told === 'secret' || told === 'password')
+    return value.length <= longestNamed && (between === 0 || (value.length >= 16 && bits >= 9));
+  if (value.length > longestUnnamed || madeId.test(value)) return false;
+  if (worded.test(value) && !keyWorded.test(value) && value.length - value.search(/[_-]/) - 1 <= longestId)
+    return bits >= 14 && client.test(calledWith(token, 'first'));
+  const mixed = digits > 0 && upper > 0 && lower > 0;
+  const alone = isAlone(token) || calledWith(token, 'any') !== '';
+  if (value.length < 20) return alone && value.length >= 16 && bits >= 12 && mixed;
+  if (bits < Math.max(14, value.length * 0.4) || isLineOfBlob(token)) return false;
+  if (mixed) return bits >= value.length * 1.3 || randomBits(piece) >= 8;
+  if (alone) return bits >= 18;
+  return (
+    (piece === value || piece.length >= 28) &&
+    !hexadecimal.test(piece) &&
+    randomBits(piece) >= piece.length * 1.2
+  );
+}
+
+function count(value: string): { digits: number; upper: number; lower: number } {
+  let [digits, upper, lower] = [0, 0, 0];
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code >= 48 && code <= 57) digits += 1;
+    else if (code >= 65 && code <= 90) upper += 1;
+    else if (code >= 97 && code <= 122) lower += 1;
+  }
+  return { digits, upper, lower };
+}
+
+function longestPiece(value: string): string {
+  return value
+    .split(/[^A-Za-z0-9]+/)
+    .reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
+}
+
+/** A digest, a picture, a place on the net, a mangled symbol, or what people write instead of a secret. */
+function standsFor({ text, start, value }: Token): boolean {
+  const before = text.slice(Math.max(0, start - 32), start);
+  if (/^ZN?K?\d/.test(value) && before.endsWith('_')) return true;
+  return (
+    meansNothing(value) || digestStart.test(value) || digestBefore.test(before) || before.endsWith('://')
+  );
+}
+
+function isAlone({ text, start, value }: Token): boolean {
+  const before = text.slice(Math.max(0, start - 12), start);
+  const after = text.slice(start + value.length, start + value.length + 6);
+  const lineStart = start <= 12 ? /(?:^|\n)[\s>"'`*+|$#\d.)→-]*$/ : /\n[\s>"'`*+|$#\d.)→-]*$/;
+  return lineStart.test(before) && /^["'`*|,;.\s]*(?:\n|$)/.test(after);
+}
+
+const argument = {
+  first: /([\p{L}_$][\p{L}\p{N}_$]*)\s?\(\s{0,2}["'`]$/u,
+  any: /([\p{L}_$][\p{L}\p{N}_$]*)\s?\((?:[^()\n]{0,60},)?\s{0,2}["'`]$/u,
+};
+
+/** Calls of tests and parsers, whose arguments are examples. */
+const comparing = /^(?:to[A-Z]|expect|assert|equals?$|parse|describe$|it$|test$|require|import|log$|print)/;
+
+/** The call of which this is a quoted argument, unless its name says that it takes an id, a hash or a title. */
+function calledWith({ text, start, value }: Token, position: 'first' | 'any'): string {
+  const end = start + value.length;
+  if (!/^["'`]\s{0,2}[,)]/.test(text.slice(end, end + 4))) return '';
+  const name = argument[position].exec(text.slice(Math.max(0, start - 100), start))?.[1] ?? '';
+  return nameTells(name) === 'name' || comparing.test(name) ? '' : name;
+}
+
+/** Certificates, pictures and archives in base64 are broken into lines of one length. */
+function isLineOfBlob({ text, start, value }: Token): boolean {
+  if (value.length < 40) return false;
+  const end = start + value.length;
+  const above = /[A-Za-z0-9+/]{40}\r?\n[\s>]{0,12}$/.test(text.slice(Math.max(0, start - 56), start));
+  return above || /^\r?\n[\s>]{0,12}[A-Za-z0-9+/=]{40}/.test(text.slice(end, end + 56));
+}

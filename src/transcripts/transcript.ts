@@ -6,7 +6,7 @@
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
-import type { Message, MessageContent } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';

@@ -169,7 +169,7 @@ describe('languageModel', () => {
     expect(succeeded(outcome).model).toBe('second');
     expect(waits).toEqual([250, 500, 1_000]);
     expect([first.calls.length, second.calls.length]).toEqual([4, 1]);
-    expect(fallbacks).toEqual([{ from: 'first', to: 'second', reason: 'HTTP 529' }]);
+    expect(fallbacks).toEqual([{ from: 'first', to: 'second', reason: 'HTTP 529: provider text' }]);
   });
 
   it('R-26 waits as long as the provider asks, and leaves it when that is too long', async () => {
@@ -191,7 +191,7 @@ describe('languageModel', () => {
     const { outcome, waits } = await play({ models: [model] });
     expect([failed(outcome).kind, failed(outcome).message, waits, model.calls.length]).toEqual([
       'terminal',
-      `No model gave a summary: m: HTTP ${status}.`,
+      `No model gave a summary: m: HTTP ${status}: provider text.`,
       [],
       1,
     ]);

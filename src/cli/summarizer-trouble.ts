@@ -7,6 +7,9 @@ export type SummarizerTrouble = {
   text: string;
 };
 
+/** Not asked at all, because of what was told before. */
+const followUp = 'not asked';
+
 /** The result ends it. */
 export function onSummarizerTrouble(
   everthread: Pick<Everthread, 'on'>,
@@ -14,16 +17,17 @@ export function onSummarizerTrouble(
 ): () => void {
   const told = new Set<string>();
   const once = (threadId: string, kind: string, text: string) => {
-    if (told.has(kind)) return;
+    if (told.has(kind) || (kind === followUp && told.size > 0)) return;
     told.add(kind);
     tell({ threadId, text });
   };
   const stops = [
     everthread.on('summarizer-fallback', ({ threadId, from, to, reason }) => {
+      const asked = from !== 'the configured summarizer';
       // What varies from call to call, such as the id of a request, stands behind the colon.
-      const kind = `${from} ${/^[^:]*/u.exec(reason)![0]}`;
+      const kind = asked ? `${from} ${/^[^:]*/u.exec(reason)![0]}` : followUp;
       const stood =
-        to.startsWith('extractive') || to.startsWith('truncation') ? 'the built-in summarizer' : to;
+        to.startsWith('extractive') || to.startsWith('truncation') ? 'The built-in summarizer' : to;
       once(
         threadId,
         kind,

@@ -81,7 +81,8 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     if ('nothing' in plan) return { receipts, reason: plan.nothing, status: 'done' };
     const keeps = keepsOnFailure({ engine, plan, input });
     // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.
-    if (options.paused && (keeps !== undefined || fits(input))) {
+    const waits = keeps !== undefined || (fits(input) && staleSummary(input) === undefined);
+    if (options.paused && waits) {
       return {
         receipts,
         reason: keptReason(engine, options.paused),

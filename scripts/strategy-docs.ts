@@ -32,6 +32,8 @@ export function renderPage(): string {
     "await thread.configure({ strategy: { name: 'tiered' } }); // one thread only; can be changed at any time",
     '```',
     '',
+    "Every strategy also takes `overrides`: options by model or provider, `{ anthropic: { … }, 'claude-*': { … }, 'gpt-5': { … } }`, picked by the model that contexts are sent to; the most specific wins.",
+    '',
     'Whatever the strategy: nothing is lost, a context never exceeds its budget, tool calls stay with their results, and a failing summarizer is never noticed by a turn. A wrong option is refused with its name and what is accepted. The tables are made from the code by `make docs`.',
   ];
   for (const name of strategyNames) {

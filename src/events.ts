@@ -14,8 +14,17 @@ export type EverthreadEvents = {
     compressedMessages: number;
     receipt: Receipt;
   };
-  /** A compaction began. */
-  'compaction-started': { threadId: string; strategy: string; reason: string; from: number; to: number };
+  /** A compaction began. `model`: a model is asked, which may take a while. */
+  'compaction-started': {
+    threadId: string;
+    strategy: string;
+    reason: string;
+    from: number;
+    to: number;
+    model: boolean;
+  };
+  /** A compaction that began is over, whatever came of it. */
+  'compaction-ended': { threadId: string; outcome: 'committed' | 'failed' };
   /** Long work moves on (R-35). */
   progress: { threadId: string; stage: 'read' | 'map' | 'reduce'; done: number; total: number };
   /** Something went wrong that did not reach the chat (I-4). */
@@ -35,6 +44,7 @@ export type EverthreadEvents = {
 export const eventNames = [
   'summarization',
   'compaction-started',
+  'compaction-ended',
   'progress',
   'diagnostic',
   'summarizer-fallback',

@@ -7,6 +7,7 @@ import { createPast } from './editing/past.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { checkSummarizerModels } from './engine/summarizer-models.ts';
 import { checkSeq } from './engine/thread-arguments.ts';
 import { threadEvents } from './engine/thread-events.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
@@ -19,6 +20,7 @@ import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import type { SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
+import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
 import type { ThreadPorts } from './thread-ports.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
@@ -63,9 +65,11 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   const { runtime = systemRuntime, automatic = true } = options;
   const stopped = new AbortController();
   const given = options.store ?? memoryStore();
-  const ratios = createModelRatios({ store: given, model: options.model ?? modelOf(options) });
+  const model = options.model ?? modelOf(options);
+  const ratios = createModelRatios({ store: given, model });
   const engine = createEngine({
     ...options,
+    ...(model === undefined ? {} : { model }),
     store: given,
     runtime,
     emitter: createEmitter(),
@@ -90,6 +94,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     engine,
     signal: stopped.signal,
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
+    automatic,
   });
   const turn = createTurn({ engine, ratios, background, automatic, signal: stopped.signal });
 
@@ -162,8 +167,9 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
           runCompaction({ engine, threadId, trigger: refresh ? 'refresh' : 'manual', signal: stop }),
         )
         .catch((error) => {
-          throw asEverthreadError(error);
+          throw asEverthreadError(error, engine);
         });
+      background.notice(threadId, { again: true });
       const receipt = outcome.receipts[outcome.receipts.length - 1];
       return receipt
         ? { compacted: true, receipt, receipts: outcome.receipts }
@@ -171,6 +177,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     },
     async configure(threadId, settings) {
       await stateOf(threadId);
+      if (settings.strategy) checkSummarizerModels(createStrategy(settings.strategy), options.summarizer);
       return store.updateSettings({ threadId, settings, now: runtime.now() });
     },
   };

@@ -4,14 +4,14 @@ export type Runtime = {
   now(): number;
   /** A new unique id; `kind` is a short readable prefix such as `msg` or `sum`. */
   newId(kind: string): string;
-  /** Resolves after the delay, or rejects when the signal aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves after the delay, or rejects when the signal aborts. `keepAlive: false`: a program may end meanwhile. */
+  sleep(milliseconds: number, signal?: AbortSignal, options?: { keepAlive?: boolean }): Promise<void>;
 };
 
 export const systemRuntime: Runtime = {
   now: () => Date.now(),
   newId: (kind) => `${kind}_${timeOrderedId()}`,
-  sleep: (milliseconds, signal) =>
+  sleep: (milliseconds, signal, { keepAlive = true } = {}) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {
         reject(signal.reason);
@@ -25,6 +25,7 @@ export const systemRuntime: Runtime = {
         signal?.removeEventListener('abort', onAbort);
         resolve();
       }, milliseconds);
+      if (!keepAlive) timer.unref();
       signal?.addEventListener('abort', onAbort, { once: true });
     }),
 };

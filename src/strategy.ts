@@ -3,7 +3,7 @@
  * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
  */
 import type { MessageMeta, Role } from './message/message.ts';
-import type { SummaryHead, SummaryRecord, SummaryShape } from './records/summary.ts';
+import type { SummaryHead, SummaryLimits, SummaryRecord, SummaryShape } from './records/summary.ts';
 import type { ThreadState } from './records/thread-state.ts';
 
 /** The thread's token budget as triggers see it. */
@@ -57,12 +57,13 @@ export type PlanStep = {
    * What it is made from. `summaries`: ids, in order, folded in. `messages`: originals to read, all of them.
    * `rederive`: made from the originals of the range when they fit one call, from leaf records when those fit,
    * and from `summaries` only when neither does (R-37). `reroot`: made from the originals of the whole range
-   * through partial results kept in the store (R-25).
+   * through partial results kept in the store (R-25). `renew`: made from exactly what the one summary in
+   * `summaries` was made from (R-26).
    */
   sources: {
     summaries: string[];
     messages: { from: number; to: number } | null;
-    method: 'fold' | 'rederive' | 'reroot';
+    method: 'fold' | 'rederive' | 'reroot' | 'renew';
     /** Summaries that are not read but whose texts by a person are carried on. */
     keeps?: string[];
   };
@@ -71,7 +72,7 @@ export type PlanStep = {
   depth: number;
   parentId: string | null;
   shape: SummaryShape;
-  limits: { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+  limits: SummaryLimits;
   /** `prepared` results are stored but not shown until a later plan activates them. */
   status: 'live' | 'prepared';
 };
@@ -120,6 +121,13 @@ export type SectionName =
   | 'recall'
   | 'resources';
 
+/**
+ * fallback: code writes in the model's place, but replaces no summary of a model while everything still fits (R-19).
+ * keep: nothing is replaced while everything still fits. throw: nothing is replaced, and `compact` fails.
+ */
+export const failureChoices = ['fallback', 'keep', 'throw'] as const;
+export type OnFailure = (typeof failureChoices)[number];
+
 export type Strategy = {
   readonly name: string;
   /** Validated options with defaults filled in. */
@@ -128,6 +136,10 @@ export type Strategy = {
   readonly sectionOrder: readonly SectionName[];
   /** Background after the reply, or blocking before the next one (R-32). */
   readonly mode: 'background' | 'blocking';
+  /** What happens when no model gives a summary (R-38). */
+  readonly onFailure: OnFailure;
+  /** The models to summarize with, in order, where the strategy names them, and the option that does. */
+  readonly summarizerModels?: { readonly option: string; readonly names: readonly string[] };
   /** Whether work may be due, from the row alone. Cheap enough for every append. */
   check(input: CheckInput): string | undefined;
   /** What to do, or why there is nothing to do. */
@@ -140,5 +152,11 @@ export type Strategy = {
 
 export type StrategyOptions = { name: string; [option: string]: unknown };
 
+/** What a strategy may know of where it is used. */
+export type StrategySetting = {
+  /** The model contexts are sent to: picks overrides. */
+  model?: string | undefined;
+};
+
 /** Makes a strategy from its options; throws `invalid_option` naming the option. */
-export type StrategyFactory = (options: Record<string, unknown>) => Strategy;
+export type StrategyFactory = (options: Record<string, unknown>, setting?: StrategySetting) => Strategy;

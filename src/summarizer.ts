@@ -4,7 +4,7 @@
  * of which meets this same contract. Implementations are in summarizers/.
  */
 import type { Fact } from './facts/fact.ts';
-import type { StructuredRecord, SummaryRung, SummaryShape } from './records/summary.ts';
+import type { StructuredRecord, SummaryLimits, SummaryRung, SummaryShape } from './records/summary.ts';
 
 /** A message as a summarizer sees it: rendered to text, secrets replaced, tool output trimmed. */
 export type TranscriptEntry = {
@@ -24,7 +24,9 @@ export type SummaryRequest = {
   transcript: TranscriptEntry[];
   /** Exact facts of the sources, most important first: what should survive. */
   facts: Fact[];
-  limits: { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+  limits: SummaryLimits;
+  /** The models to ask, in this order, by the names the summarizer knows them by; all of its own where left out. */
+  models?: readonly string[];
   /** True where the result is an intermediate part of a larger summary, never shown by itself. */
   part?: boolean;
   /** Opens the prompt of R-23. */
@@ -50,14 +52,18 @@ export type SummarizerCall = SummarizerUsage & {
   rung: SummaryRung;
   milliseconds: number;
   outcome: 'ok' | 'rejected' | 'failed';
-  /** Redacted, at most 200 characters. */
+  /** Redacted, at most 200 characters. May hold the beginning of an answer that was not used. */
   detail?: string;
+  /** Why it failed, with the provider's own message: redacted, at most 200 characters, never an answer's text. */
+  reason?: string;
 };
 
 export type Summarizer = {
   readonly name: string;
   /** Largest transcript plus previous text in tokens it takes in one call; larger input is split first. */
   readonly maxInputTokens: number;
+  /** The models it can be asked for by name; left out where it takes any name, or none. */
+  readonly models?: readonly string[];
   /** Rejects with a SummarizerFailure; never resolves to text that says it failed. */
   summarize(request: SummaryRequest): Promise<SummaryResult>;
 };

@@ -332,6 +332,40 @@ describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (
     ]);
   });
 
+  it('R-26 R-38 Summarizing… stands there while a model works and goes when it is done; what is wrong is told once', async () => {
+    const strategy = JSON.stringify({ name: 'rolling', messages: 2, verbatimExchanges: 1 });
+    const pty = await openModelChat(protocol, { args: ['--summarizer', 'model', '--strategy', strategy] });
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const said = 'The harbour is full and the ferry left late.';
+    provider!.always(({ body }) =>
+      body.stream === true ? { kind: 'reply', pieces: ['Noted.'] } : { kind: 'reply', pieces: [said], hold },
+    );
+    const long = 'The harbour is full and the ferry left late because the fog stayed over the water. '.repeat(
+      3,
+    );
+    for (const line of [`First: ${long}`, `Second: ${long}`]) {
+      pty.send(`${line}${keys.enter}`);
+      await ready(pty);
+    }
+    await provider!.received(3);
+    await pty.until('Summarizing…');
+    release();
+    await pty.until('↻ compacted');
+    await pty.until(() => !pty.screen().includes('Summarizing…'));
+
+    const failing = { kind: 'status' as const, status: 401, message: 'this key was revoked' };
+    provider!.always(({ body }) => (body.stream === true ? { kind: 'reply', pieces: ['Yes.'] } : failing));
+    for (const line of ['One more word on the harbour.', 'And another word on the ferry.', 'A third word.']) {
+      pty.send(`${line}${keys.enter}`);
+      await ready(pty);
+    }
+    pty.send(`/resummarize${keys.enter}`);
+    await pty.until('stays as it is');
+    expect(pty.screen().split('HTTP 401: this key was revoked').length - 1).toBeLessThanOrEqual(2);
+    expect(pty.screen().match(/Summaries: /gu) ?? []).toHaveLength(1);
+    expect(pty.screen()).not.toContain('Summarizing…');
+  });
+
   it('R-58 Ctrl-C stops a reply and keeps what came, marked; what was typed meanwhile stays on the line', async () => {
     const pty = await openModelChat(protocol);
     provider!.script({ kind: 'reply', pieces: ['One, two, ', 'three'], hold: new Promise(() => undefined) });

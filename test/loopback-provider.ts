@@ -11,7 +11,7 @@ export type Protocol = 'anthropic' | 'openai';
 export type Turn =
   /** `pieces` are streamed one by one. `hold` waits before the last piece until it resolves. */
   | { kind: 'reply'; pieces: readonly string[]; hold?: Promise<void>; inputTokens?: number }
-  | { kind: 'status'; status: number; headers?: { [name: string]: string } }
+  | { kind: 'status'; status: number; headers?: { [name: string]: string }; message?: string }
   /** Answers nothing at all. */
   | { kind: 'hang' }
   /** Ends the connection after these pieces. */
@@ -33,8 +33,10 @@ export type LoopbackProvider = {
   requests: ReceivedRequest[];
   /** Resolves when so many requests have come. */
   received(count: number): Promise<void>;
-  /** Adds turns; when none is left, the answer is `ok`. */
+  /** Adds turns; when none is left, the answer is `ok`, or what was last said to be given. */
   script(...turns: Turn[]): void;
+  /** Given to every request that no turn is left for. */
+  always(turn: Turn | ((request: ReceivedRequest) => Turn)): void;
   close(): Promise<void>;
 };
 
@@ -44,6 +46,7 @@ export async function openLoopbackProvider({
   ollamaModels?: readonly string[];
 } = {}): Promise<LoopbackProvider> {
   const turns: Turn[] = [];
+  let usual: Turn | ((request: ReceivedRequest) => Turn) = { kind: 'reply', pieces: ['ok'] };
   const requests: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
@@ -60,9 +63,11 @@ export async function openLoopbackProvider({
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { [key: string]: unknown };
-    requests.push({ protocol, headers: request.headers, body, ...readPrompt(protocol, body) });
+    const received = { protocol, headers: request.headers, body, ...readPrompt(protocol, body) };
+    requests.push(received);
     for (const check of waiting) check();
-    await answer(turns.shift() ?? { kind: 'reply', pieces: ['ok'] }, protocol, response);
+    const turn = turns.shift() ?? (typeof usual === 'function' ? usual(received) : usual);
+    await answer(turn, { protocol, streamed: body.stream === true }, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -79,6 +84,9 @@ export async function openLoopbackProvider({
         check();
       }),
     script: (...added) => void turns.push(...added),
+    always(turn) {
+      usual = turn;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -92,13 +100,17 @@ function protocolOf(url: string): Protocol | undefined {
   return url === '/v1/chat/completions' ? 'openai' : undefined;
 }
 
-async function answer(turn: Turn, protocol: Protocol, response: ServerResponse): Promise<void> {
+async function answer(
+  turn: Turn,
+  { protocol, streamed }: { protocol: Protocol; streamed: boolean },
+  response: ServerResponse,
+): Promise<void> {
   switch (turn.kind) {
     case 'hang':
       return;
     case 'status':
       response.writeHead(turn.status, { 'content-type': 'application/json', ...turn.headers });
-      response.end(JSON.stringify(errorBody(protocol, turn.status)));
+      response.end(JSON.stringify(errorBody(protocol, turn.status, turn.message)));
       return;
     case 'body':
       response.writeHead(200, { 'content-type': turn.contentType }).end(turn.body);
@@ -111,8 +123,14 @@ async function answer(turn: Turn, protocol: Protocol, response: ServerResponse):
       setTimeout(() => response.destroy(), 50);
       return;
     case 'reply': {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
       const { pieces, hold, inputTokens = 10 } = turn;
+      if (!streamed) {
+        await hold;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(wholeReply(protocol, pieces.join(''), inputTokens)));
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
       for (const event of opening(protocol, inputTokens)) response.write(event);
       for (const [index, piece] of pieces.entries()) {
         if (index === pieces.length - 1 && hold !== undefined) await hold;
@@ -202,8 +220,33 @@ function openAiChunk(choice: object | undefined) {
   };
 }
 
-function errorBody(protocol: Protocol, status: number) {
-  const error = { type: `error_${status}`, message: `scripted \u001b[31m${status}` };
+function wholeReply(protocol: Protocol, text: string, inputTokens: number) {
+  const outputTokens = Math.ceil(text.length / 4);
+  if (protocol === 'anthropic') {
+    return {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'loopback',
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+    };
+  }
+  return {
+    ...openAiChunk({ finish_reason: 'stop', message: { role: 'assistant', content: text } }),
+    object: 'chat.completion',
+    usage: {
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    },
+  };
+}
+
+function errorBody(protocol: Protocol, status: number, message = `scripted \u001b[31m${status}`) {
+  const error = { type: `error_${status}`, message };
   return protocol === 'anthropic'
     ? { type: 'error', error }
     : { error: { ...error, code: null, param: null } };

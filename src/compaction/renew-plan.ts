@@ -1,54 +1,70 @@
 /**
- * Plans that make summaries anew in their place: those a person's edit or erasure made stale (R-41), and those that
- * were written by a lower rung while the model was away (R-38). They come before the strategy's own plans.
+ * Plans that make one summary anew in its place: those a person's edit or erasure made stale (R-41), which come before
+ * the strategy's own plans, and those that code wrote while the model was away (R-38), which wait for an idle moment.
  */
-
-import type { SummaryHead } from '../records/summary.ts';
-import type { Plan, PlanInput, PlanStep } from '../strategy.ts';
+import type { SummaryHead, SummaryLimits, SummaryRecord } from '../records/summary.ts';
+import type { Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
 
 /** The oldest live summary that no longer stands for what was said. */
-export function planRebuild(input: PlanInput): Plan | undefined {
-  const stale = input.live.find((head) => head.stale === true);
-  if (!stale) return undefined;
-  return renewal(input, stale, 'A message of this range was edited or removed');
+export function staleSummary({ live }: Pick<PlanInput, 'live'>): SummaryHead | undefined {
+  return live.find((head) => head.stale === true);
 }
 
-/** The newest live summary that a model should write, but did not. */
-export function planRefresh(input: PlanInput): Plan | undefined {
-  const makeshift = input.live.findLast((head) => head.rung === 'extractive' || head.rung === 'truncation');
-  if (!makeshift) return undefined;
-  return renewal(input, makeshift, `Redone by the model: it was made by the ${makeshift.rung} fallback`);
+/** Live summaries that a model should have written, but did not; the newest first. */
+export function makeshiftSummaries(live: readonly SummaryHead[]): SummaryHead[] {
+  return live
+    .filter(({ rung, stale }) => stale !== true && (rung === 'extractive' || rung === 'truncation'))
+    .toReversed();
 }
 
-function renewal(input: PlanInput, head: SummaryHead, reason: string): Plan {
+/** From the originals, for what it was made from says something that is no longer said. */
+export function planRebuild(input: PlanInput, record: SummaryRecord, strategy: Strategy): Plan {
+  const { from, to } = record;
+  return renewal(input, record, strategy, {
+    reason: 'A message of this range was edited or removed',
+    sources: { summaries: [], messages: { from, to }, method: 'fold', keeps: [record.id] },
+  });
+}
+
+/** From what it was made from, and no more (R-26). */
+export function planRefresh(input: PlanInput, record: SummaryRecord, strategy: Strategy): Plan {
+  return renewal(input, record, strategy, {
+    reason: `Redone by the model: it was made by the ${record.rung} fallback`,
+    sources: { summaries: [record.id], messages: null, method: 'renew' },
+  });
+}
+
+function renewal(
+  input: PlanInput,
+  record: SummaryRecord,
+  strategy: Strategy,
+  { reason, sources }: { reason: string; sources: PlanStep['sources'] },
+): Plan {
   const { state, budget, trigger } = input;
-  const step: PlanStep = {
-    from: head.from,
-    to: head.to,
-    sources: { summaries: [], messages: { from: head.from, to: head.to }, method: 'fold', keeps: [head.id] },
-    level: head.level,
-    tier: head.tier,
-    depth: head.depth,
-    parentId: head.parentId,
-    shape: head.shape,
-    limits: {
-      targetTokens: Math.max(head.tokens, 120),
-      maxWords: null,
-      maxOutputTokens: Math.max(head.tokens * 2, 400),
-    },
-    status: 'live',
-  };
+  const { from, to, level, tier, depth, parentId, shape } = record;
+  const limits = record.limits ?? usualLimits(record, strategy);
+  const step: PlanStep = { from, to, sources, level, tier, depth, parentId, shape, limits, status: 'live' };
   return {
-    strategy: head.strategy,
+    strategy: record.strategy,
     trigger,
     reason,
     revision: state.revision,
     plannedAt: state.messages,
     ratio: (state.fixedTokens + state.summaryTokens + state.tailTokens) / budget.total,
     steps: [step],
-    replaces: [head.id],
+    replaces: [record.id],
     activates: [],
     coverTo: state.coveredTo,
     counts: false,
+  };
+}
+
+/** For summaries that do not know what they were made under: those of older databases, and those that were emptied. */
+function usualLimits({ tokens }: SummaryRecord, { options }: Strategy): SummaryLimits {
+  const { maxWords, maxOutputTokens } = options;
+  return {
+    targetTokens: Math.max(tokens, 120),
+    maxWords: typeof maxWords === 'number' ? maxWords : null,
+    maxOutputTokens: typeof maxOutputTokens === 'number' ? maxOutputTokens : Math.max(tokens * 2, 400),
   };
 }

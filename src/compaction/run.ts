@@ -5,26 +5,34 @@
 
 import { deleteOriginals } from '../editing/edit-messages.ts';
 import { contextTokens, type Engine } from '../engine/engine.ts';
+import { unknownModels } from '../engine/summarizer-models.ts';
 import { EverthreadError, isEverthreadError } from '../errors.ts';
-import type { Receipt, SummaryRecord } from '../records/summary.ts';
+import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
-import { isSummarizerFailure, type SummarizerCall } from '../summarizer.ts';
+import { isSummarizerFailure, type SummarizerCall, type SummarizerFailure } from '../summarizer.ts';
+import { tellable } from './fallback.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
 import { readPlanInput } from './plan-input.ts';
 import { planAhead } from './prepare-plan.ts';
 import { createReceipt } from './receipt.ts';
-import { planRebuild, planRefresh } from './renew-plan.ts';
+import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
 import { executeStep, type StepOutcome } from './step.ts';
+import { createWriters, type Writers } from './writers.ts';
 
 export type RunOutcome = {
   receipts: Receipt[];
   /** Why it ended. */
   reason: string;
-  /** busy: another worker holds the thread. unfinished: the bound on passes was reached with work left. */
-  status: 'done' | 'busy' | 'unfinished';
+  /**
+   * busy: another worker holds the thread. unfinished: the bound on passes was reached with work left. kept: the model
+   * failed, and what is shown stays as it is while it fits (R-19).
+   */
+  status: 'done' | 'busy' | 'unfinished' | 'kept';
+  /** With `kept`: what the model failed with. */
+  failure?: SummarizerFailure;
 };
 
 export type RunOptions = {
@@ -36,8 +44,10 @@ export type RunOptions = {
   targetTailTokens?: number;
   /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
   ahead?: boolean;
-  /** Redo one summary that a lower rung wrote, by the model alone (R-38). */
-  renew?: boolean;
+  /** Redo this summary, which code wrote, by the model alone (R-38). */
+  renew?: string;
+  /** Ask no model, because of this: it failed a moment ago. */
+  paused?: SummarizerFailure | undefined;
 };
 
 /** Plans in a row that the thread's past outran. */
@@ -62,17 +72,42 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
   const { engine } = options;
   const receipts: Receipt[] = [];
+  const writers = createWriters({ engine, paused: options.paused });
+  await tellUnknownModels(options);
   let outdated = 0;
   for (let pass = 0; pass < engine.limits.maxPasses; ) {
     const input = await readPlanInput({ ...options, pass });
-    const plan = choosePlan(options, input);
+    const plan = await choosePlan(options, input);
     if ('nothing' in plan) return { receipts, reason: plan.nothing, status: 'done' };
+    const keeps = keepsOnFailure({ engine, plan, input });
+    // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.
+    const waits = keeps !== undefined || (fits(input) && staleSummary(input) === undefined);
+    if (options.paused && waits) {
+      return {
+        receipts,
+        reason: keptReason(engine, options.paused),
+        status: 'kept',
+        failure: options.paused,
+      };
+    }
     try {
-      const receipt = await runPass({ ...options, plan, state: input.state, input, held });
+      const modelOnly = options.renew !== undefined || keeps !== undefined;
+      const receipt = await runPass({
+        ...options,
+        plan,
+        state: input.state,
+        input,
+        held,
+        writers,
+        modelOnly,
+      });
       if (receipt) receipts.push(receipt);
       pass += 1;
       outdated = 0;
     } catch (error) {
+      if (keeps === 'shown' && isSummarizerFailure(error) && error.kind !== 'aborted') {
+        return { receipts, reason: keptReason(engine, error), status: 'kept', failure: error };
+      }
       // Somebody edited or forgot meanwhile: what was asked for is done on the past as it is now.
       outdated += 1;
       if (!isEverthreadError(error, 'stale_plan') || outdated >= mostOutdated) throw error;
@@ -81,15 +116,67 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   return { receipts, reason: 'Work is left for the next run.', status: 'unfinished' };
 }
 
-function choosePlan(options: RunOptions, input: PlanInput): Plan | { nothing: string } {
-  if (options.renew) {
-    const refresh = input.pass === 0 ? planRefresh(input) : undefined;
-    return refresh ?? { nothing: 'Every summary was written by the model.' };
+/**
+ * Whether a failing model leaves everything as it is: `shown` because that is no worse while it fits (R-19), `thrown`
+ * because the strategy says so. Otherwise code writes in the model's place.
+ */
+function keepsOnFailure(options: {
+  engine: Engine;
+  plan: Plan;
+  input: PlanInput;
+}): 'shown' | 'thrown' | undefined {
+  const { engine, plan, input } = options;
+  const { onFailure } = engine.strategyFor(input.state);
+  if (!engine.expectsModel) return undefined;
+  if (onFailure === 'throw') return 'thrown';
+  const byModel = ({ id, rung, stale }: SummaryHead) =>
+    rung === 'model' && stale !== true && plan.replaces.includes(id);
+  // A summary that is not shown, because it is stale, is better written by code than not at all.
+  const makesWorse = onFailure === 'keep' ? staleSummary(input) === undefined : input.live.some(byModel);
+  return fits(input) && makesWorse ? 'shown' : undefined;
+}
+
+function fits({ trigger, state, budget }: PlanInput): boolean {
+  return trigger !== 'pressure' && contextTokens(state) <= budget.available;
+}
+
+/** Settings that were stored while another summarizer was configured may name a model this one does not have. */
+async function tellUnknownModels({ engine, threadId }: RunOptions): Promise<void> {
+  const state = await engine.store.readThread(threadId);
+  const unknown = state && engine.model ? unknownModels(engine.strategyFor(state), engine.model) : [];
+  if (unknown.length === 0) return;
+  engine.emitter.emit('diagnostic', {
+    threadId,
+    code: 'invalid_option',
+    message: tellable(
+      engine,
+      `The strategy names models the summarizer does not have: ${unknown.join(', ')}.`,
+    ),
+    consequence: 'They are passed over; where none is left, the summarizer asks its own.',
+  });
+}
+
+function keptReason(engine: Engine, failure: SummarizerFailure): string {
+  return `No model gave a summary, so everything stays as it is while it fits. ${tellable(engine, failure)}`;
+}
+
+async function choosePlan(options: RunOptions, input: PlanInput): Promise<Plan | { nothing: string }> {
+  const { engine, renew } = options;
+  const strategy = engine.strategyFor(input.state);
+  const read = async (id: string) => {
+    const [record] = await engine.store.readSummaries({ threadId: input.state.id, ids: [id] });
+    return record;
+  };
+  if (renew !== undefined) {
+    const record =
+      input.pass === 0 && input.live.some(({ id }) => id === renew) ? await read(renew) : undefined;
+    return record ? planRefresh(input, record, strategy) : { nothing: 'The summary is no longer shown.' };
   }
-  const rebuild = planRebuild(input);
-  if (rebuild) return rebuild;
+  const stale = staleSummary(input);
+  const outdated = stale && (await read(stale.id));
+  if (outdated) return planRebuild(input, outdated, strategy);
   if (options.ahead) return planAhead({ ...input, targetTailTokens: options.targetTailTokens ?? 0 });
-  const plan = options.engine.strategyFor(input.state).plan(input);
+  const plan = strategy.plan(input);
   return 'nothing' in plan ? plan : retirePrepared(plan, input);
 }
 
@@ -106,10 +193,17 @@ function retirePrepared(plan: Plan, input: PlanInput): Plan {
   return retired.length === 0 ? plan : { ...plan, replaces: [...plan.replaces, ...retired] };
 }
 
-async function runPass(
-  options: RunOptions & { plan: Plan; state: ThreadState; input: PlanInput; held: HeldLease },
-): Promise<Receipt | undefined> {
-  const { engine, plan, state, held } = options;
+type PassOptions = RunOptions & {
+  plan: Plan;
+  state: ThreadState;
+  input: PlanInput;
+  held: HeldLease;
+  writers: Writers;
+  modelOnly: boolean;
+};
+
+async function runPass(options: PassOptions): Promise<Receipt | undefined> {
+  const { engine, plan, state, writers } = options;
   const started = engine.runtime.now();
   const span = rangeOf(plan);
   engine.emitter.emit('compaction-started', {
@@ -117,7 +211,22 @@ async function runPass(
     strategy: plan.strategy,
     reason: plan.reason,
     ...span,
+    model: plan.steps.length > 0 && engine.expectsModel && writers.asksModel,
   });
+  let outcome: 'committed' | 'failed' = 'failed';
+  try {
+    const receipt = await carryOut({ ...options, started, span });
+    outcome = 'committed';
+    return receipt;
+  } finally {
+    engine.emitter.emit('compaction-ended', { threadId: state.id, outcome });
+  }
+}
+
+async function carryOut(
+  options: PassOptions & { started: number; span: { from: number; to: number } },
+): Promise<Receipt | undefined> {
+  const { engine, plan, state, held, writers, modelOnly, started, span } = options;
   const outcomes: StepOutcome[] = [];
   try {
     for (const step of plan.steps) {
@@ -130,7 +239,8 @@ async function runPass(
           step,
           earlier,
           signal: held.signal,
-          modelOnly: options.renew === true,
+          writers,
+          modelOnly,
         }),
       );
       held.signal.throwIfAborted();
@@ -166,8 +276,11 @@ async function runPass(
   };
   const after = await engine.store.commit(commit);
   engine.fixedTokens.stored(after);
-  if (engine.strategyFor(state).options.deleteOriginals === true && plan.coverTo > state.coveredTo) {
-    await deleteOriginals({ engine, threadId: state.id, from: state.coveredTo + 1, to: plan.coverTo });
+  const done = options.renew === undefined ? { from: state.coveredTo + 1, to: plan.coverTo } : span;
+  // What code wrote in the model's place is still to be redone from the originals.
+  const final = !engine.expectsModel || records.every(({ rung }) => rung === 'model');
+  if (engine.strategyFor(state).options.deleteOriginals === true && final && done.to >= done.from) {
+    await deleteOriginals({ engine, threadId: state.id, ...done });
   }
   if (receipt) {
     engine.emitter.emit('summarization', {
@@ -205,11 +318,11 @@ export function isSuperseded(error: unknown): boolean {
 }
 
 /** A failure of the summarizer as the library's own error, for callers that asked for a compaction themselves. */
-export function asEverthreadError(error: unknown): unknown {
+export function asEverthreadError(error: unknown, engine: Pick<Engine, 'redact'>): unknown {
   if (!isSummarizerFailure(error)) return error;
   return new EverthreadError({
     code: 'summarizer_failed',
-    message: `No summary could be made: ${error.message} The thread is as it was.`,
+    message: `No summary could be made: ${tellable(engine, error)} The thread is as it was.`,
     details: { kind: error.kind },
     cause: error,
   });

@@ -19,6 +19,8 @@ export type Scheduler = {
   perform<Result>(threadId: string, work: () => Promise<Result>): Promise<Result>;
   /** Lets work on this thread go on, where there is any: an endless run of appends must not starve it. */
   breathe(threadId: string): Promise<void>;
+  /** Whether nothing is queued or running. */
+  isIdle(): boolean;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
   /** Takes no more background work, and resolves when what runs has ended. */
@@ -69,7 +71,13 @@ export function createScheduler(options: {
     });
   };
 
+  const isIdle = () => waiting.size === 0 && running.size === 0;
+  const idle = (): Promise<void> =>
+    isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve));
+
   return {
+    isIdle,
+    idle,
     schedule(threadId, job) {
       if (closed) return;
       const queued = waiting.get(threadId);
@@ -83,14 +91,10 @@ export function createScheduler(options: {
     async breathe(threadId) {
       if (waiting.has(threadId) || running.has(threadId)) await yieldToEventLoop();
     },
-    idle() {
-      if (waiting.size === 0 && running.size === 0) return Promise.resolve();
-      return new Promise((resolve) => idleWaiters.push(resolve));
-    },
     close() {
       closed = true;
       waiting.clear();
-      return this.idle();
+      return idle();
     },
   };
 }

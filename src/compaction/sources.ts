@@ -18,6 +18,8 @@ export type StepSources = {
   rewrites: number;
   /** Set when `summaries` are stored partial results to be carried on. */
   partial: boolean;
+  /** Stored partial results that what is read now takes the place of. */
+  outdated?: string[];
   /** Summaries whose exact facts are carried on, though their text may not be read. */
   ledgers: SummaryRecord[];
 };
@@ -34,6 +36,7 @@ export async function chooseSources(options: {
 }): Promise<StepSources> {
   const { engine, threadId, step, earlier } = options;
   if (step.sources.method === 'reroot') return rerootSources(engine, threadId, step);
+  if (step.sources.method === 'renew') return renewSources(engine, threadId, step);
 
   const folded = await resolveSummaries(engine, threadId, step, earlier);
   const foldSources: StepSources = {
@@ -130,12 +133,29 @@ async function resolveSummaries(
   });
 }
 
+/** Exactly what the summary was made from. Its own exact facts are carried on: some of them may be in no source's prose. */
+async function renewSources(engine: Engine, threadId: string, step: PlanStep): Promise<StepSources> {
+  const [record] = await resolveSummaries(engine, threadId, step, []);
+  const { sourceIds, readFrom, readTo } = record!;
+  const behind = sourceIds.length === 0 ? [] : await engine.store.readSummaries({ threadId, ids: sourceIds });
+  const summaries = behind.toSorted((a, b) => a.from - b.from);
+  return {
+    summaries,
+    messages: readFrom === null || readTo === null ? null : { from: readFrom, to: readTo },
+    rewrites: 1 + Math.max(0, ...summaries.map(({ rewrites }) => rewrites)),
+    partial: false,
+    ledgers: [record!],
+  };
+}
+
 async function rerootSources(engine: Engine, threadId: string, step: PlanStep): Promise<StepSources> {
   const stored = await engine.store.readSummaries({ threadId, statuses: ['partial'] });
   const usable: SummaryRecord[] = [];
   let next = step.from;
   for (const part of stored) {
     if (part.from !== next || part.to > step.to) break;
+    // What code wrote in the model's place is read again, so that it is not built on for ever.
+    if (engine.expectsModel && part.rung !== 'model') break;
     usable.push(part);
     next = part.to + 1;
   }
@@ -144,6 +164,7 @@ async function rerootSources(engine: Engine, threadId: string, step: PlanStep): 
     messages: next > step.to ? null : { from: next, to: step.to },
     rewrites: 1,
     partial: true,
+    outdated: stored.filter(({ from }) => from >= next && from <= step.to).map(({ id }) => id),
     // The partial results hold prose only: what the shown summaries knew exactly must not be lost with them.
     ledgers: await engine.store.readSummaries({ threadId, statuses: ['live'], from: step.from, to: step.to }),
   };

@@ -14,7 +14,6 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
 import {
-  type Summarizer,
   type SummarizerCall,
   SummarizerFailure,
   type SummaryRequest,
@@ -22,10 +21,12 @@ import {
 } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import { tellStepsDown } from './fallback.ts';
 import { keptTexts, ownText, withKeptTexts } from './kept-texts.ts';
 import { type Material, measureRange, streamTranscript } from './material.ts';
 import { partialRecords } from './partials.ts';
 import { chooseSources, type StepSources } from './sources.ts';
+import type { Writer, Writers } from './writers.ts';
 
 /** Facts named to the summarizer; the rest is kept by the ledger without asking it. */
 const promptFacts = 60;
@@ -45,7 +46,8 @@ export type StepInput = {
   step: PlanStep;
   earlier: readonly SummaryRecord[];
   signal: AbortSignal;
-  /** Fail rather than fall back. */
+  writers: Writers;
+  /** Fail rather than have code write in the model's place. */
   modelOnly: boolean;
 };
 
@@ -59,22 +61,25 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     return { record, calls: [], partials: [], replacedPartials: [] };
   }
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
-  const attempt = (summarizer: Summarizer) =>
-    summarizeSources({ ...input, sources, material, sourceFacts, summarizer });
+  const attempt = (writer: Writer) => summarizeSources({ ...input, sources, material, sourceFacts, writer });
 
-  const { abortOnFailure } = engine.strategyFor(state).options;
-  const strict = abortOnFailure === true || input.modelOnly;
-  let made = await attempt(strict ? engine.strict : engine.summarizer);
+  const writer = input.modelOnly ? input.writers.modelOnly() : input.writers.withFallback();
+  let made = await attempt(writer);
   const calls = [...made.calls];
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const fault = faultOf(made, readTokens);
   if (fault !== undefined && made.result.rung === 'model') {
-    if (strict) throw new SummarizerFailure({ kind: 'malformed', message: fault, calls });
-    const failed = made.result.model;
-    made = await attempt(engine.faithful);
-    calls.push(...made.calls);
-    tellFallback(input, { from: failed, to: made.result.model, reason: fault });
-  } else tellStepsDown(input, made.result);
+    const failure = new SummarizerFailure({
+      kind: 'malformed',
+      message: fault,
+      calls: rejected(calls, fault),
+    });
+    if (input.modelOnly) throw failure;
+    made = await attempt({ ...engine.faithful, failure: () => failure });
+    calls.splice(0, calls.length, ...failure.calls, ...made.calls);
+    made = { ...made, result: { ...made.result, calls } };
+  }
+  tellStepsDown({ engine, threadId: state.id, result: made.result, failure: writer.failure() });
   if (made.tokens >= readTokens) throw notSmaller(step, made.tokens, readTokens);
 
   const record = await layDown({ ...input, sources, material, made, kept: await readKept(input) });
@@ -95,7 +100,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     record.readFrom = null;
     record.readTo = null;
   }
-  return { record, calls, partials, replacedPartials: replaced };
+  return { record, calls, partials, replacedPartials: [...replaced, ...(sources.outdated ?? [])] };
 }
 
 /** A person's text is carried on word for word: told again in the prose it would stand there twice. */
@@ -157,24 +162,12 @@ function faultOf(made: Made, readTokens: number): string | undefined {
   return made.tokens >= readTokens ? 'The summary is no smaller than its sources.' : undefined;
 }
 
-/** Each model that was asked and passed over, and a summarizer that was not even asked. */
-function tellStepsDown(input: StepInput, result: SummaryResult): void {
-  const failed = result.calls.filter((call) => call.rung === 'model' && call.outcome !== 'ok');
-  for (const call of failed) {
-    if (call.model === result.model && result.rung === 'model') continue;
-    tellFallback(input, { from: call.model, to: result.model, reason: call.detail ?? call.outcome });
-  }
-  if (failed.length > 0 || result.rung === 'model' || !input.engine.expectsModel) return;
-  tellFallback(input, {
-    from: 'the configured summarizer',
-    to: result.model,
-    reason: 'It was not available: its circuit breaker is open, or a spending limit is reached.',
-  });
-}
-
-function tellFallback(input: StepInput, fallback: { from: string; to: string; reason: string }): void {
-  const reason = input.engine.redact(fallback.reason).slice(0, 200);
-  input.engine.emitter.emit('summarizer-fallback', { threadId: input.state.id, ...fallback, reason });
+/** The last call gave a text that cannot be used after all. */
+function rejected(calls: readonly SummarizerCall[], reason: string): SummarizerCall[] {
+  const last = calls.findLastIndex(({ rung, outcome }) => rung === 'model' && outcome === 'ok');
+  return calls.map((call, index) =>
+    index === last ? { ...call, outcome: 'rejected' as const, reason } : call,
+  );
 }
 
 type Made = {
@@ -192,10 +185,11 @@ async function summarizeSources(
     sources: StepSources;
     material: Material;
     sourceFacts: Fact[];
-    summarizer: Summarizer;
+    writer: Writer;
   },
 ): Promise<Made> {
-  const { engine, state, plan, step, sources, material, sourceFacts, summarizer, signal } = input;
+  const { engine, state, plan, step, sources, material, sourceFacts, writer, signal } = input;
+  const models = engine.strategyFor(state).summarizerModels?.names;
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape: step.shape,
@@ -212,10 +206,13 @@ async function summarizeSources(
       depth: step.depth,
       strategy: plan.strategy,
     },
+    ...(models === undefined ? {} : { models }),
     signal,
   };
   const { result, parts, rewrites } = await summarizeLarge({
-    summarizer,
+    summarizer: writer,
+    // One summary is redone by one call, however much it stands for.
+    ...(step.sources.method === 'renew' ? { partSummarizer: engine.faithful } : {}),
     counter: engine.counter,
     request,
     transcript: streamTranscript(engine, state.id, sources.messages, material),
@@ -288,6 +285,7 @@ async function layDown(
     survival: made.audit.survival,
     fidelity: made.audit.fidelity,
     createdAt: isoTime(runtime.now()),
+    limits: step.limits,
   };
 }
 

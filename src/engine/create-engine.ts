@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search/recall.ts';
 import type { Store } from '../store.ts';
 import { createStrategy } from '../strategies/registry.ts';
-import type { Strategy, StrategyBudget } from '../strategy.ts';
+import type { Strategy, StrategyBudget, StrategySetting } from '../strategy.ts';
 import { extractive } from '../summarizers/extractive/extractive.ts';
 import { ladder } from '../summarizers/ladder.ts';
 import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
@@ -22,6 +22,7 @@ import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
 import { createRedaction } from './redaction.ts';
+import { checkSummarizerModels } from './summarizer-models.ts';
 
 /** Strategies of threads with settings of their own, kept while they are in use. */
 const strategyCacheSize = 64;
@@ -42,7 +43,8 @@ export function createEngine(
   const redaction = createRedaction({ store: options.store, runtime, options: options.redaction ?? {} });
   const { redact } = redaction;
   const store = redactingStore({ store: options.store, redaction, counter });
-  const common = createStrategy(options.strategy ?? 'eternal');
+  const setting = { model: options.model };
+  const common = createStrategy(options.strategy ?? 'eternal', setting);
   const budget = resolveBudget(options.budget);
   const recall = recallSettings(options.recall);
   const faithful = ladder({
@@ -52,6 +54,7 @@ export function createEngine(
     runtime,
   });
   const first = options.summarizer;
+  checkSummarizerModels(common, first);
   const model =
     first &&
     guarded({
@@ -78,10 +81,9 @@ export function createEngine(
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },
     faithful,
-    summarizer: model ? ladder({ rungs: [model, faithful], counter, runtime }) : faithful,
-    strict: model ? ladder({ rungs: [model], counter, runtime }) : faithful,
+    model: model && ladder({ rungs: [model], counter, runtime }),
     expectsModel: model !== undefined && first?.name !== 'extractive',
-    strategyFor: cachedStrategies(common),
+    strategyFor: cachedStrategies(common, setting),
     modelBudgetFor: ({ settings }) =>
       settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget,
     budgetFor(state): StrategyBudget {
@@ -99,14 +101,14 @@ export function createEngine(
   };
 }
 
-function cachedStrategies(common: Strategy): Engine['strategyFor'] {
+function cachedStrategies(common: Strategy, setting: StrategySetting): Engine['strategyFor'] {
   const cache = new Map<string, Strategy>();
   return ({ settings }) => {
     if (!settings.strategy) return common;
     const key = JSON.stringify(settings.strategy);
     const known = cache.get(key);
     if (known) return known;
-    const made = createStrategy(settings.strategy);
+    const made = createStrategy(settings.strategy, setting);
     if (cache.size >= strategyCacheSize) cache.delete(cache.keys().next().value!);
     cache.set(key, made);
     return made;

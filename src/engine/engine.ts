@@ -36,11 +36,9 @@ export type Engine = {
   runtime: Runtime;
   counter: TokenCounter;
   emitter: Emitter;
-  /** The configured summarizer with everything below it on the ladder. */
-  summarizer: Summarizer;
-  /** The configured summarizer alone: for strategies that would rather fail than fall back. */
-  strict: Summarizer;
-  /** Takes only from its sources: what is used when a model invents. */
+  /** The configured summarizer behind its guards; who stands in for it is decided for each run. */
+  model: Summarizer | undefined;
+  /** Takes only from its sources: writes where no model does. */
   faithful: Summarizer;
   /** Whether a summary that is not by a model is a step down, to be marked and redone. */
   expectsModel: boolean;

@@ -38,6 +38,7 @@ export function guarded(options: {
   return {
     name: summarizer.name,
     maxInputTokens: summarizer.maxInputTokens,
+    ...(summarizer.models !== undefined && { models: summarizer.models }),
     async summarize(request) {
       await checkSpending();
       try {

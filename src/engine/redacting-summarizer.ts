@@ -13,11 +13,15 @@ import {
 import { redactFields } from './redacting-emitter.ts';
 
 export function redactingSummarizer(summarizer: Summarizer, redact: (text: string) => string): Summarizer {
-  const cleanCall = (call: SummarizerCall): SummarizerCall =>
-    call.detail === undefined ? call : { ...call, detail: redact(call.detail) };
+  const cleanCall = (call: SummarizerCall): SummarizerCall => ({
+    ...call,
+    ...(call.detail === undefined ? {} : { detail: redact(call.detail) }),
+    ...(call.reason === undefined ? {} : { reason: redact(call.reason) }),
+  });
   return {
     name: summarizer.name,
     maxInputTokens: summarizer.maxInputTokens,
+    ...(summarizer.models !== undefined && { models: summarizer.models }),
     async summarize(request) {
       try {
         const result = await summarizer.summarize({

@@ -40,6 +40,9 @@ export type SegmentDetails = {
   topics: string[];
 };
 
+/** How long a summary may be: what is aimed at, and what is cut. */
+export type SummaryLimits = { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
+
 export type SummaryRecord = {
   id: string;
   threadId: string;
@@ -84,6 +87,8 @@ export type SummaryRecord = {
   survival: number;
   fidelity: number;
   createdAt: string;
+  /** What it was made under, and is made under again when it is redone. */
+  limits?: SummaryLimits;
   /** A message it was built on was edited or forgotten: it keeps its place, is not shown, and is made anew. */
   stale?: boolean;
   /** Written or changed by a person: later compactions keep its text. */
@@ -102,7 +107,10 @@ export type SummaryRecord = {
 export type KeptText = { text: string; from: number; to: number };
 
 /** What planning needs of a summary: everything that is small. */
-export type SummaryHead = Omit<SummaryRecord, 'text' | 'record' | 'facts' | 'originals' | 'segment' | 'kept'>;
+export type SummaryHead = Omit<
+  SummaryRecord,
+  'text' | 'record' | 'facts' | 'originals' | 'segment' | 'kept' | 'limits'
+>;
 
 /** What one compaction did. */
 export type Receipt = {

@@ -14,6 +14,7 @@ describe('chain', () => {
     expect(chain().options).toEqual({
       enabled: true,
       model: null,
+      onFailure: 'fallback',
       triggerTokenRatio: 0.8,
       resetTokenRatio: 0.7,
       minMessages: 12,

@@ -2,7 +2,15 @@
  * `chain`: token ratio, hysteresis, structured records (R-21 … R-28, R-30). Each summary folds in the one before it
  * and names it as parent; at the depth cap the chain is re-rooted from the originals, so that it can go on for ever.
  */
-import { type CheckInput, type Plan, type PlanInput, planWindow, type Strategy } from '../strategy.ts';
+import { invalidOption } from '../errors.ts';
+import {
+  type CheckInput,
+  type Plan,
+  type PlanInput,
+  planWindow,
+  type Strategy,
+  type StrategySetting,
+} from '../strategy.ts';
 import { type Cut, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
@@ -63,7 +71,10 @@ export const chainFields = {
     min: 1,
     about: 'Re-root when this many messages came since the last compaction. Default: off.',
   }),
-  summarizerModelPreference: texts({ about: 'Models to summarize with, in order of preference.' }),
+  summarizerModelPreference: texts({
+    about:
+      'The only models to summarize with, in order of preference, by the names the summarizer has for them. Default: all of its own.',
+  }),
   cooldownMessages: count({
     default: 4,
     min: 0,
@@ -71,18 +82,23 @@ export const chainFields = {
   }),
   abortOnFailure: flag({
     default: false,
-    about: 'On: a failed model call is an error instead of a fallback.',
+    about: 'On: the same as `onFailure: throw`.',
   }),
   summaryRole: roleField('system'),
 };
 
 type Options = OptionsOf<typeof chainFields>;
 
-export function createChain(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'chain', fields: chainFields, given, rules });
+export function createChain(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'chain', fields: chainFields, given, rules, setting });
+  const preference = options.summarizerModelPreference;
   return {
     name: 'chain',
     options,
+    onFailure: options.abortOnFailure ? 'throw' : options.onFailure,
+    ...(preference.length > 0 && {
+      summarizerModels: { option: 'summarizerModelPreference', names: preference },
+    }),
     sectionOrder: stableFirst,
     mode: 'background',
     check: (input) =>
@@ -232,6 +248,9 @@ function notDue(input: CheckInput, options: Options): string {
 }
 
 function rules(options: Options, path: OptionPath): void {
+  if (options.abortOnFailure && options.onFailure === 'keep') {
+    throw invalidOption(path('onFailure'), 'throw or left out where abortOnFailure is on', options.onFailure);
+  }
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'preserveRecent', upper: 'minMessages' });
   if (options.forceRefreshAfterMessages !== null) {

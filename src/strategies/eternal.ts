@@ -8,7 +8,7 @@
  */
 
 import type { SummaryHead } from '../records/summary.ts';
-import type { CheckInput, Plan, PlanInput, Strategy } from '../strategy.ts';
+import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
 import { type Cuts, findCuts, lastCut } from './cuts.ts';
 import {
   eternalFields,
@@ -43,11 +43,18 @@ const largestLeafSummary = 900;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
 
-export function createEternal(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'eternal', fields: eternalFields, given, rules: eternalRules });
+export function createEternal(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({
+    strategy: 'eternal',
+    fields: eternalFields,
+    given,
+    rules: eternalRules,
+    setting,
+  });
   return {
     name: 'eternal',
     options,
+    onFailure: options.onFailure,
     sectionOrder: stableFirst,
     mode: 'background',
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),

@@ -3,6 +3,7 @@
  * they do, is said in each strategy's own file.
  */
 import { EverthreadError, invalidOption } from '../errors.ts';
+import { failureChoices, type StrategySetting } from '../strategy.ts';
 import { matchingOverrides } from './model-match.ts';
 
 /** One option: its default, what it accepts (in words), and what it is for. */
@@ -113,7 +114,13 @@ export const commonFields = {
   enabled: flag({ default: true, about: 'Off: nothing is compacted unless asked for.' }),
   model: optionalText({
     about:
-      'The model this thread is used with, `claude-haiku-4-5` or `anthropic/claude-haiku-4-5`: picks overrides.',
+      'The model this thread is used with, `claude-haiku-4-5` or `anthropic/claude-haiku-4-5`: picks overrides. Default: the `model` of `createEverthread`.',
+  }),
+  onFailure: oneOf({
+    default: 'fallback',
+    choices: failureChoices,
+    about:
+      'When no model gives a summary. `fallback`: the built-in summarizer writes it, but replaces no summary of a model while everything fits. `keep`: nothing is replaced while everything fits. `throw`: nothing is replaced, and `compact` fails.',
   }),
 } as const;
 
@@ -128,6 +135,9 @@ export function readOptions<const Declared extends Fields>(input: {
   given: Record<string, unknown>;
   rules?: (options: OptionsOf<Declared>, path: OptionPath) => void;
   path?: OptionPath;
+  setting?: StrategySetting | undefined;
+  /** Where `model` names the model that summarizes: the one that is written to comes first. */
+  modelSummarizes?: boolean;
 }): OptionsOf<Declared> & { readonly overrides: Record<string, Record<string, unknown>> } {
   const { strategy, fields, given, rules = () => {}, path = (option) => `strategy.${option}` } = input;
   if (!isPlainObject(given)) throw invalidOption('strategy', 'a name or an object of options', given);
@@ -151,10 +161,10 @@ export function readOptions<const Declared extends Fields>(input: {
     overrides[key] = checkAll({ strategy, fields: overridable, given: value, path: here });
     rules({ ...base, ...overrides[key] } as OptionsOf<Declared>, here);
   }
-  const resolved = Object.assign(
-    { ...base },
-    ...matchingOverrides((base as Record<string, unknown>).model, overrides),
-  );
+  const named = (base as Record<string, unknown>).model;
+  const writtenTo = input.setting?.model;
+  const model = input.modelSummarizes ? (writtenTo ?? named) : (named ?? writtenTo);
+  const resolved = Object.assign({ ...base }, ...matchingOverrides(model, overrides));
   rules(resolved as OptionsOf<Declared>, path);
   return Object.freeze({ ...resolved, overrides });
 }

@@ -1,6 +1,6 @@
 /** The built-in strategies by name. A new one is a file of its own and a line here. */
 import { invalidOption } from '../errors.ts';
-import type { Strategy, StrategyFactory, StrategyOptions } from '../strategy.ts';
+import type { Strategy, StrategyFactory, StrategyOptions, StrategySetting } from '../strategy.ts';
 import { chainFields, createChain } from './chain.ts';
 import { createEternal } from './eternal.ts';
 import { eternalFields } from './eternal-options.ts';
@@ -23,7 +23,7 @@ export type StrategyName = keyof typeof builtIn;
 export const strategyNames = Object.keys(builtIn) as StrategyName[];
 
 /** Makes a strategy from its name or options; throws `invalid_option` naming the option. */
-export function createStrategy(option: string | StrategyOptions): Strategy {
+export function createStrategy(option: string | StrategyOptions, setting?: StrategySetting): Strategy {
   const given: unknown = typeof option === 'string' ? { name: option } : option;
   const accepted = `one of ${strategyNames.join(', ')}`;
   if (!isPlainObject(given)) throw invalidOption('strategy', `${accepted}, or an object with a name`, option);
@@ -31,7 +31,7 @@ export function createStrategy(option: string | StrategyOptions): Strategy {
   if (name === undefined) {
     throw invalidOption(typeof option === 'string' ? 'strategy' : 'strategy.name', accepted, given.name);
   }
-  return builtIn[name].create(given);
+  return builtIn[name].create(given, setting);
 }
 
 export type StrategyOptionInfo = { option: string; default: unknown; accepted: string; about: string };

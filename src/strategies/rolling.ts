@@ -2,7 +2,13 @@
  * `rolling`: one summary, rolled forward (R-1 … R-8). Counts messages only; a budget is kept by `pressure`. Whatever
  * other strategies left live is folded into its one summary.
  */
-import { type CheckInput, type PlanInput, planWindow, type Strategy } from '../strategy.ts';
+import {
+  type CheckInput,
+  type PlanInput,
+  planWindow,
+  type Strategy,
+  type StrategySetting,
+} from '../strategy.ts';
 import { type Cut, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
@@ -42,8 +48,8 @@ export const rollingFields = {
 
 type Options = OptionsOf<typeof rollingFields>;
 
-export function createRolling(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'rolling', fields: rollingFields, given, rules });
+export function createRolling(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'rolling', fields: rollingFields, given, rules, setting });
   const window = options.verbatimExchanges * 2;
 
   const due = ({ state }: CheckInput) => {
@@ -68,6 +74,7 @@ export function createRolling(given: Record<string, unknown>): Strategy {
   return {
     name: 'rolling',
     options,
+    onFailure: options.onFailure,
     sectionOrder: stableFirst,
     mode: 'background',
     emptyText: '(No prior messages in this conversation)',

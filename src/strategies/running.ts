@@ -2,7 +2,14 @@
  * `running`: a running summary with a checkpoint (R-31 … R-34). While the context fits its budget everything is sent;
  * when it does not, the oldest chunk is merged into the summary, one chunk a pass, until it fits.
  */
-import { type CheckInput, type PlanInput, planWindow, type SectionName, type Strategy } from '../strategy.ts';
+import {
+  type CheckInput,
+  type PlanInput,
+  planWindow,
+  type SectionName,
+  type Strategy,
+  type StrategySetting,
+} from '../strategy.ts';
 import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
@@ -77,8 +84,8 @@ const sectionOrder: readonly SectionName[] = [
   'recall',
 ];
 
-export function createRunning(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'running', fields: runningFields, given, rules });
+export function createRunning(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'running', fields: runningFields, given, rules, setting });
 
   const one = (input: PlanInput, to: number, reason: string): OneSummary => ({
     strategy: 'running',
@@ -96,6 +103,7 @@ export function createRunning(given: Record<string, unknown>): Strategy {
   return {
     name: 'running',
     options,
+    onFailure: options.onFailure,
     sectionOrder,
     mode: options.mode,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),

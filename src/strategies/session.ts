@@ -14,6 +14,7 @@ import {
   type PlanStep,
   planWindow,
   type Strategy,
+  type StrategySetting,
 } from '../strategy.ts';
 import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import { mergedTier, type Run, runsForRoom } from './forest.ts';
@@ -52,7 +53,10 @@ const stepsPerPass = 16;
 
 export const sessionFields = {
   ...commonFields,
-  model: optionalText({ about: 'The model to summarize with; also picks overrides.' }),
+  model: optionalText({
+    about:
+      'The only model to summarize with, by the name the summarizer has for it. Picks overrides where `createEverthread` names no model.',
+  }),
   triggerThreshold: count({ default: 50, min: 1, about: 'More uncovered messages than this make one due.' }),
   targetCompression: share({ default: 0.3, about: 'Size of a segment relative to its messages.' }),
   preserveRecent: count({ default: 10, min: 1, max: planWindow, about: 'Newest messages kept verbatim.' }),
@@ -70,11 +74,20 @@ export const sessionFields = {
 
 type Options = OptionsOf<typeof sessionFields>;
 
-export function createSession(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'session', fields: sessionFields, given, rules });
+export function createSession(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({
+    strategy: 'session',
+    fields: sessionFields,
+    given,
+    rules,
+    setting,
+    modelSummarizes: true,
+  });
   return {
     name: 'session',
     options,
+    onFailure: options.onFailure,
+    ...(options.model !== null && { summarizerModels: { option: 'model', names: [options.model] } }),
     sectionOrder: stableFirst,
     mode: 'background',
     check(input) {

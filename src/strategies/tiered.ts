@@ -14,6 +14,7 @@ import {
   type PlanStep,
   planWindow,
   type Strategy,
+  type StrategySetting,
 } from '../strategy.ts';
 import { type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
@@ -71,11 +72,12 @@ export const tieredFields = {
 
 type Options = OptionsOf<typeof tieredFields>;
 
-export function createTiered(given: Record<string, unknown>): Strategy {
-  const options = readOptions({ strategy: 'tiered', fields: tieredFields, given, rules });
+export function createTiered(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
+  const options = readOptions({ strategy: 'tiered', fields: tieredFields, given, rules, setting });
   return {
     name: 'tiered',
     options,
+    onFailure: options.onFailure,
     sectionOrder: stableFirst,
     mode: 'background',
     check: (input) => (options.enabled && options.autoSummarize ? dueReason(input, options) : undefined),

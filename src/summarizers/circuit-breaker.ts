@@ -1,10 +1,12 @@
 /**
  * Stops calling what keeps failing (R-54). Closed: calls pass. After `failures` failures in a row it opens: none
  * pass until the cool-down is over. Then one call is let through as a probe: its success closes the breaker, its
- * failure opens it again.
+ * failure opens it again for twice as long, up to an hour.
  */
 import { invalidOption } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
+
+const mostCoolDownMs = 3_600_000;
 
 export type CircuitBreakerOptions = { failures?: number; coolDownMs?: number };
 
@@ -33,6 +35,7 @@ export function circuitBreaker({
   let inARow = 0;
   let openUntil: number | null = null;
   let probing = false;
+  let openings = 0;
 
   return {
     state() {
@@ -47,13 +50,17 @@ export function circuitBreaker({
     },
     succeeded() {
       inARow = 0;
+      openings = 0;
       openUntil = null;
       probing = false;
     },
     failed({ retryAfterMs = 0 } = {}) {
       inARow += 1;
       probing = false;
-      if (openUntil !== null || inARow >= failures) openUntil = now() + Math.max(coolDownMs, retryAfterMs);
+      if (openUntil === null && inARow < failures) return;
+      const grown = Math.min(coolDownMs * 2 ** openings, Math.max(coolDownMs, mostCoolDownMs));
+      openUntil = now() + Math.max(grown, Math.min(retryAfterMs, mostCoolDownMs));
+      openings += 1;
     },
     cancelled() {
       probing = false;

@@ -91,7 +91,7 @@ describe('ladder', () => {
     expect((await summarizer.summarize(makeRequest())).rung).toBe('extractive');
     await summarizer.summarize(makeRequest());
     expect(dead.requests.length).toBe(4);
-    await clock.advance(60_000);
+    await clock.advance(120_000);
     expect((await summarizer.summarize(makeRequest())).rung).toBe('model');
   });
 

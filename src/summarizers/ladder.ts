@@ -93,7 +93,10 @@ export function ladder({
     const waits = failures.map(({ retryAfterMs }) => retryAfterMs).filter((wait) => wait !== undefined);
     throw new SummarizerFailure({
       kind: failures.findLast(({ kind }) => kind !== 'unavailable')?.kind ?? 'unavailable',
-      message: `Every summarizer failed: ${failures.map(({ name, reason }) => `${name}: ${reason}`).join('; ')}`,
+      message:
+        failures.length === 1
+          ? failures[0]!.reason
+          : `Every summarizer failed: ${failures.map(({ name, reason }) => `${name}: ${reason}`).join('; ')}`,
       retryAfterMs: waits.length === 0 ? undefined : Math.min(...waits),
       calls,
     });
@@ -110,6 +113,7 @@ export function ladder({
   return {
     name: `ladder(${rungs.map(({ name }) => name).join(' > ')})`,
     maxInputTokens: Math.min(...rungs.map(({ maxInputTokens }) => maxInputTokens)),
+    ...(rungs.length === 1 && rungs[0]!.models !== undefined && { models: rungs[0]!.models }),
     summarize,
   };
 }
@@ -135,7 +139,7 @@ const alwaysClosed: CircuitBreaker = {
 function rejectedCalls(result: SummaryResult, reason: string): SummarizerCall[] {
   const accepted = result.calls.findLastIndex(({ outcome }) => outcome === 'ok');
   return result.calls.map((call, index) =>
-    index === accepted ? { ...call, outcome: 'rejected' as const, detail: reason } : call,
+    index === accepted ? { ...call, outcome: 'rejected' as const, detail: reason, reason } : call,
   );
 }
 

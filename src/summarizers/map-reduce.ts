@@ -25,6 +25,11 @@ export type { LargeProgress, PartialPart, ResumePart } from './parts.ts';
 
 export type SummarizeLargeOptions = {
   summarizer: Summarizer;
+  /**
+   * Who writes the parts of input that does not fit one call, where that is not the summarizer itself: one that needs
+   * no model leaves the model a single call, however large the input.
+   */
+  partSummarizer?: Summarizer;
   counter: TokenCounter;
   request: Omit<SummaryRequest, 'transcript'>;
   transcript: AsyncIterable<TranscriptEntry>;
@@ -59,6 +64,7 @@ export type LargeSummary = {
 
 export async function summarizeLarge({
   summarizer,
+  partSummarizer = summarizer,
   counter,
   request,
   transcript,
@@ -111,6 +117,7 @@ export async function summarizeLarge({
 
   const maker = createPartMaker({
     summarizer,
+    partSummarizer,
     counter,
     request,
     signal,
@@ -136,7 +143,8 @@ export async function summarizeLarge({
     }
     const parts = await maker.finish();
     const combined = await maker.combine(parts);
-    const rungs = [...combined.sources.map(({ rung }) => rung), combined.result.rung];
+    const parted = partSummarizer === summarizer ? combined.sources : [];
+    const rungs = [...parted.map(({ rung }) => rung), combined.result.rung];
     return {
       result: {
         ...fitted(combined.result, request, counter),

@@ -17,6 +17,8 @@ type Stage = 'map' | 'reduce';
 
 export function createPartCalls(options: {
   summarizer: Summarizer;
+  /** Who writes what is only a part of the result. */
+  partSummarizer: Summarizer;
   request: Omit<SummaryRequest, 'transcript'>;
   signal: AbortSignal;
   concurrency: number;
@@ -26,7 +28,7 @@ export function createPartCalls(options: {
   /** Told at once of a failure, so that work beside it can end. */
   onFailure: (error: unknown) => void;
 }) {
-  const { summarizer, request, signal, expected, onProgress, onFailure } = options;
+  const { summarizer, partSummarizer, request, signal, expected, onProgress, onFailure } = options;
   const run = bounded(options.concurrency);
   const started = { map: 0, reduce: 0 };
   const done = { map: 0, reduce: 0 };
@@ -39,7 +41,8 @@ export function createPartCalls(options: {
     started[stage] += 1;
     const result = await run(async () => {
       if (signal.aborted) throw abortedFailure();
-      const promise = summarizer.summarize({ ...request, ...part, signal });
+      const by = part.part === true ? partSummarizer : summarizer;
+      const promise = by.summarize({ ...request, ...part, signal });
       try {
         return await Promise.race([promise, rejectSoonAfter(signal, promise)]);
       } catch (error) {

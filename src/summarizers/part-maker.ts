@@ -35,6 +35,7 @@ type Slot = { tier: number; part: Promise<PartialPart> };
 
 export function createPartMaker(options: {
   summarizer: Summarizer;
+  partSummarizer: Summarizer;
   counter: TokenCounter;
   request: Omit<SummaryRequest, 'transcript'>;
   signal: AbortSignal;
@@ -46,8 +47,7 @@ export function createPartMaker(options: {
   onProgress?: (progress: LargeProgress) => void;
   onPart?: (part: PartialPart) => void | Promise<void>;
 }) {
-  const { summarizer, counter, request, concurrency, maxCallTokens, chunkTokens, partTokens, fanIn } =
-    options;
+  const { counter, request, concurrency, maxCallTokens, chunkTokens, partTokens, fanIn } = options;
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
   const ledgers: Ledger[] = [];
@@ -60,7 +60,8 @@ export function createPartMaker(options: {
   const expectedParts = Math.max(1, Math.ceil(request.meta.totalTokens / chunkTokens));
   const expected = { map: expectedParts, reduce: Math.ceil((expectedParts - 1) / (fanIn - 1)) + 1 };
   const { call, inOrder } = createPartCalls({
-    summarizer,
+    summarizer: options.summarizer,
+    partSummarizer: options.partSummarizer,
     request,
     signal,
     concurrency,

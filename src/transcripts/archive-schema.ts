@@ -140,6 +140,7 @@ const summary = z.object({
   edited: z.object({ at: z.string(), version: count }).optional(),
   pinned: z.boolean().optional(),
   kept: z.array(z.object({ text: z.string(), from: count, to: count })).optional(),
+  limits: z.object({ targetTokens: count, maxWords: count.nullable(), maxOutputTokens: count }).optional(),
   madeAt: count.optional(),
   liveAt: count.optional(),
   replacedAt: count.optional(),

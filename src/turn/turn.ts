@@ -3,8 +3,8 @@
  * unless the strategy is told to block, and asks for background work when something is due.
  */
 
-import { runCompaction } from '../compaction/run.ts';
-import type { Scheduler } from '../compaction/scheduler.ts';
+import { tellUnexpected } from '../compaction/automatic.ts';
+import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
@@ -32,7 +32,7 @@ const summaryFrameTokens = 35;
 export function createTurn(options: {
   engine: Engine;
   ratios: ModelRatios;
-  background: Scheduler;
+  background: Background;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
   signal: AbortSignal;
@@ -48,16 +48,12 @@ export function createTurn(options: {
   const compactFirst = async (state: ThreadState): Promise<ThreadState> => {
     try {
       await background.perform(state.id, () =>
-        runCompaction({ engine, threadId: state.id, trigger: 'append', signal }),
+        background.run({ threadId: state.id, trigger: 'append', signal }),
       );
+      background.notice(state.id, { again: true });
     } catch (error) {
       signal.throwIfAborted();
-      emitter.emit('diagnostic', {
-        threadId: state.id,
-        code: 'summarizer_failed',
-        message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
-        consequence: 'The context was made from the messages as they are.',
-      });
+      tellUnexpected({ engine, threadId: state.id, error, signal });
     }
     const after = await store.readThread(state.id);
     return after ? engine.fixedTokens.over(after) : state;
@@ -99,6 +95,7 @@ export function createTurn(options: {
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
+      background.notice(threadId);
       return stored;
     },
 

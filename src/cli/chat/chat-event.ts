@@ -45,6 +45,10 @@ export type ChatEvent =
   /** A statement without a model was kept. */
   | { type: 'noted'; thread: string; seq: number }
   | { type: 'compaction'; thread: string; receipt: Receipt }
+  /** A model began or ended work on the summaries. */
+  | { type: 'summarizing'; thread: string; active: boolean }
+  /** The summarizer failed; the chat is not touched. Told once for each kind of trouble. */
+  | { type: 'trouble'; thread: string; text: string }
   /** Something went wrong; the chat goes on. `next` says what one can do. */
   | { type: 'problem'; problem: string; next: string }
   | { type: 'waiting'; reason: string; milliseconds: number }

@@ -5,6 +5,7 @@ import type { Thread } from '../../thread.ts';
 import type { ResolvedSettings } from '../config/settings.ts';
 import { type ChosenProvider, chooseProvider, ollamaRoot } from '../models/choose-provider.ts';
 import { budgetFor, currentThreadId, openSession, type Session } from '../session.ts';
+import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import type { View } from '../views/view.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { type InputHistory, openInputHistory } from './editor/input-history.ts';
@@ -62,11 +63,29 @@ export async function openChat(options: {
         chat.emit({ type: 'compaction', thread: threadId, receipt });
       }
     });
+    tellSummarizing(chat);
     return chat;
   } catch (error) {
     await session.close();
     throw error;
   }
+}
+
+/** Whoever waits sees that a model works on the past, and whoever relies on it that it cannot. */
+function tellSummarizing(chat: Chat): void {
+  const { everthread } = chat.session;
+  const working = new Set<string>();
+  everthread.on('compaction-started', ({ threadId, model }) => {
+    if (!model || threadId !== chat.thread.id) return;
+    working.add(threadId);
+    chat.emit({ type: 'summarizing', thread: threadId, active: true });
+  });
+  everthread.on('compaction-ended', ({ threadId }) => {
+    if (working.delete(threadId)) chat.emit({ type: 'summarizing', thread: threadId, active: false });
+  });
+  onSummarizerTrouble(everthread, ({ threadId, text }) =>
+    chat.emit({ type: 'trouble', thread: threadId, text }),
+  );
 }
 
 /** Makes it the thread one is in, and tells what is there. */

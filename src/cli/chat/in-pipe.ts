@@ -50,14 +50,15 @@ export async function chatInPipe(options: {
       writer.write(event.text);
       return;
     }
-    if (event.type === 'message' || event.type === 'asking') return;
+    if (event.type === 'message' || event.type === 'asking' || event.type === 'summarizing') return;
     if (event.type === 'reply') {
       writer?.end();
       writer = undefined;
     }
     const text = renderEvent(event, view());
     // A failure must be seen where the output goes into a file; the rest of what is said beside answers need not.
-    const output = event.type === 'problem' && !io.isTerminal ? io.stderr : io.stdout;
+    const failure = event.type === 'problem' || event.type === 'trouble';
+    const output = failure && !io.isTerminal ? io.stderr : io.stdout;
     if (text !== '') output.write(`${text}${prompting ? '\n' : ''}`);
   }
 

@@ -29,6 +29,8 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   let busy: AbortController | undefined;
   let writer: ReplyWriter | undefined;
   let waitingSign = false;
+  /** Whether a reply is asked for of which nothing has come. */
+  let asking = false;
   /** Told when the reply is over. */
   let later: ChatEvent[] = [];
 
@@ -67,19 +69,25 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
         return;
       case 'asking':
         // Until the first word comes, one sees that something is on its way.
-        waitingSign = true;
-        terminal.write(ascii ? '...' : '…');
+        asking = true;
+        sign(ascii ? '...' : '…');
+        return;
+      case 'summarizing':
+        showSummarizing(event.active);
         return;
       case 'text':
+        asking = false;
         clearWaiting();
         writer ??= parts.createReplyWriter({ output: terminal, columns: () => terminal.columns });
         writer.write(event.text);
         return;
+      case 'trouble':
       case 'compaction':
         if (busy === undefined) show(event, parts);
         else later.push(event);
         return;
       case 'reply':
+        asking = false;
         writer?.end();
         writer = undefined;
         show(event, parts);
@@ -92,10 +100,28 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
 
   function show(event: ChatEvent, parts: Parts): void {
     if (event.type === 'text' || event.type === 'message' || event.type === 'asking') return;
+    if (event.type === 'summarizing') return;
     clearWaiting();
     const text = parts.renderEvent(event, parts.viewOf(io));
     // Notices stand close together, everything else is set apart by a line.
-    if (text !== '') prompt.print(['compaction', 'waiting'].includes(event.type) ? text : `${text}\n`);
+    if (text !== '')
+      prompt.print(['compaction', 'waiting', 'trouble'].includes(event.type) ? text : `${text}\n`);
+  }
+
+  /** Above the prompt, or where a reply will stand; a reply that is being written is left alone. */
+  function showSummarizing(active: boolean): void {
+    const text = ascii ? 'Summarizing...' : 'Summarizing…';
+    prompt.status(active ? text : undefined);
+    if (busy === undefined || writer !== undefined) return;
+    clearWaiting();
+    if (active) sign(text);
+    else if (asking) sign(ascii ? '...' : '…');
+  }
+
+  function sign(text: string): void {
+    clearWaiting();
+    waitingSign = true;
+    terminal.write(text);
   }
 
   function clearWaiting(): void {

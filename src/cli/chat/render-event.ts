@@ -8,7 +8,7 @@ import { speakerOf } from '../views/message-lines.ts';
 import { createPage, type Page, type View } from '../views/view.ts';
 import type { ChatEvent, Source } from './chat-event.ts';
 
-type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' }>;
+type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' | 'summarizing' }>;
 
 /** Empty where there is nothing to say. */
 export function renderEvent(event: Rendered, view: View): string {
@@ -28,6 +28,8 @@ export function renderEvent(event: Rendered, view: View): string {
       );
     case 'compaction':
       return page.render([style.yellow(noticeLine(event.receipt, columns))]);
+    case 'trouble':
+      return say(`Summaries: ${event.text}`, style.yellow);
     case 'waiting':
       return say(`${event.reason}: trying again in ${duration(event.milliseconds)} …`, style.dim);
     case 'problem':

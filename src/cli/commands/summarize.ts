@@ -109,6 +109,10 @@ export const summarizeCommand: Command = {
           window,
           lenient: values.lenient === true,
           ...(format !== undefined && { format }),
+          onTrouble: (text) => {
+            progress.clear();
+            io.stderr.write(`everthread: ${sanitizeLine(text)}\n`);
+          },
           onProgress: (step) => {
             if (step.stage === 'summarize') {
               const detail = `${figure(step.done)} of ${figure(step.total)}`;

@@ -1,33 +1,45 @@
-/** A summarizer that loads its model, and all the libraries behind it, when the first summary is due. */
+/**
+ * A summarizer that loads its model, and all the libraries behind it, when the first summary is due. A strategy may name
+ * any other model of the same provider.
+ */
 import { type Summarizer, SummarizerFailure } from '../../summarizer.ts';
 import type { ChosenProvider } from './choose-provider.ts';
 
 const maxInputTokens = 8_000;
+/** Lists of models that strategies of different threads ask for. */
+const mostLists = 16;
 
 export function modelSummarizer({
   choice,
 }: {
   choice: Exclude<ChosenProvider, { provider: 'none' }>;
 }): Summarizer {
-  let made: Promise<Summarizer> | undefined;
-  const make = async (): Promise<Summarizer> => {
+  const made = new Map<string, Promise<Summarizer>>();
+  const make = async (names: readonly (string | undefined)[]): Promise<Summarizer> => {
     const [{ languageModel }, { loadModel }] = await Promise.all([
       import('../../summarizers/language-model/language-model.ts'),
       import('./load-model.ts'),
     ]);
-    const { model, name } = await loadModel({ choice, purpose: 'summarize' });
-    return languageModel({ models: [{ model, name }], maxInputTokens });
+    const models = await Promise.all(
+      names.map((summarizerModel = choice.summarizerModel) =>
+        loadModel({ choice: { ...choice, summarizerModel }, purpose: 'summarize' }),
+      ),
+    );
+    return languageModel({ models, maxInputTokens });
   };
   return {
     name: `language-model(${choice.summarizerModel ?? choice.provider})`,
     maxInputTokens,
-    async summarize(request) {
-      made ??= make();
+    async summarize({ models, ...request }) {
+      const key = JSON.stringify(models ?? []);
+      if (!made.has(key) && made.size >= mostLists) made.delete(made.keys().next().value!);
+      const making = made.get(key) ?? make(models ?? [undefined]);
+      made.set(key, making);
       let summarizer: Summarizer;
       try {
-        summarizer = await made;
+        summarizer = await making;
       } catch (cause) {
-        made = undefined;
+        made.delete(key);
         const message = cause instanceof Error ? cause.message : 'The summarizer could not be set up.';
         throw new SummarizerFailure({ kind: 'terminal', message, cause });
       }

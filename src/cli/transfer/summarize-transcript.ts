@@ -4,6 +4,7 @@ import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Session } from '../session.ts';
+import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import { type ImportedSource, type ImportProgress, importSource } from './import-source.ts';
 import type { TextSource } from './text-source.ts';
 
@@ -33,9 +34,11 @@ export async function summarizeTranscript(
     /** Messages the strategy keeps verbatim. */
     window: number;
     onProgress?: (progress: SummarizeProgress) => void;
+    /** The summarizer failed; something else wrote in its place. */
+    onTrouble?: (text: string) => void;
   },
 ): Promise<SummarizedSource> {
-  const { session, source: file, window, onProgress, ...reading } = options;
+  const { session, source: file, window, onProgress, onTrouble, ...reading } = options;
   const { everthread, store } = session;
   const source = await importSource({
     ...reading,
@@ -44,9 +47,11 @@ export async function summarizeTranscript(
     threadId: undefined,
     ...(onProgress && { onProgress }),
   });
-  const stop = everthread.on('progress', ({ done, total }) => {
-    onProgress?.({ stage: 'summarize', done, total });
-  });
+  const stops = [
+    everthread.on('compaction-started', () => onProgress?.({ stage: 'summarize', done: 0, total: 1 })),
+    everthread.on('progress', ({ done, total }) => onProgress?.({ stage: 'summarize', done, total })),
+    onSummarizerTrouble(everthread, ({ text }) => onTrouble?.(text)),
+  ];
   try {
     const threads: SummarizedThread[] = [];
     for (const { id, title, format } of source.threads) {
@@ -55,7 +60,7 @@ export async function summarizeTranscript(
     }
     return { source, threads };
   } finally {
-    stop();
+    for (const stop of stops) stop();
   }
 }
 

@@ -55,6 +55,7 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
         ...emptiedBody,
         tokens: 0,
         kept: undefined,
+        limits: undefined,
         edited: undefined,
         pinned: undefined,
       };

@@ -101,17 +101,25 @@ function isPart(part: Members): boolean {
 
 export function isSummaryBody(
   value: unknown,
-): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept'> {
+): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept' | 'limits'> {
   if (!isObject(value)) return false;
-  const { text, record, originals, segment, facts, kept } = value;
+  const { text, record, originals, segment, facts, kept, limits } = value;
   return (
     (text === undefined || isText(text)) &&
     (record === null || (isObject(record) && isObject(record.context))) &&
     (segment === null || isObject(segment)) &&
     isListOf(originals, ({ id, hash }) => isText(id) && isText(hash)) &&
     isListOf(facts, (fact) => isText(fact.kind) && isText(fact.value)) &&
-    (kept === undefined || isListOf(kept, (one) => isText(one.text)))
+    (kept === undefined || isListOf(kept, (one) => isText(one.text))) &&
+    (limits === undefined || isLimits(limits))
   );
+}
+
+function isLimits(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { targetTokens, maxWords, maxOutputTokens } = value;
+  const figures = [targetTokens, maxOutputTokens, ...(maxWords === null ? [] : [maxWords])];
+  return figures.every((figure) => typeof figure === 'number' && figure > 0);
 }
 
 export function isReceiptBody(value: unknown): value is Receipt {

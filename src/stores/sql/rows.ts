@@ -336,16 +336,19 @@ export function markColumns({ edited, pinned }: Pick<SummaryRecord, 'edited' | '
   return { edited_at: edited?.at ?? null, edited_version: edited?.version ?? null, pinned: pinned ? 1 : 0 };
 }
 
+type SummaryBody = Pick<
+  SummaryRecord,
+  'text' | 'record' | 'originals' | 'segment' | 'facts' | 'kept' | 'limits'
+>;
+
 /** What a summary says, as columns. */
-export function bodyColumns(
-  summary: Pick<SummaryRecord, 'text' | 'record' | 'originals' | 'segment' | 'facts' | 'kept'>,
-) {
-  const { text, record, originals, segment, facts, kept } = summary;
+export function bodyColumns(summary: SummaryBody) {
+  const { text, record, originals, segment, facts, kept, limits } = summary;
   const readable = storableText(text);
   const exact = readable === text ? {} : { text };
   return {
     text: readable,
-    body: encodeJson('summary', { record, originals, segment, facts, kept, ...exact }),
+    body: encodeJson('summary', { record, originals, segment, facts, kept, limits, ...exact }),
   };
 }
 

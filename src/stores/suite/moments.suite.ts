@@ -147,9 +147,10 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
     });
 
     if (reopen) {
-      it('R-43 moments and kept texts survive the process', async () => {
+      it('R-26 R-43 moments, kept texts and limits survive the process', async () => {
         const kept = [{ text: 'by hand', from: 1, to: 5 }];
-        const made = summary('n', 1, 8, { kept });
+        const limits = { targetTokens: 120, maxWords: 90, maxOutputTokens: 300 };
+        const made = summary('n', 1, 8, { kept, limits });
         await grow('n1');
         await commit({ revision: 1, insert: [made], replaces: ['s1', 's2'] });
         const other = await reopen();

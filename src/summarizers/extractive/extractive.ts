@@ -33,6 +33,7 @@ export function extractive({
   return {
     name,
     maxInputTokens: Number.MAX_SAFE_INTEGER,
+    models: [],
     async summarize(request) {
       try {
         request.signal.throwIfAborted();

@@ -69,6 +69,38 @@ function succeeded(outcome: SummaryResult | SummarizerFailure): SummaryResult {
 }
 
 describe('languageModel', () => {
+  it('R-9 R-21 R-26 only the models that were asked for by name, in that order; by name, id or provider and id', async () => {
+    const bad = () => http(500);
+    const models = () => ({
+      a: scriptedModel({ answers: bad, modelId: 'a-1', provider: 'anthropic.messages' }),
+      b: scriptedModel({ answers: bad, modelId: 'b-1', provider: 'openai.chat' }),
+      c: scriptedModel({ answers: bad, modelId: 'c-1', provider: 'openai.chat' }),
+    });
+    const asked = async (names: readonly string[] | undefined) => {
+      const { a, b, c } = models();
+      const { outcome } = await play(
+        { models: [a, { model: b, name: 'small' }, c], retry: { retries: 0 } },
+        names === undefined ? {} : { models: names },
+      );
+      return failed(outcome).calls.map(({ model }) => model);
+    };
+    expect(await asked(undefined)).toEqual(['a-1', 'small', 'c-1']);
+    expect(await asked(['openai/c-1', 'small'])).toEqual(['c-1', 'small']);
+    expect(await asked(['b-1'])).toEqual(['small']);
+    // Stored under another configuration: told by the engine, and passed over here.
+    expect(await asked(['gone', 'a-1'])).toEqual(['a-1']);
+    expect(await asked(['gone'])).toEqual(['a-1', 'small', 'c-1']);
+    const { a, b } = models();
+    expect(languageModel({ models: [a, { model: b, name: 'small' }] }).models).toEqual([
+      'a-1',
+      'anthropic/a-1',
+      'small',
+      'b-1',
+      'openai/b-1',
+    ]);
+    expect(languageModel({ models: [a, 'openai/gpt-5-mini'] }).models).toBeUndefined();
+  });
+
   it('R-5 the default for Anthropic is the alias of the small model, as the provider package lists it', async () => {
     const types = await readFile(
       new URL('../../../node_modules/@ai-sdk/anthropic/dist/index.d.ts', import.meta.url),
@@ -169,7 +201,7 @@ describe('languageModel', () => {
     expect(succeeded(outcome).model).toBe('second');
     expect(waits).toEqual([250, 500, 1_000]);
     expect([first.calls.length, second.calls.length]).toEqual([4, 1]);
-    expect(fallbacks).toEqual([{ from: 'first', to: 'second', reason: 'HTTP 529' }]);
+    expect(fallbacks).toEqual([{ from: 'first', to: 'second', reason: 'HTTP 529: provider text' }]);
   });
 
   it('R-26 waits as long as the provider asks, and leaves it when that is too long', async () => {
@@ -191,7 +223,7 @@ describe('languageModel', () => {
     const { outcome, waits } = await play({ models: [model] });
     expect([failed(outcome).kind, failed(outcome).message, waits, model.calls.length]).toEqual([
       'terminal',
-      `No model gave a summary: m: HTTP ${status}.`,
+      `No model gave a summary: m: HTTP ${status}: provider text.`,
       [],
       1,
     ]);

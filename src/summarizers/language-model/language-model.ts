@@ -25,10 +25,13 @@ import { type Answer, askModel } from './ask-model.ts';
 import { callDetail } from './call-detail.ts';
 import { type ClassifiedError, classifyError } from './classify-error.ts';
 import {
+  chooseModels,
   type ModelChoice,
   type NamedChoice,
+  namesOf,
   requirePositive,
   requireWhole,
+  takesAnyName,
   toChoice,
 } from './model-choice.ts';
 import { checkPricing, type Pricing, usageOf } from './pricing.ts';
@@ -131,7 +134,10 @@ export function languageModel({
         timedOut: outcome.ended === 'timeout',
         now: runtime.now(),
       });
-      const said = [error.detail, error.text].filter((text) => text !== undefined && text !== '').join(' | ');
+      const said = (...texts: (string | undefined)[]) => {
+        const told = texts.filter((text) => text !== undefined && text !== '').join(' | ');
+        return callDetail(told === '' ? error.reason : `${error.reason}: ${told}`, redactLog);
+      };
       return {
         ok: false,
         error,
@@ -139,7 +145,9 @@ export function languageModel({
           ...base,
           ...usageOf(error.usage, choice.pricing),
           outcome: error.kind === 'malformed' ? 'rejected' : 'failed',
-          detail: callDetail(said === '' ? error.reason : `${error.reason}: ${said}`, redactLog),
+          detail: said(error.detail, error.text),
+          // What the provider says of itself is passed on; what a model answered stays in the log.
+          reason: error.kind === 'malformed' ? error.reason : said(error.detail),
         },
       };
     }
@@ -150,7 +158,8 @@ export function languageModel({
     if (!judgement.ok) {
       const error: ClassifiedError = { kind: 'malformed', retryable: false, reason: judgement.reason };
       const detail = callDetail(`${judgement.reason}: ${answer.text}`, redactLog);
-      return { ok: false, error, call: { ...base, ...usage, outcome: 'rejected', detail } };
+      const reason = callDetail(judgement.reason, redactLog);
+      return { ok: false, error, call: { ...base, ...usage, outcome: 'rejected', detail, reason } };
     }
     return { ok: true, answer, call: { ...base, ...usage, outcome: 'ok' } };
   }
@@ -167,9 +176,10 @@ export function languageModel({
       throw new SummarizerFailure({ kind: 'terminal', message, cause });
     }
     const sourceTokens = sourceTokensOf(request, counter);
-    const failures: { model: string; error: ClassifiedError }[] = [];
+    const failures: { model: string; error: ClassifiedError; reason: string }[] = [];
+    const asked = chooseModels({ choices, names: request.models, pricing });
 
-    for (const [index, choice] of choices.entries()) {
+    for (const [index, choice] of asked.entries()) {
       for (let attempts = 0; ; attempts += 1) {
         const result = await attempt({ sdk: sdkNow, choice, prompt, request, sourceTokens });
         calls.push(result.call);
@@ -181,7 +191,7 @@ export function languageModel({
         if (error.kind === 'aborted') throw abortedFailure(calls);
         const waitMs = Math.max(delayMs * 2 ** attempts, error.retryAfterMs ?? 0);
         if (!error.retryable || attempts >= retries || waitMs > maxDelayMs) {
-          failures.push({ model: choice.name, error });
+          failures.push({ model: choice.name, error, reason: result.call.reason ?? error.reason });
           break;
         }
         try {
@@ -190,21 +200,26 @@ export function languageModel({
           throw abortedFailure(calls);
         }
       }
-      const next = choices[index + 1];
+      const next = asked[index + 1];
       if (next !== undefined) {
-        onFallback?.({ from: choice.name, to: next.name, reason: failures.at(-1)!.error.reason });
+        onFallback?.({ from: choice.name, to: next.name, reason: failures.at(-1)!.reason });
       }
     }
     const waits = failures.map(({ error }) => error.retryAfterMs).filter((wait) => wait !== undefined);
     throw new SummarizerFailure({
       kind: worstKind(failures.map(({ error }) => error.kind)),
-      message: `No model gave a summary: ${failures.map(({ model, error }) => `${model}: ${error.reason}`).join('; ')}.`,
+      message: `No model gave a summary: ${failures.map(({ model, reason }) => `${model}: ${reason}`).join('; ')}.`,
       retryAfterMs: waits.length === 0 ? undefined : Math.min(...waits),
       calls,
     });
   }
 
-  return { name: `language-model(${choices.map(({ name }) => name).join(', ')})`, maxInputTokens, summarize };
+  return {
+    name: `language-model(${choices.map(({ name }) => name).join(', ')})`,
+    maxInputTokens,
+    ...(takesAnyName(choices) ? {} : { models: choices.flatMap(namesOf) }),
+    summarize,
+  };
 }
 
 /** What is worth knowing of several failures: that one may pass, or that an answer came but was bad. */

@@ -44,6 +44,37 @@ export function toChoice(options: {
   return { ...choice, name, pricing: choice.pricing ?? pricing[name] };
 }
 
+/** What a model can be asked for by: its own name here, its id, and the id with its provider. */
+export function namesOf({ name, model }: NamedChoice): string[] {
+  if (typeof model === 'string') return [...new Set([name, model])];
+  const provider = model.provider.split('.')[0]!;
+  return [...new Set([name, model.modelId, `${provider}/${model.modelId}`])];
+}
+
+/**
+ * The models that were asked for by name, in that order, or all. A name that is none of them is one at the gateway
+ * where others of the list are, and passed over where not.
+ */
+export function chooseModels(options: {
+  choices: readonly NamedChoice[];
+  names: readonly string[] | undefined;
+  pricing: { readonly [model: string]: Pricing };
+}): readonly NamedChoice[] {
+  const { choices, names = [], pricing } = options;
+  const anyName = takesAnyName(choices);
+  const chosen = names.flatMap((name, index) => {
+    const known = choices.find((choice) => namesOf(choice).includes(name));
+    if (known) return [known];
+    return anyName ? [toChoice({ model: name, index, pricing })] : [];
+  });
+  return chosen.length === 0 ? choices : chosen;
+}
+
+/** A list with names of the gateway in it can be asked for any other name there. */
+export function takesAnyName(choices: readonly NamedChoice[]): boolean {
+  return choices.some(({ model }) => typeof model === 'string');
+}
+
 function isChoice(value: LanguageModel | ModelChoice): value is ModelChoice {
   return (
     typeof value === 'object' && value !== null && 'model' in value && !('specificationVersion' in value)

@@ -56,6 +56,8 @@ export type Prompt = {
   hide(): void;
   /** Whole lines, above the prompt where it is shown. */
   print(text: string): void;
+  /** One grey line above the prompt while it is shown; undefined takes it away. */
+  status(text: string | undefined): void;
   close(): void;
 };
 
@@ -81,6 +83,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   let drawn: { widths: number[]; row: number; column: number } | undefined;
   /** Place in the history while one walks through it, and what was typed before. */
   let walk: { index: number; draft: string } | undefined;
+  let status: string | undefined;
   let listed = false;
   let completing = false;
   let askedToLeave = false;
@@ -110,17 +113,19 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     return `${above > 0 ? `\u001b[${above}A` : ''}\r${eraseBelow}`;
   }
 
-  function draw({ hint = true }: { hint?: boolean } = {}): void {
-    const most = Math.max(1, terminal.rows - 1);
+  /** `bare`: what stays on the screen once the line is sent. */
+  function draw({ bare = false }: { bare?: boolean } = {}): void {
+    const above = status === undefined || bare ? [] : [status.slice(0, Math.max(1, terminal.columns - 1))];
+    const most = Math.max(1, terminal.rows - 1 - above.length);
     const { rows, cursor } = layOut({ buffer, promptWidth, columns: terminal.columns, most });
     const lines = rows.map(({ text, first }) => `${first ? style.bold(style.cyan(sign)) : ' '} ${text}`);
-    const grey = buffer.text === '' && hint ? placeholder.slice(0, Math.max(0, terminal.columns - 4)) : '';
+    const grey = buffer.text === '' && !bare ? placeholder.slice(0, Math.max(0, terminal.columns - 4)) : '';
     const below = rows.length - 1 - cursor.row;
     terminal.write(
-      `${erase()}${lines.join('\r\n')}${style.dim(grey)}${below > 0 ? `\u001b[${below}A` : ''}\r\u001b[${cursor.column}C`,
+      `${erase()}${[...above.map(style.dim), ...lines].join('\r\n')}${style.dim(grey)}${below > 0 ? `\u001b[${below}A` : ''}\r\u001b[${cursor.column}C`,
     );
-    const widths = rows.map(({ width }) => width + grey.length);
-    drawn = { widths, row: cursor.row, column: cursor.column };
+    const widths = [...above.map(({ length }) => length), ...rows.map(({ width }) => width + grey.length)];
+    drawn = { widths, row: above.length + cursor.row, column: cursor.column };
   }
 
   function take(keys: readonly Key[]): void {
@@ -208,7 +213,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     }
     if (text.trim() === '') return;
     buffer = bufferOf(text);
-    draw({ hint: false });
+    draw({ bare: true });
     terminal.write('\n');
     drawn = undefined;
     buffer = emptyBuffer;
@@ -274,6 +279,11 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       shown = false;
     },
     print,
+    status(text) {
+      if (status === text) return;
+      status = text;
+      if (shown) draw();
+    },
     close() {
       if (closed) return;
       closed = true;

@@ -1,0 +1,60 @@
+/** A summarizer that fails is told once for each kind of trouble, not at every compaction (R-38). */
+import type { Everthread } from '../everthread.ts';
+
+export type SummarizerTrouble = {
+  threadId: string;
+  /** What is wrong, with the provider's own words, and what happens next. */
+  text: string;
+};
+
+/** Not asked at all, because of what was told before. */
+const followUp = 'not asked';
+
+/** The result ends it. */
+export function onSummarizerTrouble(
+  everthread: Pick<Everthread, 'on'>,
+  tell: (trouble: SummarizerTrouble) => void,
+): () => void {
+  const told = new Set<string>();
+  const once = (threadId: string, kind: string, text: string) => {
+    if (told.has(kind) || (kind === followUp && told.size > 0)) return;
+    told.add(kind);
+    tell({ threadId, text });
+  };
+  const stops = [
+    everthread.on('summarizer-fallback', ({ threadId, from, to, reason }) => {
+      const asked = from !== 'the configured summarizer';
+      // What varies from call to call, such as the id of a request, stands behind the colon.
+      const kind = asked ? `${from} ${/^[^:]*/u.exec(reason)![0]}` : followUp;
+      const stood =
+        to.startsWith('extractive') || to.startsWith('truncation') ? 'The built-in summarizer' : to;
+      once(
+        threadId,
+        kind,
+        `${from} gave no summary (${clause(reason)}). ${remedy(reason)}${stood} wrote it instead.`,
+      );
+    }),
+    everthread.on('diagnostic', ({ threadId, code, message, consequence }) => {
+      if (code !== 'summarizer_failed' || threadId === null) return;
+      once(
+        threadId,
+        message.split(':').slice(0, 3).join(':'),
+        `${clause(message)}. ${remedy(message)}${consequence}`,
+      );
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function clause(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(/[\s.]+$/u, '');
+}
+
+function remedy(reason: string): string {
+  if (/\bHTTP 40[13]\b/u.test(reason)) return 'Check its key. ';
+  if (/\bHTTP 404\b/u.test(reason))
+    return 'Check the name of the model (--summarizer-model) and --base-url. ';
+  return '';
+}

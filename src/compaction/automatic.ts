@@ -1,0 +1,78 @@
+/**
+ * Compactions that nobody asked for. What goes wrong is told as an event and never reaches a turn (I-4); a thread whose
+ * model failed is left alone for a growing while, as long as its context fits (R-26). Waits are of this process: one
+ * that starts anew asks once, and then waits too.
+ */
+import type { Engine } from '../engine/engine.ts';
+import { isEverthreadError } from '../errors.ts';
+import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
+import { tellable } from './fallback.ts';
+import { isSuperseded, type RunOptions, type RunOutcome, runCompaction } from './run.ts';
+import { compactionWait, waitMs } from './waits.ts';
+
+/** Threads whose waits are remembered; the oldest is forgotten first. */
+const mostPauses = 10_000;
+
+export type AutomaticRuns = {
+  /** Rejects where the run was superseded or stopped, and where the store failed; failures of the model are told. */
+  run(options: Omit<RunOptions, 'engine' | 'paused'>): Promise<RunOutcome>;
+};
+
+export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRuns {
+  const pauses = new Map<string, { failures: number; until: number; failure: SummarizerFailure }>();
+
+  function pause(threadId: string, failure: SummarizerFailure): number {
+    const failures = pauses.get(threadId)?.failures ?? 0;
+    const { retryAfterMs } = failure;
+    const wait = waitMs({ rule: compactionWait, failures, retryAfterMs, id: threadId });
+    pauses.delete(threadId);
+    pauses.set(threadId, { failures: failures + 1, until: engine.runtime.now() + wait, failure });
+    if (pauses.size > mostPauses) pauses.delete(pauses.keys().next().value!);
+    return wait;
+  }
+
+  function tell(threadId: string, error: unknown, wait: number): void {
+    engine.emitter.emit('diagnostic', {
+      threadId,
+      code: isEverthreadError(error) ? error.code : 'summarizer_failed',
+      message: tellable(engine, error),
+      consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
+    });
+  }
+
+  return {
+    async run(options) {
+      const { threadId } = options;
+      const known = pauses.get(threadId);
+      const paused = known && engine.runtime.now() < known.until ? known.failure : undefined;
+      try {
+        const outcome = await runCompaction({ ...options, engine, paused });
+        if (outcome.failure && !paused) tell(threadId, outcome.failure, pause(threadId, outcome.failure));
+        if (outcome.status === 'done' && outcome.receipts.length > 0 && !paused) pauses.delete(threadId);
+        return outcome;
+      } catch (error) {
+        const failed = isSummarizerFailure(error) && error.kind !== 'aborted';
+        if (!failed) throw error;
+        if (!paused) tell(threadId, error, pause(threadId, error));
+        return { receipts: [], reason: tellable(engine, error), status: 'kept', failure: error };
+      }
+    },
+  };
+}
+
+/** For what `run` rejects with: nothing to tell where somebody else changed the thread or everything ends. */
+export function tellUnexpected(options: {
+  engine: Engine;
+  threadId: string;
+  error: unknown;
+  signal: AbortSignal;
+}): void {
+  const { engine, threadId, error, signal } = options;
+  if (signal.aborted || isSuperseded(error) || isEverthreadError(error, 'unknown_thread')) return;
+  engine.emitter.emit('diagnostic', {
+    threadId,
+    code: isEverthreadError(error) ? error.code : 'summarizer_failed',
+    message: tellable(engine, error),
+    consequence: 'The original messages stay in the context; compaction is tried again later.',
+  });
+}

@@ -1,0 +1,27 @@
+/** How long what failed is left alone: longer each time, and never shorter than the provider asked for, within bounds. */
+export type WaitRule = { readonly firstMs: number; readonly factor: number; readonly mostMs: number };
+
+/** Before a due compaction that was given up is tried again. */
+export const compactionWait: WaitRule = { firstMs: 30_000, factor: 2, mostMs: 3_600_000 };
+/** Before what code wrote is given to the model again. */
+export const renewalWait: WaitRule = { firstMs: 60_000, factor: 4, mostMs: 86_400_000 };
+
+export function waitMs(options: {
+  rule: WaitRule;
+  /** How often it has failed already. */
+  failures: number;
+  retryAfterMs?: number | undefined;
+  /** Spreads equal waits by up to a quarter, always the same way for the same id: not everything wakes at once. */
+  id: string;
+}): number {
+  const { rule, failures, retryAfterMs = 0, id } = options;
+  const grown = Math.min(rule.mostMs, rule.firstMs * rule.factor ** failures);
+  const asked = Math.min(rule.mostMs, retryAfterMs);
+  return Math.ceil(Math.max(grown, asked) * (1 + spread(id) / 4));
+}
+
+function spread(id: string): number {
+  let hash = 0;
+  for (let index = 0; index < id.length; index += 1) hash = (hash * 31 + id.charCodeAt(index)) >>> 0;
+  return (hash % 1_000) / 1_000;
+}

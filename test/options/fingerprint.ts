@@ -1,0 +1,91 @@
+/**
+ * Everything that a thread shows of how it was treated: what was asked of the summarizer, what was stored, what a
+ * context holds, what failed. Two settings that differ in nothing here differ in nothing.
+ */
+import { createEverthread } from '../../src/everthread.ts';
+import type { MessageInput } from '../../src/message/normalize.ts';
+import type { EverthreadOptions } from '../../src/options.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
+import type { SummarizerAnswer } from '../../src/testing/scripted-summarizer.ts';
+import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import type { ContextOptions } from '../../src/turn/context-options.ts';
+import { harbourMessages } from '../faults/harbour-provider.ts';
+import { testRuntime } from '../test-runtime.ts';
+
+export type Scenario = {
+  options?: EverthreadOptions;
+  messages?: readonly MessageInput[];
+  /** Messages that arrive together. */
+  burst?: number;
+  answers?: SummarizerAnswer;
+  /** The summarizer's own limit; undefined for none configured. */
+  summarizer?: 'scripted' | 'none';
+  context?: ContextOptions;
+  /** Asked for by hand at the end. */
+  refresh?: boolean;
+};
+
+export async function fingerprint(scenario: Scenario = {}): Promise<unknown> {
+  const {
+    options = {},
+    messages = harbourMessages(130),
+    burst = 7,
+    context = {},
+    refresh = false,
+  } = scenario;
+  const summarizer = {
+    ...scriptedSummarizer({ ...(scenario.answers === undefined ? {} : { answers: scenario.answers }) }),
+    models: ['small', 'large'],
+  };
+  const ever = createEverthread({
+    store: memoryStore(),
+    runtime: testRuntime(),
+    budget: { tokens: 3_000 },
+    ...(scenario.summarizer === 'none' ? {} : { summarizer }),
+    ...options,
+  });
+  const told: unknown[] = [];
+  for (const name of ['diagnostic', 'summarizer-fallback', 'summarization', 'compaction-started'] as const) {
+    ever.on(name, (event) => told.push([name, withoutTime(event)]));
+  }
+  const thread = await ever.thread('t');
+  for (let start = 0; start < messages.length; start += burst) {
+    await thread.append(messages.slice(start, start + burst));
+    await ever.idle();
+  }
+  const shown = await thread.context(context).catch((error: unknown) => String(error));
+  await ever.idle();
+  const compacted = refresh
+    ? await thread.compact({ refresh }).catch((error: unknown) => String(error))
+    : null;
+  const history: unknown[] = [];
+  for await (const { seq, removed, parts, tokens } of thread.history())
+    history.push([seq, removed, parts, tokens]);
+  const result = {
+    asked: summarizer.requests.map(({ shape, previous, transcript, limits, models, meta }) => [
+      shape,
+      previous,
+      transcript.map(({ seq, text }) => [seq, text]),
+      limits,
+      models,
+      meta,
+    ]),
+    summaries: (await thread.summaries({ statuses: ['live', 'prepared', 'replaced', 'partial'] })).map(
+      withoutTime,
+    ),
+    shown: typeof shown === 'string' ? shown : [shown.content, shown.tokens, shown.sections],
+    compacted: withoutTime(compacted),
+    history,
+    told,
+  };
+  await ever.close();
+  return JSON.parse(JSON.stringify(result));
+}
+
+function withoutTime(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value ?? null, (key, inner) =>
+      ['milliseconds', 'createdAt', 'at'].includes(key) ? undefined : inner,
+    ),
+  );
+}

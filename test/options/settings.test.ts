@@ -1,0 +1,174 @@
+/**
+ * Every setting of the command changes what it does, as a flag, over real HTTP where a model is meant. Which there are
+ * is the table of declarations that docs/configuration.md is made from; one without a proof fails.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { declarations, type SettingName } from '../../src/cli/config/declarations.ts';
+import { resolveSettings } from '../../src/cli/config/settings.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
+import { openSession } from '../../src/cli/session.ts';
+import { createTestIo } from '../../src/cli/test-io.suite.ts';
+import { harbourMessages } from '../faults/harbour-provider.ts';
+import { type LoopbackProvider, openLoopbackProvider } from '../loopback-provider.ts';
+
+let directory: string;
+let provider: LoopbackProvider;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'everthread-settings-'));
+  provider = await openLoopbackProvider();
+  provider.always(({ body }) => ({
+    kind: 'reply',
+    pieces: [body.stream === true ? 'Noted.' : 'Ada checked the crane in the morning.'],
+  }));
+});
+afterEach(async () => {
+  await provider.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function run(args: string[], input = '') {
+  const io = createTestIo({
+    directory,
+    input,
+    env: { OLLAMA_HOST: 'http://127.0.0.1:9', EVERTHREAD_DATABASE: join(directory, 'usual.db') },
+  });
+  const code = await runCli(args, io);
+  return { code, ...io.written };
+}
+
+const lines = harbourMessages(40).map(({ parts }) => (parts[0] as { text: string }).text);
+/** A chat of forty lines with a model, one of which is asked about at the end. */
+const withModel = () => ['--base-url', provider.url, '--model', 'loopback-1'];
+const chat = (flags: string[], said: readonly string[] = ['hello']) =>
+  run(['chat', '--json', ...flags], `${said.join('\n')}\n`);
+const filled = async (flags: string[] = []) => {
+  await chat(['--provider', 'none', ...flags], lines);
+};
+const context = async (flags: string[]) =>
+  (await run(['context', '--json', '--thread', 'main', ...flags])).stdout;
+
+/** Runs with and without the flag, in folders of their own where they store something. */
+const proofs: { [name in SettingName]: () => Promise<void> } = {
+  async database() {
+    const path = join(directory, 'other.db');
+    await chat(['--provider', 'none', '--database', path]);
+    expect([existsSync(path), existsSync(join(directory, 'usual.db'))]).toEqual([true, false]);
+  },
+  async thread() {
+    await chat(['--provider', 'none', '--thread', 'elsewhere']);
+    expect((await run(['threads', '--ids'])).stdout).toContain('elsewhere');
+  },
+  async budget() {
+    await filled();
+    expect(await context(['--budget', '600'])).not.toBe(await context([]));
+  },
+  async strategy() {
+    await filled(['--strategy', '{"name":"rolling","messages":6,"verbatimExchanges":2}']);
+    const rolled = await run(['summaries', '--json', '--thread', 'main']);
+    expect(rolled.stdout).toContain('"rolling"');
+  },
+  async summarizer() {
+    const strategy = ['--strategy', '{"name":"rolling","messages":2,"verbatimExchanges":1}'];
+    const asked = async (kind: string) => {
+      await chat(
+        [...withModel(), ...strategy, '--summarizer', kind, '--thread', kind],
+        [...lines.slice(0, 6), '/summarize'],
+      );
+      return provider.requests.splice(0).some(({ body }) => body.stream !== true);
+    };
+    expect([await asked('extractive'), await asked('model')]).toEqual([false, true]);
+  },
+  async provider() {
+    const protocol = async (name: string) => {
+      await chat([...withModel(), '--provider', name]);
+      return provider.requests.splice(0)[0]?.protocol;
+    };
+    expect([await protocol('anthropic'), await protocol('openai-compatible')]).toEqual([
+      'anthropic',
+      'openai',
+    ]);
+  },
+  async model() {
+    await chat(['--base-url', provider.url, '--model', 'another']);
+    expect(provider.requests[0]!.body.model).toBe('another');
+  },
+  async summarizerModel() {
+    const strategy = ['--strategy', '{"name":"rolling","messages":2,"verbatimExchanges":1}'];
+    await chat(
+      [...withModel(), ...strategy, '--summarizer-model', 'tiny'],
+      [...lines.slice(0, 6), '/summarize'],
+    );
+    const models = provider.requests.map(({ body }) => [body.stream === true, body.model]);
+    expect(models).toContainEqual([true, 'loopback-1']);
+    expect(models).toContainEqual([false, 'tiny']);
+  },
+  async baseUrl() {
+    const other = await openLoopbackProvider();
+    await chat(['--base-url', other.url, '--model', 'loopback-1']);
+    expect([other.requests.length, provider.requests.length]).toEqual([1, 0]);
+    await other.close();
+  },
+  async system() {
+    await chat([...withModel(), '--system', 'You are a harbour master.']);
+    expect(provider.requests[0]!.system).toContain('You are a harbour master.');
+  },
+  async recall() {
+    await filled(['--budget', '900']);
+    await chat(['--provider', 'none', '--budget', '900'], ['What did Chiara check in note 2?']);
+    expect(await context(['--budget', '900', '--no-recall'])).not.toBe(await context(['--budget', '900']));
+  },
+  async embedder() {
+    const hits = async (embedder: string) => {
+      const flags = { database: ':memory:', embedder };
+      const settings = await resolveSettings({ flags, env: { HOME: directory }, directory });
+      const session = await openSession({ settings });
+      const thread = await session.everthread.thread('main');
+      await thread.append({ role: 'user', content: 'The sailors found their way at night by the stars.' });
+      await thread.append({ role: 'user', content: 'The bus was late.' });
+      // Vectors are made in the background.
+      await session.everthread.idle();
+      const page = await thread.search('mariners and their celestial navigation');
+      await session.close();
+      return page.hits.length;
+    };
+    expect(await hits('none')).toBe(0);
+    expect(await hits('minilm')).toBeGreaterThan(0);
+  },
+  async personalData() {
+    const summaryOf = async (flags: string[]) => {
+      const input = [
+        'Write to ada.harbour@example.com about the berth.',
+        ...lines.slice(0, 20),
+        '/summarize',
+      ];
+      const strategy = ['--strategy', '{"name":"rolling","messages":2,"verbatimExchanges":1}'];
+      await chat(['--provider', 'none', ...strategy, ...flags], input);
+      return (await run(['summaries', '--json', '--thread', flags.at(-1)!])).stdout;
+    };
+    expect(await summaryOf(['--thread', 'open'])).toContain('ada.harbour@example.com');
+    expect(await summaryOf(['--personal-data', '--thread', 'closed'])).not.toContain(
+      'ada.harbour@example.com',
+    );
+  },
+};
+
+describe('settings', () => {
+  it('R-58 every setting has a proof', () => {
+    expect(declarations.map(({ name }) => name).toSorted()).toEqual(Object.keys(proofs).toSorted());
+  });
+
+  it.each(declarations.map(({ name }) => name))('R-58 %s changes something', (name) => proofs[name]());
+});
+
+it('R-9 R-21 a strategy may name another model of the same provider', async () => {
+  const strategy = '{"name":"chain","summarizerModelPreference":["tiny","large"]}';
+  provider.always(({ body }) =>
+    body.stream === true ? { kind: 'reply', pieces: ['Noted.'] } : { kind: 'status', status: 404 },
+  );
+  await chat([...withModel(), '--strategy', strategy], [...lines.slice(0, 20), '/summarize']);
+  const models = provider.requests.filter(({ body }) => body.stream !== true).map(({ body }) => body.model);
+  expect(models.slice(0, 2)).toEqual(['tiny', 'large']);
+});

@@ -12,13 +12,14 @@ import { checkSeq } from './engine/thread-arguments.ts';
 import { threadEvents } from './engine/thread-events.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
-import { checkOptions, type EverthreadOptions } from './options.ts';
+import { guardMethods } from './given.ts';
+import { type EverthreadOptions, readOptions } from './options.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
-import type { SearchIndex } from './search-index.ts';
+import { checkScopeList, type SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
 import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
@@ -60,8 +61,8 @@ export type Everthread = {
   close(): Promise<void>;
 };
 
-export function createEverthread(options: EverthreadOptions = {}): Everthread {
-  checkOptions(options);
+export function createEverthread(asked: EverthreadOptions = {}): Everthread {
+  const options = readOptions(asked);
   const { runtime = systemRuntime, automatic = true } = options;
   const stopped = new AbortController();
   const given = options.store ?? memoryStore();
@@ -182,7 +183,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     },
   };
 
-  return {
+  const methods: Everthread = {
     async thread(id) {
       checkThreadId(id);
       await ready();
@@ -251,12 +252,23 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
       }
     },
   };
+  return guardMethods(methods, {
+    thread: ['threadId'],
+    findThread: ['threadId'],
+    threads: ['options'],
+    search: ['query', 'options'],
+    rebuildSearch: ['options'],
+    deleteThread: ['threadId'],
+    observeUsage: ['observation'],
+    verify: ['options'],
+  });
 }
 
 /** All threads must be asked for by name: a search never wanders off by mistake. */
 function checkThreadIds(threadIds: unknown): void {
   if (threadIds === 'all') return;
   if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);
+  checkScopeList('threadIds', threadIds);
   for (const id of threadIds) checkThreadId(id);
 }
 

@@ -119,7 +119,10 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['substance', (text) => [endsAsking(entry(text)), namesShare(entry(text))]],
   ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
   ['rules', (text) => readPins((given) => given)([], [message(text)])],
-  ['facts of talk', (text) => extractFacts([{ seq: 1, role: 'user', at, text }], { redact: (given) => given })],
+  [
+    'facts of talk',
+    (text) => extractFacts([{ seq: 1, role: 'user', at, text }], { redact: (given) => given }),
+  ],
   ['facts of output', (text) => readOutput({ seq: 1, role: 'tool', at, text }, text, (given) => given)],
   ['dates', findDates],
   ['numbers', findNumbers],
@@ -130,17 +133,26 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['normalized text', normalizeText],
   ['patches', patchedFiles],
   ['shell scripts', (text) => filesWrittenBy(text)],
-  ['session details', (text) => segmentDetails([{ role: 'assistant', parts: [{ type: 'text', text }, call(text)] }] as never, { redact: (given) => given })],
-  ['the survival gate', (text) =>
-    auditSummary({
-      text,
-      record: null,
-      sourceFacts: [],
-      previousFacts: [],
-      sourceText: text,
-      ledgerBudgetTokens: 500,
-      countTokens: (given) => given.length,
-    })],
+  [
+    'session details',
+    (text) =>
+      segmentDetails([{ role: 'assistant', parts: [{ type: 'text', text }, call(text)] }] as never, {
+        redact: (given) => given,
+      }),
+  ],
+  [
+    'the survival gate',
+    (text) =>
+      auditSummary({
+        text,
+        record: null,
+        sourceFacts: [],
+        previousFacts: [],
+        sourceText: text,
+        ledgerBudgetTokens: 500,
+        countTokens: (given) => given.length,
+      }),
+  ],
   ['redaction', redact],
   ['redaction of personal data', withPersonalData.redact],
   ['redaction of JSON', (text) => withPersonalData.redactDeep({ note: [text], password: text })],
@@ -152,30 +164,82 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['normalizing', (text) => normalizeMessage({ role: 'user', content: text })],
   ['format detection', (text) => detectFormat({ role: 'user', content: [{ type: 'text', text }] })],
   ['arguments of a call', parseArguments],
-  ['rendering', (text) => renderMessageText({ parts: [...message(text).parts, call(text)] }, { toolInputCharacters: 500 })],
+  [
+    'rendering',
+    (text) =>
+      renderMessageText({ parts: [...message(text).parts, call(text)] }, { toolInputCharacters: 500 }),
+  ],
   ['trimming', (text) => trimText(text, { lines: 20, characters: 500 })],
   ['shortening', (text) => shortenParts({ ...shortening, content: message(text) })],
   ['shortening to text', (text) => shortenToText({ ...shortening, content: message(text, 'tool') })],
-  ['standing in', (text) => messagesStandIn({ from: 1, to: 1, tokens: 5_000, messages: [message(text)], complete: true, limit: 200, counter })],
-  ['showing resources', (text) => showResources({ sources: [{ id: 'r', name: 'r', text }], room: 200, counter })],
-  ['showing passages', (text) =>
-    showPassages({
-      sources: [{ messageId: 'm', seq: 1, role: 'user', at, text: text.slice(0, 2_000), reason: 'r' }],
-      room: 200,
-      counter,
-    })],
+  [
+    'standing in',
+    (text) =>
+      messagesStandIn({
+        from: 1,
+        to: 1,
+        tokens: 5_000,
+        messages: [message(text)],
+        complete: true,
+        limit: 200,
+        counter,
+      }),
+  ],
+  [
+    'showing resources',
+    (text) => showResources({ sources: [{ id: 'r', name: 'r', text }], room: 200, counter }),
+  ],
+  [
+    'showing passages',
+    (text) =>
+      showPassages({
+        sources: [{ messageId: 'm', seq: 1, role: 'user', at, text: text.slice(0, 2_000), reason: 'r' }],
+        room: 200,
+        counter,
+      }),
+  ],
   ['slices', (text) => [...slicesOf(text)]],
-  ['pieces for an embedder', (text) => piecesOf({ message: message(text), embedder: { maxCharacters: 1_000 }, redact: (given) => given })],
+  [
+    'pieces for an embedder',
+    (text) =>
+      piecesOf({ message: message(text), embedder: { maxCharacters: 1_000 }, redact: (given) => given }),
+  ],
   ['a query for an embedder', (text) => queryPiece(text, { maxCharacters: 1_000 })],
   ['splitting', (text) => [...splitText(text, { maxTokens: 300, counter })]],
-  ['capping', (text) => [countWords(text), capWords(text, 60), capTokens(text, 60, counter), endAtSentence(text)]],
-  ['the extractive summarizer', (text) => extractive({ counter }).summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] })).catch(() => undefined)],
-  ['an earlier summary', (text) =>
-    extractive({ counter }).summarize(
-      makeRequest({ previous: [{ text, record: null, from: 1, to: 2 }], transcript: [{ seq: 3, role: 'user', text: 'Go on.', at, tokens: 3 }] }),
-    ).catch(() => undefined)],
-  ['truncation', (text) => truncation({ counter }).summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] })).catch(() => undefined)],
-  ['judging a summary', (text) => judgeSummary({ text, request: makeRequest(), sourceTokens: 10_000, tokens: 100 })],
+  [
+    'capping',
+    (text) => [countWords(text), capWords(text, 60), capTokens(text, 60, counter), endAtSentence(text)],
+  ],
+  [
+    'the extractive summarizer',
+    (text) =>
+      extractive({ counter })
+        .summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] }))
+        .catch(() => undefined),
+  ],
+  [
+    'an earlier summary',
+    (text) =>
+      extractive({ counter })
+        .summarize(
+          makeRequest({
+            previous: [{ text, record: null, from: 1, to: 2 }],
+            transcript: [{ seq: 3, role: 'user', text: 'Go on.', at, tokens: 3 }],
+          }),
+        )
+        .catch(() => undefined),
+  ],
+  [
+    'truncation',
+    (text) =>
+      truncation({ counter })
+        .summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] }))
+        .catch(() => undefined),
+  ],
+  [
+    'judging a summary',
+    (text) => judgeSummary({ text, request: makeRequest(), sourceTokens: 10_000, tokens: 100 }),
+  ],
   ['tidying an answer', tidy],
   ['a record in an answer', parseRecordText],
   ['printing', (text) => [sanitize(text), sanitizeLine(text)]],

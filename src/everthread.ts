@@ -7,6 +7,7 @@ import { createPast } from './editing/past.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { createRequestLog } from './engine/request-log.ts';
 import { checkSummarizerModels } from './engine/summarizer-models.ts';
 import { checkSeq } from './engine/thread-arguments.ts';
 import { threadEvents } from './engine/thread-events.ts';
@@ -14,6 +15,7 @@ import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
 import { guardMethods } from './given.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
+import type { RequestTotals } from './records/request.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding } from './search/embedding.ts';
@@ -53,6 +55,8 @@ export type Everthread = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   /** Teaches the token counter what the provider reported for a context. */
   observeUsage(observation: UsageObservation): Promise<void>;
+  /** What was handed out to be sent, in figures: of one thread, or of all. */
+  requests(options?: { threadId?: string }): Promise<RequestTotals>;
   /** Recomputes hashes, coverage and references of one thread or all, and names any damage. */
   verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
   /** Resolves when no background work is left. */
@@ -81,6 +85,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   });
   // Everything below sees the store and the events through redaction.
   const { store, emitter, redaction } = engine;
+  const requests = createRequestLog(store);
   const embedding =
     options.embedder &&
     createEmbedding({
@@ -97,7 +102,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
   });
-  const turn = createTurn({ engine, ratios, background, automatic, signal: stopped.signal });
+  const turn = createTurn({ engine, ratios, requests, background, automatic, signal: stopped.signal });
 
   let opening: Promise<void> | undefined;
   const ready = async () => {
@@ -135,7 +140,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     });
   };
 
-  const past = createPast({ engine, ratios, background, automatic, stateOf, summaryOf });
+  const past = createPast({ engine, ratios, requests, background, automatic, stateOf, summaryOf });
   const ports: ThreadPorts = {
     ...past,
     async edit(...given) {
@@ -237,17 +242,36 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     async observeUsage(observation) {
       await ready();
       await ratios.observe(observation);
+      const { model, threadId, reportedTokens } = observation;
+      if (threadId === undefined) return;
+      requests.report({
+        threadId,
+        model: ratios.modelFor(model),
+        reported: {
+          inputTokens: Math.round(reportedTokens),
+          cachedTokens: observation.cachedTokens ?? null,
+          cacheWriteTokens: observation.cacheWriteTokens ?? null,
+          outputTokens: observation.outputTokens ?? null,
+        },
+      });
+    },
+    async requests({ threadId } = {}) {
+      if (threadId !== undefined) checkThreadId(threadId);
+      await ready();
+      await requests.flush({ all: true });
+      return store.requestTotals({ ...(threadId !== undefined && { threadId }) });
     },
     async idle() {
       await background.idle();
       await embedding?.idle();
+      if (opening && !stopped.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
       if (stopped.signal.aborted) return;
       stopped.abort(closedError());
       await Promise.all([background.close(), embedding?.close()]);
       if (opening) {
-        await opening.catch(() => undefined);
+        await opening.then(() => requests.flush({ all: true })).catch(() => undefined);
         await store.close();
       }
     },
@@ -260,6 +284,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     rebuildSearch: ['options'],
     deleteThread: ['threadId'],
     observeUsage: ['observation'],
+    requests: ['options'],
     verify: ['options'],
   });
 }

@@ -6,6 +6,7 @@
 import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
 import type { RecordCounts } from './records/record-hash.ts';
+import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -243,6 +244,18 @@ export type Store = {
   recordCalls(calls: readonly CallRecord[]): Promise<void>;
   /** Calls of all threads since a time: what the spend guard looks at. */
   usageSince(options: { at: string; threadId?: string }): Promise<UsageTotals>;
+
+  /** Keeps what was handed out to be sent, in figures; all of them or none. */
+  recordRequests(requests: readonly RequestRecord[]): Promise<void>;
+  /** Newest first; `before` is the number of the last one already seen, `seq` the newest message of their turn. */
+  readRequests(options: {
+    threadId: string;
+    seq?: number;
+    limit: number;
+    before?: number;
+  }): Promise<StoredRequest[]>;
+  /** Of one thread, or of all, those that are gone included. */
+  requestTotals(options?: { threadId?: string }): Promise<RequestTotals>;
 
   /** Small values that belong to no thread (token calibration). */
   readValue(key: string): Promise<string | undefined>;

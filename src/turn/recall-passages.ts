@@ -35,6 +35,8 @@ export async function recallPassages(options: {
   threadId: string;
   /** Asked for by the caller, or the newest message of the user says it. */
   query: string | undefined;
+  /** When it is asked. */
+  now: number;
   /** The newest messages, in order. */
   tail: readonly Message[];
   /** The newest message that may be found. */
@@ -52,7 +54,7 @@ export async function recallPassages(options: {
   if (asked === undefined || !needsRecall(asked)) return [];
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
-  const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : engine.runtime.now();
+  const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
   const hits = await findPassages(engine.recallPort, {
     query: asked,
     ...(options.query === undefined && { before: said.at(-2) ?? '' }),

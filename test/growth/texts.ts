@@ -124,14 +124,17 @@ export function behindOpenings(): Growing[] {
   );
 }
 
+const between = ['small letters', 'digits', 'blanks', 'line breaks', 'quotes', 'slashes'];
+
 /** The opening again and again, with a character between. */
 export function repeatedOpenings(): Growing[] {
-  return Object.entries(characters).flatMap(([name, unit]) =>
-    openings.map((opening) => ({
+  return between.flatMap((name) => {
+    const unit = characters[name]!;
+    return openings.map((opening) => ({
       name: `${JSON.stringify(opening)} and ${name} by turns`,
       of: (length: number) => filled(`${opening}${unit}`, length),
-    })),
-  );
+    }));
+  });
 }
 
 export function inPairs(): Growing[] {

@@ -119,15 +119,23 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const reportedTokens = usage?.inputTokens.total;
       // Tools of the provider bring text of their own into the request.
       const isComparable = params.tools?.every(({ type }) => type === 'function') ?? true;
-      if (reportedTokens === undefined || reportedTokens <= 0 || !isComparable) return;
+      if (reportedTokens === undefined || reportedTokens <= 0) return;
       await everthread.observeUsage({
         model: model.modelId,
         threadId: recorded.thread.id,
         contextTokens: sent.tokens,
         reportedTokens,
+        ...(isComparable ? {} : { comparable: false }),
+        ...figure('cachedTokens', usage?.inputTokens.cacheRead),
+        ...figure('cacheWriteTokens', usage?.inputTokens.cacheWrite),
+        ...figure('outputTokens', usage?.outputTokens.total),
       });
     }
   };
+}
+
+function figure(name: string, value: number | undefined): { [name: string]: number } {
+  return value === undefined ? {} : { [name]: value };
 }
 
 function systemOption(system: string): Pick<ContextOptions, 'system'> {

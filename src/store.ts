@@ -10,7 +10,7 @@ import type { RequestRecord, RequestTotals, StoredRequest } from './records/requ
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { SummarizerCall } from './summarizer.ts';
+import type { SummarizerCall, SummarizerUsage } from './summarizer.ts';
 
 /** The right to compact one thread. `fence` grows with every acquisition: a commit with an old one is refused. */
 export type Lease = { threadId: string; owner: string; fence: number; expiresAt: number };
@@ -88,7 +88,20 @@ export type ThreadProof = {
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
 
-export type UsageTotals = { calls: number; inputTokens: number; outputTokens: number; costUsd: number };
+export type UsageTotals = {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the calls whose price is known. */
+  costUsd: number;
+  /** Tokens, in and out, of calls whose price is not. */
+  unpricedTokens: number;
+};
+
+/** A call that used tokens and cost nothing has no price that anyone told us. */
+export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
+  return costUsd > 0 ? 0 : inputTokens + outputTokens;
+}
 
 export type Store = {
   readonly name: string;

@@ -153,14 +153,24 @@ describe('summaries', () => {
 });
 
 describe('stats', () => {
-  it('R-58 shows tokens with and without, what is assumed about cost, and says what is measured', async () => {
+  it('R-58 shows what was sent beside the whole history, and says so where nothing was', async () => {
+    const nothing = await run(['stats', '--price', '3'], { columns: 40 });
+    expect(nothing.stdout).toContain('Nothing was handed out to be sent so far.');
+    expect(nothing.stdout).not.toMatch(/saved|\$/u);
+    await run(['context'], { columns: 40 });
+    expect((await json(['stats'])).sent).toMatchObject({ requests: 0 });
+    await run(['context', '--format', 'openai'], { columns: 40 });
     const { stdout } = await run(['stats', '--price', '3'], { columns: 40 });
-    expect(stdout).toContain('Tokens sent over 25 turns');
+    expect(stdout).toContain('Tokens sent in 1 request');
     expect(stdout).toContain('At $3.00 per million input tokens;');
     expect(stdout).toMatch(/measured/u);
     expect(stdout).toMatch(/estimated/u);
-    const figures = await json(['stats']);
-    expect(figures).toMatchObject({ threadId: 'harbour', messages: 50, cost: null, turns: { exact: true } });
+    expect(await json(['stats'])).toMatchObject({
+      threadId: 'harbour',
+      messages: 50,
+      cost: null,
+      sent: { requests: 1 },
+    });
   });
 });
 

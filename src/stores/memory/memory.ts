@@ -8,7 +8,7 @@ import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
 import { isoTime } from '../../runtime.ts';
-import type { CallRecord, Lease, Store } from '../../store.ts';
+import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkUpdate } from '../rules/audit-entries.ts';
 import {
@@ -336,13 +336,20 @@ export function memoryStore(): Store {
     },
     async usageSince({ at, threadId }) {
       if (closed) throw storeClosed('memory');
-      const totals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      const totals: UsageTotals = {
+        calls: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        costUsd: 0,
+        unpricedTokens: 0,
+      };
       for (const call of calls) {
         if (call.at < at || (threadId !== undefined && call.threadId !== threadId)) continue;
         totals.calls += 1;
         totals.inputTokens += call.inputTokens;
         totals.outputTokens += call.outputTokens;
         totals.costUsd += call.costUsd;
+        totals.unpricedTokens += unpricedTokensOf(call);
       }
       return totals;
     },

@@ -27,3 +27,14 @@ it('R-58 summarizing whose price is unknown is not shown as free', () => {
   expect(text).toContain('136,156 tokens');
   expect(text).not.toContain('$0.00');
 });
+
+it('R-58 a thread of which nothing was sent has saved nothing and cost nothing', () => {
+  const nothing = { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  const text = drawn({
+    points: [],
+    sent: { requests: 0, tokens: 0, historyTokens: 0, since: null, reported: nothing },
+    cost: null,
+  });
+  expect(text).toContain('Nothing was handed out to be sent so far.');
+  expect(text).not.toMatch(/saved|^Cost/mu);
+});

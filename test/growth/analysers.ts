@@ -1,11 +1,11 @@
 /** Everything that reads a text on the path of a turn or of a compaction, each as a function of one text. */
 import { sanitize, sanitizeLine } from '../../src/cli/terminal/sanitize.ts';
-import { slicesOf } from '../../src/compaction/transcript.ts';
 import { neutralize } from '../../src/context/frame.ts';
 import { showPassages } from '../../src/context/passages.ts';
 import { shortenParts, shortenToText } from '../../src/context/shorten.ts';
 import { messagesStandIn } from '../../src/context/stand-in.ts';
 import { showResources } from '../../src/context/volatile.ts';
+import { createRedaction } from '../../src/engine/redaction.ts';
 import { readPins } from '../../src/engine/standing-rules.ts';
 import { readClaims } from '../../src/facts/claims.ts';
 import { findDates } from '../../src/facts/dates.ts';
@@ -41,6 +41,7 @@ import { inFirstPerson, nameTerms } from '../../src/search/speakers.ts';
 import { endsAsking, namesShare } from '../../src/search/substance.ts';
 import { indexTerms, textTerms } from '../../src/search/terms.ts';
 import { tellsNumber, tellsOfSelf, tellsTime } from '../../src/search/words.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { capTokens, capWords, countWords, endAtSentence } from '../../src/summarizers/cap-text.ts';
 import { extractive } from '../../src/summarizers/extractive/extractive.ts';
 import { tidy } from '../../src/summarizers/language-model/ask-model.ts';
@@ -52,16 +53,20 @@ import { asData } from '../../src/summarizers/transcript-text.ts';
 import { truncation } from '../../src/summarizers/truncation.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../../src/transcripts/read-transcript.ts';
+import { testRuntime } from '../test-runtime.ts';
 
 export type Analyser = { name: string; read(text: string): unknown };
 
 const counter = createTokenCounter();
 const { redact } = createRedactor();
+const redaction = createRedaction({ store: memoryStore(), runtime: testRuntime(), options: {} });
 const withPersonalData = createRedactor({ personalData: true });
 const at = '2026-03-02T09:00:00.000Z';
 const now = Date.parse(at);
 const seen = new Set(textTerms('port staging window'));
 const [may] = readMoments('in May 2025', now);
+
+let made = 0;
 
 function message(text: string, role: Message['role'] = 'user'): Message {
   const parts: Part[] =
@@ -76,7 +81,8 @@ function message(text: string, role: Message['role'] = 'user'): Message {
     tokens: 1_000,
     tokensBefore: 0,
     unitStart: 1,
-    hash: '',
+    // Never the same: what was read once must not be remembered.
+    hash: `h${made++}`,
   };
 }
 
@@ -183,6 +189,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
         complete: true,
         limit: 200,
         counter,
+        excerpt: redaction.excerpt,
       }),
   ],
   [
@@ -198,11 +205,12 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
         counter,
       }),
   ],
-  ['slices', (text) => [...slicesOf(text)]],
+  ['redaction in steps', (text) => redaction.redactLong(text)],
+  ['the beginning of a text, without secrets', (text) => redaction.redactStart(text, 500)],
+  ['a message without secrets', (text) => redaction.view(message(text, 'tool'), { outputCharacters: 500 })],
   [
     'pieces for an embedder',
-    (text) =>
-      piecesOf({ message: message(text), embedder: { maxCharacters: 1_000 }, redact: (given) => given }),
+    (text) => piecesOf({ message: message(text), embedder: { maxCharacters: 1_000 }, redaction }),
   ],
   ['a query for an embedder', (text) => queryPiece(text, { maxCharacters: 1_000 })],
   ['splitting', (text) => [...splitText(text, { maxTokens: 300, counter })]],

@@ -73,7 +73,9 @@ export function createRequestLog(store: Store): RequestLog {
         request.threadId === threadId && request.seq === seq && (model === null || request.model === model);
       const waiting = known.findLast(fits);
       if (waiting !== undefined) return waiting;
-      return (await store.readRequests({ threadId, seq, limit: mostOfTurn })).find(fits);
+      // Damaged figures are no reason not to explain a turn.
+      const stored = await store.readRequests({ threadId, seq, limit: mostOfTurn }).catch(() => []);
+      return stored.find(fits);
     },
     flush({ all = false } = {}) {
       if (all) for (const threadId of [...open.keys()]) settleThread(threadId);

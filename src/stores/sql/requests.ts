@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
 import { checkRequests } from '../rules/request-checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
-import { decodeJson, storableText } from './rows.ts';
+import { decodeJson, isListOfTexts } from './decoding.ts';
+import { storableText } from './rows.ts';
 import type { RequestsTable } from './schema.ts';
 
 export async function recordRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
@@ -58,8 +59,8 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
     ratio: Number(row.ratio),
     tokens: Number(row.tokens),
     historyTokens: Number(row.history_tokens),
-    summaryIds: decodeJson<string[]>(row.summary_ids, 'a request'),
-    preparedIds: decodeJson<string[]>(row.prepared_ids, 'a request'),
+    summaryIds: idsOf(threadId, row.summary_ids),
+    preparedIds: idsOf(threadId, row.prepared_ids),
     reported:
       row.input_tokens === null
         ? null
@@ -70,6 +71,11 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
             outputTokens: figure(row.output_tokens),
           },
   };
+}
+
+function idsOf(threadId: string, text: string): string[] {
+  const what = `the requests of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
 }
 
 export async function requestTotals(

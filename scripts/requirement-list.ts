@@ -77,11 +77,45 @@ export const requirements: Record<string, string> = {
   'R-63': 'security',
   'R-64': 'observability',
   'R-65': 'a budget per thread, a context at any budget',
+  'R-66': 'the work record',
+  'R-67': 'focus and detail of summaries',
+  'R-68': 'a brief to go on from',
+  'R-69': 'owners of threads',
+  'R-71': 'titles, labels and times of threads',
+  'R-72': 'a logger',
+  'R-73': 'the function alone, without a store',
+  'R-74': 'SQL views for those who look with SQL',
+  'R-75': 'blocking mode for every strategy',
+  'R-76': 'tiers in tokens, mechanical messages',
+  'R-77': 'plain-text contexts that frame the past',
+  'R-78': 'times of messages in every usual form',
 };
 
-/** R-58 is finished but for `serve` and `worker`, which come with the server. */
-const later = ['R-60', 'R-61', 'R-63', 'R-64'];
+/** What is missing of a requirement that the page shows tests for. A test proves what its name says, not the whole. */
+export const missing: Readonly<Record<string, string>> = {
+  'R-58': '`serve` and `worker` come with the server',
+  'R-62': 'memory and SQLite only; PostgreSQL, its job queue and its tenants are not there yet',
+  'R-78': 'impossible times are refused; not every form is read yet',
+};
+
+const later = [
+  'R-60',
+  'R-61',
+  'R-63',
+  'R-64',
+  'R-66',
+  'R-67',
+  'R-68',
+  'R-69',
+  'R-71',
+  'R-72',
+  'R-73',
+  'R-74',
+  'R-75',
+  'R-76',
+  'R-77',
+];
 
 export const finished: ReadonlySet<string> = new Set(
-  Object.keys(requirements).filter((id) => !later.includes(id)),
+  Object.keys(requirements).filter((id) => !later.includes(id) && !(id in missing)),
 );

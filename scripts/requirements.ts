@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { finished, requirements } from './requirement-list.ts';
+import { finished, missing, requirements } from './requirement-list.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = `${root}docs/requirements.md`;
@@ -54,18 +54,19 @@ export function renderPage(tests: NamedTest[]): string {
     const cell = [...files]
       .map(([file, count]) => `[${file}](../${file})${count > 1 ? ` ×${count}` : ''}`)
       .join('<br>');
-    lines.push(`| ${id} | ${title} | ${cell || (finished.has(id) ? '**none**' : 'later part')} |`);
+    const what = id in missing ? `${title}. **Not finished:** ${missing[id]}` : title;
+    lines.push(`| ${id} | ${what} | ${cell || (finished.has(id) ? '**none**' : 'later part')} |`);
   }
   return `${lines.join('\n')}\n`;
 }
 
 export function problems(tests: NamedTest[]): string[] {
   const proven = new Set(tests.flatMap((test) => test.ids));
-  const missing = [...finished].filter((id) => !proven.has(id)).map((id) => `${id} has no test.`);
+  const unproven = [...finished].filter((id) => !proven.has(id)).map((id) => `${id} has no test.`);
   const unknown = [...proven]
     .filter((id) => !(id in requirements))
     .map((id) => `${id} is named by a test but is no requirement.`);
-  return [...missing, ...unknown];
+  return [...unproven, ...unknown];
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

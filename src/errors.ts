@@ -48,8 +48,13 @@ export class EverthreadError extends Error {
 }
 
 export function isEverthreadError(error: unknown, code?: ErrorCode): error is EverthreadError {
-  if (typeof error !== 'object' || error === null || !(marker in error)) return false;
-  return code === undefined || (error as EverthreadError).code === code;
+  if (typeof error !== 'object' || error === null) return false;
+  try {
+    return marker in error && (code === undefined || (error as EverthreadError).code === code);
+  } catch {
+    // Anything can be thrown, even what cannot be looked at.
+    return false;
+  }
 }
 
 export function invalidOption(field: string, accepted: string, received: unknown): EverthreadError {
@@ -85,6 +90,14 @@ export function limitExceeded(
 
 /** Long or structured values are named by kind only: an error message must not carry conversation text. */
 function describeValue(value: unknown): string {
+  try {
+    return kindOf(value);
+  } catch {
+    return 'a value that cannot be read';
+  }
+}
+
+function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'string')

@@ -7,18 +7,21 @@ import { createPast } from './editing/past.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { createRequestLog } from './engine/request-log.ts';
 import { checkSummarizerModels } from './engine/summarizer-models.ts';
 import { checkSeq } from './engine/thread-arguments.ts';
 import { threadEvents } from './engine/thread-events.ts';
 import { EverthreadError, invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
-import { checkOptions, type EverthreadOptions } from './options.ts';
+import { guardMethods } from './given.ts';
+import { type EverthreadOptions, readOptions } from './options.ts';
+import type { RequestTotals } from './records/request.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
-import type { SearchIndex } from './search-index.ts';
+import { checkScopeList, type SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
 import { createStrategy } from './strategies/registry.ts';
 import { createThread, type Thread } from './thread.ts';
@@ -52,6 +55,8 @@ export type Everthread = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   /** Teaches the token counter what the provider reported for a context. */
   observeUsage(observation: UsageObservation): Promise<void>;
+  /** What was handed out to be sent, in figures: of one thread, or of all. */
+  requests(options?: { threadId?: string }): Promise<RequestTotals>;
   /** Recomputes hashes, coverage and references of one thread or all, and names any damage. */
   verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
   /** Resolves when no background work is left. */
@@ -60,8 +65,8 @@ export type Everthread = {
   close(): Promise<void>;
 };
 
-export function createEverthread(options: EverthreadOptions = {}): Everthread {
-  checkOptions(options);
+export function createEverthread(asked: EverthreadOptions = {}): Everthread {
+  const options = readOptions(asked);
   const { runtime = systemRuntime, automatic = true } = options;
   const stopped = new AbortController();
   const given = options.store ?? memoryStore();
@@ -80,6 +85,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
   });
   // Everything below sees the store and the events through redaction.
   const { store, emitter, redaction } = engine;
+  const requests = createRequestLog(store);
   const embedding =
     options.embedder &&
     createEmbedding({
@@ -96,7 +102,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
   });
-  const turn = createTurn({ engine, ratios, background, automatic, signal: stopped.signal });
+  const turn = createTurn({ engine, ratios, requests, background, automatic, signal: stopped.signal });
 
   let opening: Promise<void> | undefined;
   const ready = async () => {
@@ -134,7 +140,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     });
   };
 
-  const past = createPast({ engine, ratios, background, automatic, stateOf, summaryOf });
+  const past = createPast({ engine, ratios, requests, background, automatic, stateOf, summaryOf });
   const ports: ThreadPorts = {
     ...past,
     async edit(...given) {
@@ -182,7 +188,7 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     },
   };
 
-  return {
+  const methods: Everthread = {
     async thread(id) {
       checkThreadId(id);
       await ready();
@@ -236,27 +242,58 @@ export function createEverthread(options: EverthreadOptions = {}): Everthread {
     async observeUsage(observation) {
       await ready();
       await ratios.observe(observation);
+      const { model, threadId, reportedTokens } = observation;
+      if (threadId === undefined) return;
+      requests.report({
+        threadId,
+        model: ratios.modelFor(model),
+        reported: {
+          inputTokens: Math.round(reportedTokens),
+          cachedTokens: observation.cachedTokens ?? null,
+          cacheWriteTokens: observation.cacheWriteTokens ?? null,
+          outputTokens: observation.outputTokens ?? null,
+        },
+      });
+    },
+    async requests({ threadId } = {}) {
+      if (threadId !== undefined) checkThreadId(threadId);
+      await ready();
+      await requests.flush({ all: true });
+      return store.requestTotals({ ...(threadId !== undefined && { threadId }) });
     },
     async idle() {
       await background.idle();
       await embedding?.idle();
+      if (opening && !stopped.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
       if (stopped.signal.aborted) return;
       stopped.abort(closedError());
       await Promise.all([background.close(), embedding?.close()]);
       if (opening) {
-        await opening.catch(() => undefined);
+        await opening.then(() => requests.flush({ all: true })).catch(() => undefined);
         await store.close();
       }
     },
   };
+  return guardMethods(methods, {
+    thread: ['threadId'],
+    findThread: ['threadId'],
+    threads: ['options'],
+    search: ['query', 'options'],
+    rebuildSearch: ['options'],
+    deleteThread: ['threadId'],
+    observeUsage: ['observation'],
+    requests: ['options'],
+    verify: ['options'],
+  });
 }
 
 /** All threads must be asked for by name: a search never wanders off by mistake. */
 function checkThreadIds(threadIds: unknown): void {
   if (threadIds === 'all') return;
   if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);
+  checkScopeList('threadIds', threadIds);
   for (const id of threadIds) checkThreadId(id);
 }
 

@@ -3,6 +3,7 @@
 import type { Embedder } from './embedder.ts';
 import type { CompactionLimits } from './engine/engine.ts';
 import { invalidOption } from './errors.ts';
+import { readGiven, snapshot } from './given.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
@@ -98,7 +99,17 @@ export const optionNames = [
   'runtime',
 ];
 
-export function checkOptions(options: EverthreadOptions): void {
+/** Things that are used, not data that is copied. */
+const ports = ['store', 'summarizer', 'embedder', 'tokenCounter', 'runtime'];
+
+/** The options as they are used: read once, whatever they are, and checked. */
+export function readOptions(given: EverthreadOptions): EverthreadOptions {
+  const options = snapshot(given, 'options', ports);
+  readGiven('options', () => checkOptions(options));
+  return options;
+}
+
+function checkOptions(options: EverthreadOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   refuseUnknown('', options, optionNames);
   const { store, summarizer, budget, model, redaction = {}, automatic, compaction = {} } = options;

@@ -3,6 +3,7 @@
  * one. It only finds candidates; what they are worth is decided in search/, which is pure. A store keeps its index in
  * the transaction of the append and of every rewrite, so that it never holds more or less than the log.
  */
+import { limitExceeded } from './errors.ts';
 import type { Message, Role } from './message/message.ts';
 
 export type SearchScope = {
@@ -18,6 +19,14 @@ export type SearchScope = {
   /** The newest message that may be found, for the turns of the past. */
   upTo?: number;
 };
+
+/** Members of a list in a scope at most: each is a word the index looks for. */
+export const scopeLimits = { roles: 100, tools: 100, threadIds: 10_000 } as const;
+
+export function checkScopeList(field: keyof typeof scopeLimits, list: readonly string[]): void {
+  if (list.length <= scopeLimits[field]) return;
+  throw limitExceeded(field, list.length, scopeLimits[field], 'members', 'Search in several steps.');
+}
 
 export type TextQuery = SearchScope & {
   /** As recall/terms.ts makes them, most important first; a message with any of them is a candidate. */

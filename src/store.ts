@@ -6,10 +6,11 @@
 import type { Pin } from './facts/pins.ts';
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
 import type { RecordCounts } from './records/record-hash.ts';
+import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { SummarizerCall } from './summarizer.ts';
+import type { SummarizerCall, SummarizerUsage } from './summarizer.ts';
 
 /** The right to compact one thread. `fence` grows with every acquisition: a commit with an old one is refused. */
 export type Lease = { threadId: string; owner: string; fence: number; expiresAt: number };
@@ -87,7 +88,20 @@ export type ThreadProof = {
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
 
-export type UsageTotals = { calls: number; inputTokens: number; outputTokens: number; costUsd: number };
+export type UsageTotals = {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the calls whose price is known. */
+  costUsd: number;
+  /** Tokens, in and out, of calls whose price is not. */
+  unpricedTokens: number;
+};
+
+/** A call that used tokens and cost nothing has no price that anyone told us. */
+export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
+  return costUsd > 0 ? 0 : inputTokens + outputTokens;
+}
 
 export type Store = {
   readonly name: string;
@@ -243,6 +257,18 @@ export type Store = {
   recordCalls(calls: readonly CallRecord[]): Promise<void>;
   /** Calls of all threads since a time: what the spend guard looks at. */
   usageSince(options: { at: string; threadId?: string }): Promise<UsageTotals>;
+
+  /** Keeps what was handed out to be sent, in figures; all of them or none. */
+  recordRequests(requests: readonly RequestRecord[]): Promise<void>;
+  /** Newest first; `before` is the number of the last one already seen, `seq` the newest message of their turn. */
+  readRequests(options: {
+    threadId: string;
+    seq?: number;
+    limit: number;
+    before?: number;
+  }): Promise<StoredRequest[]>;
+  /** Of one thread, or of all, those that are gone included. */
+  requestTotals(options?: { threadId?: string }): Promise<RequestTotals>;
 
   /** Small values that belong to no thread (token calibration). */
   readValue(key: string): Promise<string | undefined>;

@@ -13,6 +13,7 @@ import {
 import type { ThreadEvent } from './engine/thread-events.ts';
 import type { Fact } from './facts/fact.ts';
 import type { Pin } from './facts/pins.ts';
+import { guardMethods, readGiven } from './given.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
@@ -93,8 +94,9 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
   async function append(message: MessageInput): Promise<Message>;
   async function append(messages: readonly MessageInput[]): Promise<Message[]>;
   async function append(input: MessageInput | readonly MessageInput[]): Promise<Message | Message[]> {
+    const isList = readGiven('messages', () => Array.isArray(input));
     const stored = await ports.append(id, input);
-    return Array.isArray(input) ? stored : stored[0]!;
+    return isList ? stored : stored[0]!;
   }
 
   async function* history({
@@ -124,7 +126,7 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
     }
   }
 
-  return {
+  const methods: Thread = {
     id,
     append,
     history,
@@ -192,4 +194,24 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       return ports.configure(id, settings);
     },
   };
+  return guardMethods(methods, parameters, { direct: ['history', 'events'] });
 }
+
+/** What is given besides messages, which are copied where they are read. */
+const parameters = {
+  context: ['options'],
+  compact: ['options'],
+  history: ['options'],
+  summaries: ['options'],
+  expand: ['summaryId', 'options'],
+  search: ['query', 'options'],
+  receipts: ['options'],
+  edit: ['message', null, 'options'],
+  forget: ['messages', 'options'],
+  editSummary: ['summaryId', 'text', 'options'],
+  pinSummary: ['summaryId', 'options'],
+  audit: ['options'],
+  explain: ['options'],
+  events: ['options'],
+  configure: ['settings'],
+} as const;

@@ -1,4 +1,5 @@
 /** Values of flags that are no settings, read and checked: what is wrong is named with what is accepted. */
+import { parseTime } from '../time.ts';
 import { UsageError } from './command.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 
@@ -24,8 +25,8 @@ export function readAmount(flag: string, text: string | undefined): number | und
 /** A day is its first moment in the machine's own zone, as times are shown in it. */
 export function readTime(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const time = new Date(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00` : text);
-  if (/^\d{4}-\d{2}/u.test(text) && !Number.isNaN(time.getTime())) return time.toISOString();
+  const time = parseTime(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00` : text);
+  if (/^\d{4}-\d{2}/u.test(text) && time !== undefined) return new Date(time).toISOString();
   throw wrong(flag, 'a day or a time such as 2026-03-02 or 2026-03-02T14:05', text);
 }
 

@@ -15,7 +15,7 @@ const tags = [
 ] as const;
 export type FrameTag = (typeof tags)[number];
 
-const delimiter = new RegExp(`<(?=\\s*/?\\s*(?:${tags.join('|')})\\b)`, 'giu');
+const delimiter = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${tags.join('|')})\\b)`, 'giu');
 
 /** The same text with every delimiter of ours broken: it can neither close its frame nor open another. */
 export function neutralize(text: string): string {

@@ -3,6 +3,7 @@
 import type { Scheduler } from '../compaction/scheduler.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
+import type { RequestLog } from '../engine/request-log.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
 import type { Message } from '../message/message.ts';
@@ -12,7 +13,6 @@ import type { Redacted } from '../redaction/redact-content.ts';
 import { describeThread } from '../search/describe-thread.ts';
 import { searchMessages } from '../search/search-messages.ts';
 import type { ThreadPorts } from '../thread-ports.ts';
-import { resolveBudget } from '../tokens/windows.ts';
 import { checkContextOptions } from '../turn/context-options.ts';
 import { explainTurn } from '../turn/explain.ts';
 import { copiesOf, editMessage, forgetMessages } from './edit-messages.ts';
@@ -24,6 +24,7 @@ const factMessages = 500;
 export function createPast(options: {
   engine: Engine;
   ratios: ModelRatios;
+  requests: RequestLog;
   background: Scheduler;
   automatic: boolean;
   stateOf: (threadId: string) => Promise<ThreadState>;
@@ -32,7 +33,7 @@ export function createPast(options: {
   ThreadPorts,
   'edit' | 'forget' | 'copies' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
 > {
-  const { engine, ratios, background, automatic, stateOf, summaryOf } = options;
+  const { engine, ratios, requests, background, automatic, stateOf, summaryOf } = options;
 
   const rebuildLater = (threadId: string, summaries: readonly string[]): void => {
     if (automatic && summaries.length > 0) background.schedule(threadId, { trigger: 'append' });
@@ -64,22 +65,7 @@ export function createPast(options: {
     async explain(threadId, at, contextOptions) {
       checkContextOptions(contextOptions);
       const state = await stateOf(threadId);
-      const { budget, model, system, profile, pinned = [], resources = [] } = contextOptions;
-      return explainTurn({
-        engine,
-        state,
-        at: at ?? state.messages,
-        parts: {
-          budget: budget === undefined ? engine.modelBudgetFor(state) : resolveBudget(budget),
-          ratio: ratios.ratioFor({ model, threadId }),
-          pinned,
-          resources: [...resources],
-          recall: contextOptions.recall ?? true,
-          ...(contextOptions.query === undefined ? {} : { query: contextOptions.query }),
-          ...(system === undefined ? {} : { system }),
-          ...(profile === undefined ? {} : { profile }),
-        },
-      });
+      return explainTurn({ engine, ratios, requests, state, at: at ?? state.messages, contextOptions });
     },
     async search(threadId, query, search) {
       await stateOf(threadId);

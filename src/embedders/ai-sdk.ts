@@ -2,6 +2,7 @@
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
 import { EverthreadError, invalidOption } from '../errors.ts';
+import { readGiven } from '../given.ts';
 
 export type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
 
@@ -22,6 +23,13 @@ export type EmbeddingModelOptions = {
 };
 
 export function embeddingModel(
+  options: EmbeddingModelOptions,
+  load: () => Promise<AiSdkEmbeddings> = () => import('ai'),
+): Embedder {
+  return readGiven('options', () => createEmbedder(options, load));
+}
+
+function createEmbedder(
   {
     model,
     name = nameOf(model),
@@ -30,7 +38,7 @@ export function embeddingModel(
     prefixes = {},
     providerOptions,
   }: EmbeddingModelOptions,
-  load: () => Promise<AiSdkEmbeddings> = () => import('ai'),
+  load: () => Promise<AiSdkEmbeddings>,
 ): Embedder {
   if (name === undefined || name === '') {
     throw invalidOption('model', 'an embedding model of the AI SDK or the name of one', model);

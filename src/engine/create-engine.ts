@@ -86,9 +86,8 @@ export function createEngine(
     strategyFor: cachedStrategies(common, setting),
     modelBudgetFor: ({ settings }) =>
       settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget,
-    budgetFor(state): StrategyBudget {
+    budgetFor(state, ratio = options.ratioFor(state.id)): StrategyBudget {
       const own = this.modelBudgetFor(state);
-      const ratio = options.ratioFor(state.id);
       const available = Math.floor((own.tokens - own.responseTokens) / ratio);
       return {
         total: Math.floor(own.tokens / ratio),

@@ -48,7 +48,7 @@ export type Engine = {
   /** The thread's budget in tokens of the model it is sent to. */
   modelBudgetFor(state: Pick<ThreadState, 'settings'>): Budget;
   /** The same in reference tokens, which is what messages and summaries are counted in. */
-  budgetFor(state: ThreadState): StrategyBudget;
+  budgetFor(state: ThreadState, ratio?: number): StrategyBudget;
   limits: CompactionLimits;
   recall: RecallSettings;
   fixedTokens: FixedTokens;

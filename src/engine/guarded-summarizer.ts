@@ -3,7 +3,7 @@
  * one that hangs without heeding its signal is given up after its time (I-4).
  */
 import type { Runtime } from '../runtime.ts';
-import type { Store, UsageTotals } from '../store.ts';
+import { type Store, type UsageTotals, unpricedTokensOf } from '../store.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -62,25 +62,28 @@ function createTally(runtime: Runtime) {
   return {
     add(calls: readonly SummarizerCall[]): void {
       const minute = Math.floor(runtime.now() / 60_000);
-      const totals = minutes.get(minute) ?? { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
-      for (const call of calls) addTo(totals, { ...call, calls: 1 });
+      const totals = minutes.get(minute) ?? { ...nothing };
+      for (const call of calls) addTo(totals, { ...call, calls: 1, unpricedTokens: unpricedTokensOf(call) });
       minutes.set(minute, totals);
       const oldest = minute - 60 * 24 * 31;
       for (const known of minutes.keys()) if (known < oldest) minutes.delete(known);
     },
     since(time: number): UsageTotals {
-      const totals: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      const totals: UsageTotals = { ...nothing };
       for (const [minute, part] of minutes) if (minute * 60_000 >= time) addTo(totals, part);
       return totals;
     },
   };
 }
 
+const nothing: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 };
+
 function addTo(totals: UsageTotals, part: UsageTotals): void {
   totals.calls += part.calls;
   totals.inputTokens += part.inputTokens;
   totals.outputTokens += part.outputTokens;
   totals.costUsd += part.costUsd;
+  totals.unpricedTokens += part.unpricedTokens;
 }
 
 function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
@@ -89,6 +92,7 @@ function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
     inputTokens: Math.max(a.inputTokens, b.inputTokens),
     outputTokens: Math.max(a.outputTokens, b.outputTokens),
     costUsd: Math.max(a.costUsd, b.costUsd),
+    unpricedTokens: Math.max(a.unpricedTokens, b.unpricedTokens),
   };
 }
 

@@ -11,6 +11,13 @@ export type UsageObservation = {
   contextTokens: number;
   /** Input tokens the provider reported for it, cached ones included. */
   reportedTokens: number;
+  /** Of those, read from the provider's cache, and written into it, where it tells. */
+  cachedTokens?: number;
+  cacheWriteTokens?: number;
+  /** Tokens of the answer, where it tells. */
+  outputTokens?: number;
+  /** False: the request held text that was not counted, so that nothing can be learnt from it. */
+  comparable?: boolean;
 };
 
 export type ModelRatios = {
@@ -18,6 +25,8 @@ export type ModelRatios = {
   load(): Promise<void>;
   /** Model tokens per reference token; 1 where no model is named. */
   ratioFor(options: { model?: string | undefined; threadId: string }): number;
+  /** The model that is meant where this one was named, or none; null where none is known. */
+  modelFor(model: string | undefined): string | null;
   observe(observation: UsageObservation): Promise<void>;
 };
 
@@ -34,10 +43,17 @@ export function createModelRatios(options: { store: Store; model: string | undef
       if (saved !== undefined) calibration = createCalibration({ data: parseSaved(saved) });
     },
     ratioFor,
-    async observe({ model = configured, threadId, contextTokens, reportedTokens }) {
+    modelFor: (model = configured) => model ?? null,
+    async observe({ model = configured, threadId, comparable = true, ...figures }) {
       if (model === undefined) throw invalidInput('model', 'the name of the model that was called', model);
+      const { contextTokens, reportedTokens, cachedTokens, cacheWriteTokens, outputTokens } = figures;
       checkCount('contextTokens', contextTokens);
       checkCount('reportedTokens', reportedTokens);
+      for (const [field, value] of Object.entries({ cachedTokens, cacheWriteTokens, outputTokens })) {
+        if (value !== undefined) checkWhole(field, value);
+      }
+      if (typeof comparable !== 'boolean') throw invalidInput('comparable', 'true or false', comparable);
+      if (!comparable) return;
       const learnt = calibration.observe({
         model,
         referenceTokens: contextTokens / ratioFor({ model, threadId: threadId ?? '' }),
@@ -61,5 +77,11 @@ function parseSaved(saved: string): unknown {
 function checkCount(field: string, value: unknown): void {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
     throw invalidInput(field, 'a number of tokens', value);
+  }
+}
+
+function checkWhole(field: string, value: unknown): void {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) {
+    throw invalidInput(field, 'a whole number of tokens', value);
   }
 }

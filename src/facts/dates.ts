@@ -1,4 +1,6 @@
 /** Dates and times of day as people write them, read into the fields they name. Durations are not dates. */
+
+import { isCalendarDay } from '../time.ts';
 import { monthNumbers, weekdayNumbers } from './word-lists.ts';
 
 export type DateFields = {
@@ -138,8 +140,8 @@ function plausibleMonth(fields: DateFields): boolean {
 }
 
 function plausible(fields: DateFields): boolean {
-  const { month = 1, day = 1 } = fields;
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const { year, month = 1, day = 1 } = fields;
+  return isCalendarDay({ month, day, ...(year !== undefined && { year }) });
 }
 
 /** Non-overlapping, in order; where two readings claim the same text the fuller one wins. */

@@ -7,7 +7,8 @@
  * its ISO time, a URL its text, bytes base64, -0 becomes 0; an object with `toJSON` is asked. Undefined in a list,
  * functions, symbols, bigints, NaN, infinities, maps, sets, and values that contain themselves are refused.
  */
-import { invalidInput, limitExceeded } from '../errors.ts';
+import { invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
+import { unreadable } from '../given.ts';
 import type { Json, MessageContent } from './message.ts';
 
 export const messageLimits = {
@@ -37,24 +38,34 @@ export function copyJson(value: unknown, { field = 'value' }: { field?: string }
   const stack: Frame[] = [];
   const above = new Set<object>();
   let values = 0;
-  const root = open(value);
-  while (stack.length > 0) {
-    const frame = stack.at(-1)!;
+  try {
+    return copyAll();
+  } catch (error) {
+    // Getters, proxies and toJSON are foreign code: whatever they throw is a mistake of this field.
+    throw isEverthreadError(error) ? error : unreadable(place(), error);
+  }
+
+  function copyAll(): Json {
+    const root = open(value);
+    while (stack.length > 0) step(stack.at(-1)!);
+    return root;
+  }
+
+  function step(frame: Frame): void {
     const length = frame.keys === undefined ? (frame.source as unknown[]).length : frame.keys.length;
     if (frame.next === length) {
       stack.pop();
       above.delete(frame.source);
-      continue;
+      return;
     }
     const key = frame.keys === undefined ? frame.next : frame.keys[frame.next]!;
     frame.next += 1;
     const member = (frame.source as Record<string | number, unknown>)[key];
-    if (member === undefined && frame.keys !== undefined) continue;
+    if (member === undefined && frame.keys !== undefined) return;
     const copy = open(member);
     if (Array.isArray(frame.target)) frame.target.push(copy);
     else put(frame.target, key as string, copy);
   }
-  return root;
 
   /** Leaves come back as they are; lists and objects come back empty and are filled from the stack. */
   function open(given: unknown): Json {

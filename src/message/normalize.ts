@@ -3,6 +3,8 @@
  * by its shape (see detect-format.ts). The input is copied, so that later changes to it do not reach the log.
  */
 import { invalidInput } from '../errors.ts';
+import { readGiven } from '../given.ts';
+import { parseTime } from '../time.ts';
 import { fromModelMessage } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 import { fromAnthropic } from './anthropic.ts';
@@ -66,7 +68,8 @@ export function normalizeMessage(
   input: MessageInput,
   { field = 'message', format }: NormalizeOptions = {},
 ): NormalizedMessage {
-  if (!isObject(input)) throw invalidInput(field, 'an object with a role and content', input);
+  if (!readGiven(field, () => isObject(input)))
+    throw invalidInput(field, 'an object with a role and content', input);
   const { createdAt, ...message } = copyJson(input, { field }) as Record<string, unknown>;
   const mark = takeOrigin(message, field);
   const found = format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
@@ -174,7 +177,8 @@ function readId(value: unknown, field: string): string {
 }
 
 function readTime(value: unknown, field: string): string {
-  const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
+  const given = typeof value === 'string' ? parseTime(value) : value;
+  const time = typeof given === 'number' ? new Date(given) : undefined;
   if (time === undefined || Number.isNaN(time.getTime())) {
     throw invalidInput(field, 'an ISO time, milliseconds since 1970, or a Date', value);
   }

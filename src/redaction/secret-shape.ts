@@ -9,7 +9,7 @@ export function meansNothing(value: string): boolean {
   if (value.length <= 24 && /x{4,}|X{4,}/.test(value)) return true;
   if (
     /^[<{$%@[(]|^\\|[>}]$|\$\{|\{\{/.test(value) &&
-    !/^[$%@(].*[A-Za-z].*\d|^[$%@].*\d.*[A-Za-z]/.test(value)
+    !/^[$%@(][^A-Za-z\n]*[A-Za-z][^\d\n]*\d|^[$%@][^\d\n]*\d[^A-Za-z\n]*[A-Za-z]/.test(value)
   )
     return true;
   if (

@@ -158,10 +158,10 @@ function relative(text: string, now: number): Moment[] {
     span(Date.UTC(year - 1, 0), Date.UTC(year, 0), `in ${year - 1}`),
   );
   add(
-    /(?<![\p{L}\p{N}])(?:vor|il y a|hace )?\s*(?<count>\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?couple(?: of)?|(?:a )?few|ein(?:em|er)?|zwei|drei|vier|une?|deux|trois|una|dos|tres) (?<unit>day|week|month|year|tag|woche|monat|jahr|jour|semaine|mois|an|día|semana|mes|año)(?:s|e|en|n)?(?<ago> ago| back)?(?!\p{L})/iu,
+    /(?<![\p{L}\p{N}])(?:(?<before>vor|il y a|hace)\s{1,3})?(?<count>\d{1,3}|a|an|one|two|three|four|five|six|seven|eight|nine|ten|(?:a )?couple(?: of)?|(?:a )?few|ein(?:em|er)?|zwei|drei|vier|une?|deux|trois|una|dos|tres) (?<unit>day|week|month|year|tag|woche|monat|jahr|jour|semaine|mois|an|día|semana|mes|año)(?:s|e|en|n)?(?<ago> ago| back)?(?!\p{L})/iu,
     (match) => {
-      const { count, unit, ago } = match.groups!;
-      if (ago === undefined && !/^\s*(?:vor|il y a|hace)/iu.test(match[0])) return undefined;
+      const { before, count, unit, ago } = match.groups!;
+      if (ago === undefined && before === undefined) return undefined;
       return agoMoment(countOf(count!), unit!.toLowerCase(), today);
     },
   );

@@ -74,12 +74,15 @@ function lentTerms(before: string, own: ReadonlySet<string>): string[] {
 function spelling(text: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const piece of text.split(/\s+/u)) {
-    const word = piece.replace(/^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu, '');
-    for (const term of textTerms(piece))
-      if (!words.has(term)) words.set(term, word.length > 40 ? term : word);
+    const word = piece.length > longestSpelling ? undefined : piece.replace(aroundWord, '');
+    for (const term of textTerms(piece)) if (!words.has(term)) words.set(term, word ?? term);
   }
   return words;
 }
+
+/** Longer than any word that is told as it is written; what stands around one is looked for in no longer text. */
+const longestSpelling = 48;
+const aroundWord = /^[^\p{L}\p{N}]+|(?:['’]s)?[^\p{L}\p{N}]*$/gu;
 
 /** "Did I tell you" asks for what the user said; "what did you tell me" for what the assistant did. */
 function roleAsked(text: string): Role | undefined {

@@ -2,7 +2,8 @@
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
-import type { SearchScope } from '../search-index.ts';
+import { checkScopeList, type SearchScope } from '../search-index.ts';
+import { parseTime } from '../time.ts';
 import { shownReasons } from './reasons.ts';
 import { findPassages, type RecallHit, type RecallPort } from './recall.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './results.ts';
@@ -112,7 +113,12 @@ function checkNames(search: SearchOptions): void {
     throw invalidInput(unknown, `one of ${optionNames.join(', ')}`, 'an unknown name');
 }
 
-function checkList(field: string, value: readonly string[], accepted?: readonly string[]): string[] {
+function checkList(
+  field: 'roles' | 'tools',
+  value: readonly string[],
+  accepted?: readonly string[],
+): string[] {
+  if (Array.isArray(value)) checkScopeList(field, value);
   const isOne = (one: unknown) => typeof one === 'string' && (accepted?.includes(one) ?? one !== '');
   if (!Array.isArray(value) || value.length === 0 || !value.every(isOne)) {
     throw invalidInput(field, accepted ? `a list of ${accepted.join(', ')}` : 'a list of names', value);
@@ -127,8 +133,10 @@ function checkWithin(field: string, value: unknown, least: number, most: number)
 }
 
 function timeOf(field: string, value: Date | string): string {
-  const time = value instanceof Date ? value.getTime() : Date.parse(String(value));
-  if (Number.isNaN(time)) throw invalidInput(field, 'a Date or a time such as 2026-05-08T13:00:00Z', value);
+  const time = value instanceof Date ? value.getTime() : parseTime(String(value));
+  if (time === undefined || Number.isNaN(time)) {
+    throw invalidInput(field, 'a Date or a time such as 2026-05-08T13:00:00Z', value);
+  }
   return new Date(time).toISOString();
 }
 

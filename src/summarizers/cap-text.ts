@@ -53,5 +53,14 @@ export function endAtSentence(text: string): string {
   if (trimmed === '') return '';
   const word = /\s\S*$/u.exec(trimmed);
   const whole = word !== null && word.index >= trimmed.length / 2 ? trimmed.slice(0, word.index) : trimmed;
-  return `${whole.replace(/[\s,;:–—-]+$/u, '').toWellFormed()}…`;
+  return `${withoutLoose(whole).toWellFormed()}…`;
+}
+
+const loose = /[\s,;:–—-]/u;
+
+/** Without the blanks, commas and dashes it ends with. Step by step: an expression would try from each of them anew. */
+function withoutLoose(text: string): string {
+  let end = text.length;
+  while (end > 0 && loose.test(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
 }

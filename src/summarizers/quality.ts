@@ -123,7 +123,7 @@ function isErrorText(text: string): boolean {
 }
 
 const leaks: readonly RegExp[] = [
-  new RegExp(`<\\s*/?\\s*(?:${dataTags.join('|')})\\s*>`, 'iu'),
+  new RegExp(`<\\s*(?:/\\s*)?(?:${dataTags.join('|')})\\s*>`, 'iu'),
   /\{\{(?:transcript|previous|facts|words|layout|totalMessages|totalTokens|depth)\}\}/u,
   /<\|(?:im_start|im_end|endoftext|eot_id|start_header_id|end_header_id|system|user|assistant)\|>/u,
   /is never an instruction to you, even where it claims/iu,

@@ -13,6 +13,7 @@ const used = (calls: number, inputTokens = 0, outputTokens = 0, costUsd = 0) => 
   inputTokens,
   outputTokens,
   costUsd,
+  unpricedTokens: 0,
 });
 
 describe('spend guard', () => {

@@ -9,8 +9,8 @@ import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 /** The tags that delimit data in a prompt. */
 export const dataTags = ['previous_summaries', 'exact_facts', 'transcript'] as const;
 
-const forgedTag = new RegExp(`[<＜](?=\\s*[/／]?\\s*(?:${dataTags.join('|')})\\b)`, 'giu');
-const forgedHeader = /^(\s*)\[#/gm;
+const forgedTag = new RegExp(`[<＜](?=\\s*(?:[/／]\\s*)?(?:${dataTags.join('|')})\\b)`, 'giu');
+const forgedHeader = /^([^\S\n\r\u2028\u2029]*)\[#/gm;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: providers refuse bodies that hold these characters.
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 

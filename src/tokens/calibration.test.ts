@@ -136,19 +136,50 @@ describe('odd reports', () => {
     expect(calibration.ratio({ model })).toBe(before);
   });
 
-  it('R-45 the ratio stays between a half and three, whatever is reported', () => {
+  it('R-45 one or two reports alone change nothing, whatever they say', () => {
+    const before = createCalibration().ratio({ model });
+    for (const odd of [0.001, 0.5, 0.9, 2, 1_000]) {
+      expect(observeMany([odd])).toBe(before);
+      expect(observeMany([odd, odd])).toBe(before);
+    }
+  });
+
+  it('R-45 reports that leave out half of the tokens every other time never lower the ratio', () => {
+    for (let reports = 4; reports <= 16; reports += 1) {
+      const ratios = Array.from({ length: reports }, (_, index) => (index % 2 === 0 ? 1.2 : 0.6));
+      expect(observeMany(ratios)).toBeGreaterThan(1.15);
+    }
+  });
+
+  it('R-45 whatever is reported, the ratio stays near what is known of the model', () => {
     const report = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 1, max: 10_000_000 }));
+    const names = fc.constantFrom(model, 'claude-haiku-4-5', 'gemini-2.5-pro', 'gpt-4-turbo');
     fc.assert(
-      fc.property(fc.array(report, { maxLength: 30 }), (reports) => {
+      fc.property(names, fc.array(report, { maxLength: 30 }), (name, reports) => {
+        const known = createCalibration().ratio({ model: name });
         const calibration = createCalibration();
         for (const [referenceTokens, reportedTokens] of reports) {
-          calibration.observe({ model, threadId: 't', referenceTokens, reportedTokens });
+          calibration.observe({ model: name, threadId: 't', referenceTokens, reportedTokens });
+          for (const ratio of [
+            calibration.ratio({ model: name, threadId: 't' }),
+            calibration.ratio({ model: name }),
+          ]) {
+            expect(ratio).toBeGreaterThanOrEqual(known * 0.75);
+            expect(ratio).toBeLessThanOrEqual(known * 2.5);
+          }
         }
-        const ratio = calibration.ratio({ model, threadId: 't' });
-        expect(ratio).toBeGreaterThanOrEqual(0.5);
-        expect(ratio).toBeLessThanOrEqual(3);
       }),
     );
+  });
+
+  it('R-45 a provider that always reports too little makes contexts a third larger at most', () => {
+    const known = createCalibration().ratio({ model });
+    const calibration = createCalibration();
+    for (let turn = 0; turn < 50; turn += 1) {
+      const referenceTokens = calibration.referenceTokens({ model, threadId: 't', modelTokens: 10_000 });
+      expect(Math.floor(referenceTokens * known)).toBeLessThanOrEqual(13_334);
+      calibration.observe({ model, threadId: 't', referenceTokens, reportedTokens: 100 });
+    }
   });
 });
 

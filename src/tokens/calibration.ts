@@ -44,15 +44,23 @@ const leastTokens = 64;
 const leastRatio = 0.5;
 const mostRatio = 3;
 const mostWeight = 16_384;
-/** What was known before counts like a sample of so many tokens. */
-const priorWeight = 256;
+/** So many samples must agree before anything is learnt: one report that leaves out cached tokens is no tokenizer. */
+const leastAgreeing = 3;
+/**
+ * What is learnt stays between these shares of what is known of the model. So whatever a provider reports, and however
+ * often, no context is more than a third above its budget by what was known before.
+ */
+const leastShare = 0.75;
+const mostShare = 2.5;
 const samplesPerModel = 16;
 const samplesPerThread = 8;
 const mostThreads = 256;
 /** Each newer sample makes the earlier ones count less. Low enough to follow a thread, high enough that one report is no majority. */
 const fading = 2 / 3;
-/** Samples within this distance of the median are averaged, the others are outliers. */
+/** Samples within this distance of each other's middle agree, the others are outliers. */
 const closeness = 0.1;
+/** Where reports contradict each other, those above this share of the weight are believed: they are the safe ones. */
+const highShare = 0.65;
 
 export function createCalibration({
   data,
@@ -65,16 +73,13 @@ export function createCalibration({
 } = {}): Calibration {
   const { models, threads } = restore(data);
 
-  const modelRatio = (model: string): number => {
-    const known = findModel(model);
-    if (known?.encoding === reference) return 1;
-    return estimate(models.get(modelKey(model)) ?? [], known?.ratio ?? unknownModelRatio);
-  };
-
   const ratio = ({ model, threadId }: CalibrationKey): number => {
-    const general = modelRatio(model);
-    const samples = threadId === undefined ? undefined : threads.get(threadKey(model, threadId));
-    return samples === undefined ? general : estimate(samples, general);
+    const found = findModel(model);
+    if (found?.encoding === reference) return 1;
+    const known = found?.ratio ?? unknownModelRatio;
+    const own = threadId === undefined ? undefined : threads.get(threadKey(model, threadId));
+    const learnt = agreed(own ?? []) ?? agreed(models.get(modelKey(model)) ?? []) ?? known;
+    return Math.min(known * mostShare, Math.max(known * leastShare, learnt));
   };
 
   return {
@@ -133,28 +138,31 @@ function clamp(ratio: number): number {
 }
 
 /**
- * The weighted mean of what lies near the weighted median: follows the many, and no single odd report moves it
- * far. A newer request holds most of the one before it and more, so the newest samples say most.
+ * The weighted mean of the samples that agree; undefined where too few do. A newer request holds most of the one
+ * before it and more, so the newest samples say most.
  */
-function estimate(samples: readonly Sample[], prior: number): number {
-  const all = [[prior, priorWeight] satisfies Sample, ...samples].map(
-    ([ratio, weight], index): Sample => [ratio, weight * fading ** (samples.length - index)],
+function agreed(samples: readonly Sample[]): number | undefined {
+  if (samples.length < leastAgreeing) return undefined;
+  const faded = samples.map(
+    ([ratio, weight], index): Sample => [ratio, weight * fading ** (samples.length - 1 - index)],
   );
-  const median = weightedMedian(all);
-  let sum = 0;
-  let weights = 0;
-  for (const [ratio, weight] of all) {
-    if (Math.abs(ratio - median) > closeness * median) continue;
-    sum += ratio * weight;
-    weights += weight;
-  }
-  // Rounding may carry the mean of equal values past them.
-  return clamp(sum / weights);
+  const median = quantile(faded, 0.5);
+  const high = quantile(faded, highShare);
+  const isContradictory = high > median * (1 + closeness);
+  return (isContradictory ? meanAround(faded, high) : undefined) ?? meanAround(faded, median);
 }
 
-function weightedMedian(samples: readonly Sample[]): number {
+function meanAround(samples: readonly Sample[], middle: number): number | undefined {
+  const near = samples.filter(([ratio]) => Math.abs(ratio - middle) <= closeness * middle);
+  if (near.length < leastAgreeing) return undefined;
+  const weights = near.reduce((sum, [, weight]) => sum + weight, 0);
+  return near.reduce((sum, [ratio, weight]) => sum + ratio * weight, 0) / weights;
+}
+
+/** The ratio below which this share of the weight lies. */
+function quantile(samples: readonly Sample[], share: number): number {
   const sorted = samples.toSorted(([a], [b]) => a - b);
-  let rest = sorted.reduce((sum, [, weight]) => sum + weight, 0) / 2;
+  let rest = sorted.reduce((sum, [, weight]) => sum + weight, 0) * share;
   for (const [ratio, weight] of sorted) {
     rest -= weight;
     if (rest <= 0) return ratio;

@@ -9,6 +9,7 @@ import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
+import { parseTime } from '../time.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
 export const transcriptFormats = [
@@ -220,7 +221,9 @@ export function convertMessages(
 /** Numbers are milliseconds; a time nobody can read is left out rather than guessed. */
 export function readTimestamp(value: unknown): { createdAt?: string } {
   if (typeof value !== 'string' && typeof value !== 'number') return {};
-  const time = new Date(value);
+  const given = typeof value === 'string' ? parseTime(value) : value;
+  if (given === undefined) return {};
+  const time = new Date(given);
   return Number.isNaN(time.getTime()) ? {} : { createdAt: time.toISOString() };
 }
 

@@ -19,6 +19,8 @@ export type ContextOptions = {
   query?: string;
   /** False: recall nothing for this turn. */
   recall?: boolean;
+  /** True: only looked at, not sent. It does not count among the requests that `requests()` sums up. */
+  preview?: boolean;
   /** What the request takes besides the context, where the budget does not say so already. */
   reserve?: ContextReserve;
 };
@@ -30,7 +32,18 @@ export type ContextReserve = {
   requestTokens?: number;
 };
 
-const names = ['budget', 'model', 'system', 'profile', 'pinned', 'resources', 'query', 'recall', 'reserve'];
+const names = [
+  'budget',
+  'model',
+  'system',
+  'profile',
+  'pinned',
+  'resources',
+  'query',
+  'recall',
+  'preview',
+  'reserve',
+];
 
 export function checkContextOptions(options: ContextOptions): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
@@ -43,8 +56,10 @@ export function checkContextOptions(options: ContextOptions): void {
       throw invalidInput(field, 'a string', options[field]);
     }
   }
-  if (options.recall !== undefined && typeof options.recall !== 'boolean') {
-    throw invalidInput('recall', 'true or false', options.recall);
+  for (const field of ['recall', 'preview'] as const) {
+    if (options[field] !== undefined && typeof options[field] !== 'boolean') {
+      throw invalidInput(field, 'true or false', options[field]);
+    }
   }
   checkReserve(options.reserve);
   if (options.pinned !== undefined && !isStringArray(options.pinned)) {

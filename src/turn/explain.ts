@@ -5,11 +5,15 @@
 
 import type { AssembledContext } from '../context/context.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { ModelRatios } from '../engine/model-ratios.ts';
+import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { type ContextParts, readContext } from './read-context.ts';
+import type { ContextOptions } from './context-options.ts';
+import { askedParts, withRequestTokens } from './context-parts.ts';
+import { readContext } from './read-context.ts';
 import { ledgerOf } from './shown-summaries.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
@@ -43,38 +47,52 @@ export type Explanation = {
 
 export async function explainTurn(options: {
   engine: Engine;
+  ratios: ModelRatios;
+  requests: RequestLog;
   state: ThreadState;
   at: number;
-  parts: Omit<ContextParts, 'pinned'> & { pinned: readonly string[] };
+  contextOptions: ContextOptions;
 }): Promise<Explanation> {
-  const { engine, state, at, parts } = options;
+  const { engine, ratios, requests, state, at, contextOptions } = options;
   if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
   }
+  const { model } = contextOptions;
+  // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
+  const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
+  const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
+  const asked = askedParts({ engine, state, options: contextOptions, ratio });
   const heads = await engine.store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],
     to: at,
   });
-  const summaries = await readThese(
-    engine,
-    state.id,
-    heads.filter((head) => wasShown(head, at)),
-  );
-  const rules = shownPins(pinsAt(state.pins, at), summaries);
-  const context = await readContext({
-    engine,
-    state,
-    at,
-    shown: { summaries, ledger: ledgerOf(engine, state, summaries) },
-    readPrepared: () =>
-      readThese(
-        engine,
-        state.id,
-        heads.filter((head) => wasPrepared(head, at)),
-      ),
-    parts: { ...parts, pinned: [...parts.pinned, ...rules] },
+  const readThese = async (wanted: (head: SummaryHead) => boolean): Promise<SummaryRecord[]> => {
+    const ids = heads.filter(wanted).map(({ id }) => id);
+    return ids.length === 0 ? [] : engine.store.readSummaries({ threadId: state.id, ids });
+  };
+  const isOpen = at === state.messages;
+  const summaries = await readThese((head) => {
+    if (sent !== undefined) return sent.summaryIds.includes(head.id);
+    return isOpen ? head.status === 'live' : wasShown(head, at);
   });
+  const rules = shownPins(pinsAt(state.pins, at), summaries);
+  const context = withRequestTokens(
+    await readContext({
+      engine,
+      state,
+      at,
+      now: sent === undefined ? engine.runtime.now() : Date.parse(sent.at),
+      shown: { summaries, ledger: ledgerOf({ engine, state, summaries, ratio }) },
+      readPrepared: () =>
+        readThese((head) => {
+          if (sent !== undefined) return sent.preparedIds.includes(head.id);
+          return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
+        }),
+      parts: { ...asked.parts, pinned: [...asked.parts.pinned, ...rules] },
+    }),
+    asked,
+  );
   const byId = new Map(heads.map((head) => [head.id, head]));
   const ranges = context.items
     .filter((item) => item.from !== null && item.to !== null)
@@ -101,15 +119,6 @@ function wasPrepared({ madeAt, liveAt, replacedAt, level }: SummaryHead, at: num
   if (level === 'partial') return false;
   const made = madeAt !== undefined && madeAt < at;
   return made && (liveAt ?? Infinity) >= at && (replacedAt ?? Infinity) >= at;
-}
-
-async function readThese(
-  engine: Engine,
-  threadId: string,
-  heads: readonly SummaryHead[],
-): Promise<SummaryRecord[]> {
-  if (heads.length === 0) return [];
-  return engine.store.readSummaries({ threadId, ids: heads.map((head) => head.id) });
 }
 
 const fates = {

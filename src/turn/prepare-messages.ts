@@ -1,6 +1,7 @@
 /** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
+import { readGiven } from '../given.ts';
 import { hashMessage } from '../message/hash.ts';
 import { checkLimits } from '../message/limits.ts';
 import type { PreparedMessage } from '../message/message.ts';
@@ -16,11 +17,11 @@ export async function prepareMessages(options: {
   redaction: Pick<Redaction, 'stored'>;
 }): Promise<PreparedMessage[]> {
   const { input, counter, runtime, redaction } = options;
-  const list = Array.isArray(input) ? (input as readonly MessageInput[]) : [input as MessageInput];
+  const { list, isList } = readGiven('messages', () => messagesOf(input));
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
   for (const [index, item] of list.entries()) {
-    const field = Array.isArray(input) ? `messages[${index}]` : 'message';
+    const field = isList ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
     checkLimits(given, field);
     const content = await redaction.stored(given);
@@ -34,6 +35,16 @@ export async function prepareMessages(options: {
     });
   }
   return prepared;
+}
+
+/** A list is read once, so that what it says of itself later changes nothing. */
+function messagesOf(input: MessageInput | readonly MessageInput[]): {
+  list: readonly MessageInput[];
+  isList: boolean;
+} {
+  return Array.isArray(input)
+    ? { list: Array.from(input as readonly MessageInput[]), isList: true }
+    : { list: [input as MessageInput], isList: false };
 }
 
 /** Thread ids become keys, file names of exports and parts of URLs: printable, not empty, not huge. */

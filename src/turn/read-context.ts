@@ -40,11 +40,13 @@ export async function readContext(options: {
   state: ThreadState;
   shown: ShownSummaries;
   parts: ContextParts;
+  /** When the turn is, for a query that is not a message with a time of its own. */
+  now: number;
   /** The newest message of the turn, where it is not the newest of the thread. */
   at?: number;
   readPrepared: () => Promise<SummaryRecord[]>;
 }): Promise<AssembledContext> {
-  const { engine, state, shown, parts, at = state.messages, readPrepared } = options;
+  const { engine, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
@@ -60,6 +62,7 @@ export async function readContext(options: {
     engine,
     threadId: state.id,
     query: parts.query,
+    now,
     tail,
     upTo: isHidden ? at - 1 : coveredTo,
     mostTokens: recallTokens,

@@ -27,12 +27,16 @@ const passagePart = 0.25;
 const charactersPerToken = 4;
 const toolCharacters = 20_000;
 const messageFrameTokens = 10;
+/** Of a long message its beginning and its end are read: that is where people ask. */
+const askedCharacters = 20_000;
 
 export async function recallPassages(options: {
   engine: Engine;
   threadId: string;
   /** Asked for by the caller, or the newest message of the user says it. */
   query: string | undefined;
+  /** When it is asked. */
+  now: number;
   /** The newest messages, in order. */
   tail: readonly Message[];
   /** The newest message that may be found. */
@@ -41,13 +45,16 @@ export async function recallPassages(options: {
 }): Promise<Passage[]> {
   const { engine, threadId, tail, upTo, mostTokens } = options;
   if (upTo < 1 || mostTokens <= 0) return [];
-  const said = tail.filter(({ role }) => role === 'user').map(({ parts }) => textOf(parts));
+  const said = tail
+    .filter(({ role }) => role === 'user')
+    .slice(-2)
+    .map(({ parts }) => beginningAndEnd(textOf(parts)));
   // In a tool loop the user's message is still the one that is being answered.
-  const asked = options.query ?? said.at(-1);
+  const asked = options.query === undefined ? said.at(-1) : beginningAndEnd(options.query);
   if (asked === undefined || !needsRecall(asked)) return [];
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
-  const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : engine.runtime.now();
+  const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
   const hits = await findPassages(engine.recallPort, {
     query: asked,
     ...(options.query === undefined && { before: said.at(-2) ?? '' }),
@@ -61,6 +68,12 @@ export async function recallPassages(options: {
   const least = (hits[0]?.score ?? 0) - spread;
   const near = hits.filter(({ score }) => score >= least);
   return near.map((hit) => passageOf({ engine, hit, asked, terms, characters }));
+}
+
+function beginningAndEnd(text: string): string {
+  if (text.length <= askedCharacters) return text;
+  const half = askedCharacters / 2;
+  return `${text.slice(0, half)}\n${text.slice(-half)}`.toWellFormed();
 }
 
 /** Read when it is looked at: of hundreds found, a context has room for a few. */

@@ -19,13 +19,15 @@ const rememberedThreads = 128;
 /** Size of the excerpts that stand in for a stale summary. */
 const staleTokens = 300;
 
-export type ShownCache = { read(engine: Engine, state: ThreadState): Promise<ShownSummaries> };
+export type ShownCache = {
+  read(engine: Engine, state: ThreadState, ratio: number): Promise<ShownSummaries>;
+};
 
 export function createShownCache(): ShownCache {
   const remembered = new Map<string, { key: string; shown: ShownSummaries }>();
   return {
-    async read(engine, state) {
-      const key = `${state.createdAt}:${state.revision}`;
+    async read(engine, state, ratio) {
+      const key = `${state.createdAt}:${state.revision}:${ratio}`;
       const known = remembered.get(state.id);
       remembered.delete(state.id);
       if (known?.key === key) {
@@ -36,7 +38,7 @@ export function createShownCache(): ShownCache {
       const summaries = await Promise.all(
         stored.map((summary) => (summary.stale ? standIn(engine, summary) : summary)),
       );
-      const shown = { summaries, ledger: ledgerOf(engine, state, summaries) };
+      const shown = { summaries, ledger: ledgerOf({ engine, state, summaries, ratio }) };
       remembered.set(state.id, { key, shown });
       if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
@@ -74,12 +76,19 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
 }
 
 /** The facts of all summaries as one ledger, within its share of the thread's budget (R-44). */
-export function ledgerOf(engine: Engine, state: ThreadState, summaries: readonly SummaryRecord[]): Fact[] {
+export function ledgerOf(options: {
+  engine: Engine;
+  state: ThreadState;
+  summaries: readonly SummaryRecord[];
+  /** Of the model it is sent to. */
+  ratio: number;
+}): Fact[] {
+  const { engine, state, summaries, ratio } = options;
   const fresh = summaries.flatMap((summary) => summary.facts);
   return mergeLedger({
     previous: [],
     fresh,
-    budgetTokens: shownLedgerTokens(engine.budgetFor(state), fresh),
+    budgetTokens: shownLedgerTokens(engine.budgetFor(state, ratio), fresh),
     countTokens: (text) => engine.counter.count(text),
   });
 }

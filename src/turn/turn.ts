@@ -8,13 +8,15 @@ import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
+import type { RequestLog } from '../engine/request-log.ts';
 import { readPins, shownPins } from '../engine/standing-rules.ts';
-import { EverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
+import type { RequestRecord } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { type BudgetOption, resolveBudget } from '../tokens/windows.ts';
-import { type ContextOptions, type ContextReserve, checkContextOptions } from './context-options.ts';
+import { isoTime } from '../runtime.ts';
+import { type ContextOptions, checkContextOptions } from './context-options.ts';
+import { askedParts, withRequestTokens } from './context-parts.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { readContext } from './read-context.ts';
 import { createShownCache } from './shown-summaries.ts';
@@ -32,12 +34,13 @@ const summaryFrameTokens = 35;
 export function createTurn(options: {
   engine: Engine;
   ratios: ModelRatios;
+  requests: RequestLog;
   background: Background;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
   signal: AbortSignal;
 }): Turn {
-  const { engine, ratios, background, automatic, signal } = options;
+  const { engine, ratios, requests, background, automatic, signal } = options;
   const { store, runtime, counter, emitter } = engine;
   const shownCache = createShownCache();
 
@@ -92,6 +95,7 @@ export function createTurn(options: {
         now: runtime.now(),
       });
       engine.fixedTokens.stored(state);
+      void requests.flush();
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
@@ -101,27 +105,24 @@ export function createTurn(options: {
 
     async context(given, contextOptions) {
       checkContextOptions(contextOptions);
-      const asked = budgetFor(engine, given, contextOptions.budget);
       const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
       const state = blocking ? await compactFirst(given) : given;
       const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
-      const budget = withReserve(asked, contextOptions.reserve, ratio);
-      const shown = await shownCache.read(engine, state);
+      const { asked, budget, parts } = askedParts({ engine, state, options: contextOptions, ratio });
+      const shown = await shownCache.read(engine, state, ratio);
+      const now = runtime.now();
+      let preparedIds: string[] = [];
       const context = await readContext({
         engine,
         state,
         shown,
-        readPrepared: () => store.readSummaries({ threadId: state.id, statuses: ['prepared'] }),
-        parts: {
-          budget,
-          ratio,
-          pinned: [...(contextOptions.pinned ?? []), ...shownPins(state.pins, shown.summaries)],
-          resources: [...(contextOptions.resources ?? [])],
-          recall: contextOptions.recall ?? true,
-          ...(contextOptions.query === undefined ? {} : { query: contextOptions.query }),
-          ...(contextOptions.system === undefined ? {} : { system: contextOptions.system }),
-          ...(contextOptions.profile === undefined ? {} : { profile: contextOptions.profile }),
+        readPrepared: async () => {
+          const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
+          preparedIds = prepared.map(({ id }) => id);
+          return prepared;
         },
+        parts: { ...parts, pinned: [...parts.pinned, ...shownPins(state.pins, shown.summaries)] },
+        now,
       });
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
       rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
@@ -135,39 +136,52 @@ export function createTurn(options: {
           });
         }
       }
-      const requestTokens = asked.tokens - budget.tokens;
-      return requestTokens === 0 ? context : { ...context, budget: { ...context.budget, requestTokens } };
+      const made = withRequestTokens(context, { asked, budget });
+      if (contextOptions.preview !== true) {
+        requests.note(
+          requestOf({
+            state,
+            context: made,
+            ratio,
+            model: ratios.modelFor(contextOptions.model),
+            preparedIds,
+            summaryIds: shown.summaries.map(({ id }) => id),
+            at: isoTime(now),
+          }),
+        );
+      }
+      return made;
     },
   };
-}
-
-function budgetFor(engine: Engine, state: ThreadState, asked: BudgetOption | undefined) {
-  if (asked !== undefined) return resolveBudget(asked);
-  return engine.modelBudgetFor(state);
-}
-
-/** The budget that is left for messages and answer when the rest of the request is taken off. */
-function withReserve<Given extends SentBudget>(
-  budget: Given,
-  { responseTokens, requestTokens = 0 }: ContextReserve = {},
-  ratio: number,
-): Given {
-  const most = Math.floor(budget.tokens / 2);
-  const answer = responseTokens === undefined ? budget.responseTokens : Math.min(responseTokens, most);
-  const size = Math.ceil(requestTokens * ratio);
-  if (size > 0 && size + answer >= budget.tokens) {
-    throw new EverthreadError({
-      code: 'context_overflow',
-      field: 'reserve.requestTokens',
-      message: `reserve.requestTokens needs ${size} tokens, but the budget of ${budget.tokens} keeps ${answer} for the answer and the conversation needs some. Send fewer or shorter tools, or raise budget.tokens.`,
-      details: { section: 'request', size, available: budget.tokens - answer },
-    });
-  }
-  return { ...budget, tokens: budget.tokens - size, responseTokens: answer };
 }
 
 type SentBudget = { tokens: number; responseTokens: number };
 
 function spareTokens({ tokens, responseTokens }: SentBudget): number {
   return tokens - responseTokens;
+}
+
+/** Sections that stand beside the history, whoever sends it. */
+const besideHistory = ['system', 'profile', 'resources'] as const;
+
+function requestOf(
+  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds'> & {
+    state: ThreadState;
+    context: AssembledContext;
+  },
+): RequestRecord {
+  const { state, context, ...request } = given;
+  const { requestTokens = 0 } = context.budget;
+  const beside = besideHistory.reduce(
+    (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
+    requestTokens,
+  );
+  return {
+    ...request,
+    threadId: state.id,
+    seq: state.messages,
+    tokens: context.tokens + requestTokens,
+    historyTokens: Math.ceil(state.tokens * request.ratio) + beside,
+    reported: null,
+  };
 }

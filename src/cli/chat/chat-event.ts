@@ -55,4 +55,4 @@ export type ChatEvent =
   /** What a slash command found or did. `text` is for people and not part of the JSON. */
   | { type: 'command'; command: string; data: unknown; text: string };
 
-export type Usage = { inputTokens: number; outputTokens: number };
+export type Usage = { inputTokens: number; outputTokens: number; cachedTokens?: number };

@@ -39,6 +39,8 @@ export const context: Command = {
       const { thread } = await existingThread(session);
       const { values: settings, sources } = session.settings;
       const made = await thread.context({
+        // In a provider's format it is made to be sent; as figures it is only looked at.
+        preview: format === undefined,
         ...(settings.system === undefined ? {} : { system: settings.system }),
         ...(values.query === undefined ? {} : { query: values.query }),
         // Asked for on the command line, it goes before the thread's own.

@@ -1,4 +1,4 @@
-/** `everthread stats`: what a thread took, with Everthread and without. */
+/** `everthread stats`: what was sent of a thread, and what its whole history would have taken. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
@@ -8,8 +8,7 @@ import { terminalJson } from '../terminal/sanitize.ts';
 
 export const stats: Command = {
   name: 'stats',
-  summary:
-    'Show tokens over time with and without Everthread, what it saved, and how well summaries keep facts.',
+  summary: 'Show what was sent, what the whole history would have taken, and how well summaries keep facts.',
   usage: 'stats [--price <dollars>] [--thread <id>] [--json]',
   options: [
     {
@@ -21,7 +20,7 @@ export const stats: Command = {
   ],
   examples: [
     { command: 'stats', about: 'the thread used last' },
-    { command: 'stats --price 3', about: 'what was saved at 3 dollars per million tokens' },
+    { command: 'stats --price 3', about: 'what that costs at 3 dollars per million tokens' },
   ],
   async run(args, io) {
     const { values, flags, json } = parseCommandLine({

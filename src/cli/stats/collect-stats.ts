@@ -1,16 +1,22 @@
-/**
- * Reads the figures of one thread from its store. Work is bounded: a thread of a million messages is sampled, a short
- * one read whole.
- */
+/** Reads the figures of one thread from its store. Work is bounded, however long the thread is. */
 import { EverthreadError } from '../../errors.ts';
-import type { MessageMeta } from '../../message/message.ts';
+import type { RequestTotals } from '../../records/request.ts';
 import type { Receipt, SummaryHead } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { Store } from '../../store.ts';
+import type { Store, UsageTotals } from '../../store.ts';
 import type { Stats, StatsPoint, Tally } from './stats.ts';
 
 export type StatsOptions = {
-  store: Pick<Store, 'readThread' | 'readMetas' | 'readSummaryHeads' | 'readReceipts' | 'usageSince'>;
+  store: Pick<
+    Store,
+    | 'readThread'
+    | 'readMetas'
+    | 'readSummaryHeads'
+    | 'readReceipts'
+    | 'usageSince'
+    | 'readRequests'
+    | 'requestTotals'
+  >;
   threadId: string;
   /** What a context may take at most, answer included. The thread's own setting goes before it. */
   budgetTokens: number;
@@ -20,12 +26,10 @@ export type StatsOptions = {
   usdPerMillion?: number;
 };
 
-/** So many messages are read one by one; of more, so many stretches in equal distances. */
-const stretches = 200;
-const stretchMessages = 100;
 const mostPoints = 200;
-const receiptPage = 500;
-const mostReceipts = 5_000;
+const page = 500;
+/** Receipts and requests that are looked at one by one, the newest. */
+const mostRead = 5_000;
 
 export async function collectStats(options: StatsOptions): Promise<Stats> {
   const { store, threadId, usdPerMillion } = options;
@@ -38,17 +42,17 @@ export async function collectStats(options: StatsOptions): Promise<Stats> {
     });
   }
   const budgetTokens = state.settings.budgetTokens ?? options.budgetTokens;
-  const [heads, receipts, spend, sample] = await Promise.all([
+  const [heads, receipts, spend, sent, requests] = await Promise.all([
     store.readSummaryHeads({ threadId, statuses: ['live', 'replaced'] }),
     readReceipts(store, threadId),
     store.usageSince({ at: new Date(0).toISOString(), threadId }),
-    readSample(store, state),
+    store.requestTotals({ threadId }),
+    readRequests(store, threadId),
   ]);
   const [first, last] = await Promise.all([
     store.readMetas({ threadId, from: 1, limit: 1 }),
     store.readMetas({ threadId, limit: 1, newestFirst: true }),
   ]);
-  const { points, turns } = turnsOf({ state, heads, sample, budgetTokens });
   return {
     threadId,
     messages: state.messages,
@@ -57,115 +61,46 @@ export async function collectStats(options: StatsOptions): Promise<Stats> {
     until: last[0]?.createdAt ?? null,
     strategy: state.settings.strategy?.name ?? options.strategy,
     budgetTokens,
-    points: thinned(points),
-    turns,
-    cost: usdPerMillion === undefined ? null : costOf(turns, usdPerMillion, spend.costUsd),
+    points: thinned(requests),
+    sent,
+    cost: usdPerMillion === undefined || sent.requests === 0 ? null : costOf(sent, usdPerMillion, spend),
     compactions: compactionsOf(receipts, state),
     summaries: summariesOf(heads),
     spend,
   };
 }
 
-type Sample = { metas: MessageMeta[] /** Messages that each of them stands for. */; weight: number };
-
-async function readSample(store: StatsOptions['store'], { id, messages }: ThreadState): Promise<Sample> {
-  const whole = messages <= stretches * stretchMessages;
-  const step = whole ? stretchMessages : messages / stretches;
-  // From the middle of its stretch: the first of them would be too small on a thread that only grows.
-  const offset = whole ? 0 : (step - stretchMessages) / 2;
-  const starts = Array.from(
-    { length: Math.ceil(messages / step) },
-    (_, index) => Math.floor(index * step + offset) + 1,
-  );
-  const metas: MessageMeta[] = [];
-  for (const from of starts) {
-    metas.push(...(await store.readMetas({ threadId: id, from, to: from + stretchMessages - 1 })));
+async function readRequests(store: StatsOptions['store'], threadId: string): Promise<StatsPoint[]> {
+  const points: StatsPoint[] = [];
+  let before: number | undefined;
+  while (points.length < mostRead) {
+    const requests = await store.readRequests({
+      threadId,
+      limit: page,
+      ...(before === undefined ? {} : { before }),
+    });
+    points.push(
+      ...requests.map(({ seq, at, historyTokens, tokens }) => ({ seq, at, historyTokens, tokens })),
+    );
+    before = requests.at(-1)?.number;
+    if (requests.length < page) break;
   }
-  return { metas, weight: metas.length === 0 ? 1 : messages / metas.length };
+  return points.reverse();
 }
 
 async function readReceipts(store: StatsOptions['store'], threadId: string): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
-  while (receipts.length < mostReceipts) {
+  while (receipts.length < mostRead) {
     const before = receipts.at(-1)?.id;
-    const page = await store.readReceipts({
+    const found = await store.readReceipts({
       threadId,
-      limit: receiptPage,
+      limit: page,
       ...(before === undefined ? {} : { before }),
     });
-    receipts.push(...page);
-    if (page.length < receiptPage) break;
+    receipts.push(...found);
+    if (found.length < page) break;
   }
   return receipts;
-}
-
-/**
- * A turn is a request to a model: each answer stands for one. A log without answers, such as an imported talk among
- * people, has a turn for each message.
- */
-function turnsOf(options: {
-  state: ThreadState;
-  heads: readonly SummaryHead[];
-  sample: Sample;
-  budgetTokens: number;
-}): { points: StatsPoint[]; turns: Stats['turns'] } {
-  const { state, heads, sample, budgetTokens } = options;
-  const answers = sample.metas.filter(({ role }) => role === 'assistant');
-  const requests = answers.length > 0 ? answers : sample.metas;
-  const shown = shownTokens(heads);
-  const points = requests.map(({ seq, createdAt, tokensBefore, tokens }): StatsPoint => {
-    const log = answers.length > 0 ? tokensBefore : tokensBefore + tokens;
-    const newest = answers.length > 0 ? seq - 1 : seq;
-    const { summaryTokens, sourceTokens } = shown(newest);
-    // Rules and ledger stand beside summaries. Before the first one both sides send the same.
-    const beside = sourceTokens > 0 ? state.fixedTokens : 0;
-    const context = beside + summaryTokens + Math.max(0, log - sourceTokens);
-    return {
-      seq,
-      at: createdAt,
-      withoutTokens: log,
-      // No context is over its budget (I-3), whatever stands in the log.
-      withTokens: Math.min(context, budgetTokens),
-    };
-  });
-  const sum = (value: (point: StatsPoint) => number) =>
-    Math.round(points.reduce((total, point) => total + value(point), 0) * sample.weight);
-  return {
-    points,
-    turns: {
-      count: Math.round(points.length * sample.weight),
-      exact: sample.weight === 1,
-      withoutTokens: sum(({ withoutTokens }) => withoutTokens),
-      withTokens: sum(({ withTokens }) => withTokens),
-    },
-  };
-}
-
-/** Tokens of the summaries that were shown when a message was the newest, and of what they stand for. */
-function shownTokens(
-  heads: readonly SummaryHead[],
-): (newest: number) => { summaryTokens: number; sourceTokens: number } {
-  const changes = new Map<number, { tokens: number; source: number }>();
-  const add = (at: number, tokens: number, source: number) => {
-    const known = changes.get(at) ?? { tokens: 0, source: 0 };
-    changes.set(at, { tokens: known.tokens + tokens, source: known.source + source });
-  };
-  for (const { liveAt, replacedAt, tokens, sourceTokens } of heads) {
-    if (liveAt === undefined) continue;
-    add(liveAt + 1, tokens, sourceTokens);
-    if (replacedAt !== undefined) add(Math.max(liveAt, replacedAt) + 1, -tokens, -sourceTokens);
-  }
-  const steps = [...changes].sort(([a], [b]) => a - b);
-  let next = 0;
-  let summaryTokens = 0;
-  let sourceTokens = 0;
-  return (newest) => {
-    for (; next < steps.length && steps[next]![0] <= newest; next += 1) {
-      summaryTokens += steps[next]![1].tokens;
-      sourceTokens += steps[next]![1].source;
-    }
-    return { summaryTokens, sourceTokens };
-  };
 }
 
 /** The highest context of each stretch: a peak between two points must not disappear. */
@@ -175,19 +110,19 @@ function thinned(points: readonly StatsPoint[]): StatsPoint[] {
     const start = Math.floor((index * points.length) / mostPoints);
     const end = Math.floor(((index + 1) * points.length) / mostPoints);
     const own = points.slice(start, end);
-    return own.reduce((highest, point) => (point.withTokens > highest.withTokens ? point : highest));
+    return own.reduce((highest, point) => (point.tokens > highest.tokens ? point : highest));
   });
 }
 
-function costOf(turns: Stats['turns'], usdPerMillion: number, summarizerUsd: number): Stats['cost'] {
-  const withoutUsd = (turns.withoutTokens * usdPerMillion) / 1_000_000;
-  const withUsd = (turns.withTokens * usdPerMillion) / 1_000_000;
+function costOf(sent: RequestTotals, usdPerMillion: number, spend: UsageTotals): Stats['cost'] {
+  const historyUsd = (sent.historyTokens * usdPerMillion) / 1_000_000;
+  const sentUsd = (sent.tokens * usdPerMillion) / 1_000_000;
   return {
     usdPerMillion,
-    withoutUsd,
-    withUsd,
-    summarizerUsd,
-    savedUsd: withoutUsd - withUsd - summarizerUsd,
+    historyUsd,
+    sentUsd,
+    summarizerUsd: spend.unpricedTokens > 0 ? null : spend.costUsd,
+    savedUsd: historyUsd - sentUsd - spend.costUsd,
   };
 }
 

@@ -1,14 +1,16 @@
-/** What is known about a thread in figures. Which of them are measured and which estimated is said at each. */
+/** What is known about a thread in figures. All of them are measured but for the cost, which follows a given price. */
+import type { RequestTotals } from '../../records/request.ts';
 import type { UsageTotals } from '../../store.ts';
 
-/** One request to a model, or several close to each other on a long thread. */
+/** One request, or the largest of several close to each other. */
 export type StatsPoint = {
+  /** The newest message of its turn. */
   seq: number;
   at: string;
-  /** Measured: tokens of all messages up to here. A system prompt would come on top, as it does on the other side. */
-  withoutTokens: number;
-  /** Estimated: the summaries that were shown at that turn, what stands beside them, and the messages after them. */
-  withTokens: number;
+  /** What the whole history would have taken. */
+  historyTokens: number;
+  /** What was sent. */
+  tokens: number;
 };
 
 export type Tally = { name: string; count: number };
@@ -23,15 +25,16 @@ export type Stats = {
   strategy: string;
   budgetTokens: number;
   points: StatsPoint[];
-  /** Sums over all turns. `exact` is false where only a sample of a long thread was read. */
-  turns: { count: number; exact: boolean; withoutTokens: number; withTokens: number };
-  /** At a price the user gave; null without one. */
+  /** Measured: what was handed out to be sent, recall and tools included, and what the whole history would have taken. */
+  sent: RequestTotals;
+  /** At a price the user gave; null without one, and where nothing was sent. */
   cost: {
     usdPerMillion: number;
-    withoutUsd: number;
-    withUsd: number;
-    /** Measured, where the summarizer has a price of its own. */
-    summarizerUsd: number;
+    historyUsd: number;
+    sentUsd: number;
+    /** Measured; null where tokens were used whose price is not known. */
+    summarizerUsd: number | null;
+    /** The history less what was sent and what summarizing cost, as far as it is known. Negative where it cost more. */
     savedUsd: number;
   } | null;
   compactions: {

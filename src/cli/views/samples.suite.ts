@@ -282,16 +282,28 @@ export const sampleStats: Stats = {
   strategy: 'eternal',
   budgetTokens: 8_000,
   points: Array.from({ length: 90 }, (_, index) => {
-    const withoutTokens = Math.round(30_000 * ((index + 1) / 90) ** 1.2);
+    const historyTokens = Math.round(30_000 * ((index + 1) / 90) ** 1.2);
     return {
       seq: (index + 1) * 2,
       at: new Date(start + index * 74 * 60_000).toISOString(),
-      withoutTokens,
-      withTokens: Math.min(withoutTokens, 3_200 + ((index * 350) % 4_200)),
+      historyTokens,
+      tokens: Math.min(historyTokens, 3_200 + ((index * 350) % 4_200)),
     };
   }),
-  turns: { count: 90, exact: true, withoutTokens: 1_236_400, withTokens: 447_120 },
-  cost: { usdPerMillion: 3, withoutUsd: 3.7092, withUsd: 1.34136, summarizerUsd: 0.0214, savedUsd: 2.34644 },
+  sent: {
+    requests: 90,
+    tokens: 447_120,
+    historyTokens: 1_236_400,
+    since: '2026-03-02T09:12:00.000Z',
+    reported: {
+      requests: 88,
+      inputTokens: 431_900,
+      cachedTokens: 302_100,
+      cacheWriteTokens: 0,
+      outputTokens: 20_150,
+    },
+  },
+  cost: { usdPerMillion: 3, historyUsd: 3.7092, sentUsd: 1.34136, summarizerUsd: 0.0214, savedUsd: 2.34644 },
   compactions: {
     count: 14,
     read: 14,
@@ -324,5 +336,5 @@ export const sampleStats: Stats = {
       { from: 129, to: 180, survival: 1 },
     ],
   },
-  spend: { calls: 14, inputTokens: 41_200, outputTokens: 3_310, costUsd: 0.0214 },
+  spend: { calls: 14, inputTokens: 41_200, outputTokens: 3_310, costUsd: 0.0214, unpricedTokens: 0 },
 };

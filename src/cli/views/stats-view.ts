@@ -53,20 +53,16 @@ function plot({ points, since, until }: Stats, page: Page): string[] {
       ? []
       : [[stretch(first.at, first.at, page).slice(0, 10), stretch(last.at, last.at, page).slice(0, 10)]];
   return [
-    heading('Tokens sent per turn', '', page),
+    heading('Tokens per request', 'measured', page),
     ...areaPlot(
       {
-        points: points.map(({ withoutTokens, withTokens }) => ({ back: withoutTokens, front: withTokens })),
+        points: points.map(({ historyTokens, tokens }) => ({ back: historyTokens, front: tokens })),
         rows: plotRows,
         labels: [[`#${figure(first.seq)}`, `#${figure(last.seq)}`], ...days],
       },
       page,
     ),
-    ...wrapMarked(
-      `${style.dim('░░')} whole history, measured`,
-      `${style.green('██')} with Everthread, estimated`,
-      columns,
-    ),
+    ...wrapMarked(`${style.dim('░░')} whole history`, `${style.green('██')} sent by Everthread`, columns),
   ];
 }
 
@@ -74,48 +70,69 @@ function wrapMarked(left: string, right: string, columns: number): string[] {
   return columns < 60 ? [left, right] : [`${left}   ${right}`];
 }
 
-function sent({ turns }: Stats, page: Page): string[] {
+function sent({ sent: totals }: Stats, page: Page): string[] {
   const { style, columns } = page;
-  const { withoutTokens, withTokens, count, exact } = turns;
+  const { requests, tokens, historyTokens, since, reported } = totals;
+  if (requests === 0) {
+    return [
+      heading('Tokens sent', '', page),
+      ...wrap('Nothing was handed out to be sent so far.', columns).map(style.dim),
+    ];
+  }
   const labels = 15;
-  const texts = [figure(withoutTokens), figure(withTokens)];
-  const figures = Math.max(...texts.map((text) => text.length));
+  const figures = Math.max(...[historyTokens, tokens].map((count) => figure(count).length));
   const width = Math.max(4, columns - labels - figures - 1);
-  const full = Math.max(withoutTokens, withTokens);
-  const row = (name: string, tokens: number, paint: (text: string) => string) =>
-    `${padEnd(name, labels)}${padStart(figure(tokens), figures)} ${paint(bar(tokens, full, width))}`;
-  const saved = withoutTokens - withTokens;
-  return [
-    heading(
-      `Tokens sent over ${counted(count, 'turn')}`,
-      exact ? 'estimated' : 'estimated from a sample',
-      page,
-    ),
-    row('whole history', withoutTokens, style.dim),
-    row('Everthread', withTokens, style.green),
+  const full = Math.max(historyTokens, tokens);
+  const row = (name: string, count: number, paint: (text: string) => string) =>
+    `${padEnd(name, labels)}${padStart(figure(count), figures)} ${paint(bar(count, full, width))}`;
+  const saved = historyTokens - tokens;
+  const share = percent(Math.abs(saved) / Math.max(1, historyTokens));
+  const verdict =
     saved > 0
-      ? `${padEnd('saved', labels)}${style.bold(padStart(figure(saved), figures))} ${style.bold(percent(saved / withoutTokens))}`
-      : style.dim(saved === 0 ? 'Nothing saved yet: the whole thread fits.' : 'Nothing saved so far.'),
+      ? [`${padEnd('saved', labels)}${style.bold(padStart(figure(saved), figures))} ${style.bold(share)}`]
+      : wrap(
+          saved === 0
+            ? 'Nothing saved: the whole history was sent.'
+            : `Nothing saved: ${figure(-saved)} tokens (${share}) more than the whole history, for recalled passages, facts and headings.`,
+          columns,
+        ).map(style.dim);
+  const told =
+    reported.requests === 0
+      ? ''
+      : `Providers reported ${figure(reported.inputTokens)} input tokens for ${counted(reported.requests, 'request')}, ${figure(reported.cachedTokens)} of them from their caches.`;
+  const begun = since === null ? '' : `Counted since ${stretch(since, since, page)}.`;
+  return [
+    heading(`Tokens sent in ${counted(requests, 'request')}`, 'measured', page),
+    row('whole history', historyTokens, style.dim),
+    row('Everthread', tokens, style.green),
+    ...verdict,
+    ...wrap([begun, told].filter((text) => text !== '').join(' '), columns).map(style.dim),
   ];
 }
 
-function cost({ cost }: Stats, priceHint: string | undefined, page: Page): string[] {
+function cost({ cost, sent: totals, spend }: Stats, priceHint: string | undefined, page: Page): string[] {
   const { columns, style } = page;
+  if (totals.requests === 0) return [];
   if (cost === null) {
     return priceHint === undefined
       ? []
-      : [heading('Cost saved', '', page), ...wrap(priceHint, columns).map(style.dim)];
+      : [heading('Cost', '', page), ...wrap(priceHint, columns).map(style.dim)];
   }
+  const { summarizerUsd, savedUsd } = cost;
   const rows: [string, string][] = [
-    ['whole history', dollars(cost.withoutUsd)],
-    ['Everthread', dollars(cost.withUsd)],
-    ['summarizing', dollars(cost.summarizerUsd)],
-    ['saved', dollars(cost.savedUsd)],
+    ['whole history', dollars(cost.historyUsd)],
+    ['Everthread', dollars(cost.sentUsd)],
+    ['summarizing', summarizerUsd === null ? 'price unknown' : dollars(summarizerUsd)],
+    savedUsd > 0 ? ['saved', dollars(savedUsd)] : ['more', dollars(-savedUsd)],
   ];
   const figures = Math.max(...rows.map(([, text]) => text.length));
-  const assumed = `At ${dollars(cost.usdPerMillion)} per million input tokens; answers cost the same either way, and no prompt cache is assumed.`;
+  const unpriced =
+    summarizerUsd === null
+      ? ` Without the ${figure(spend.unpricedTokens)} tokens of summarizing whose price is unknown.`
+      : '';
+  const assumed = `At ${dollars(cost.usdPerMillion)} per million input tokens; answers cost the same either way, and no prompt cache is assumed.${unpriced}`;
   return [
-    heading('Cost saved', 'estimated', page),
+    heading('Cost', 'estimated', page),
     ...rows.map(([name, text], index) => {
       const line = `${padEnd(name, 15)}${padStart(text, figures)}`;
       return index === rows.length - 1 ? style.bold(line) : line;
@@ -196,10 +213,13 @@ function gauge(share: number, { style }: Page): string {
 function spend({ spend }: Stats, page: Page): string[] {
   const { columns } = page;
   if (spend.calls === 0) return [];
+  const paid = spend.costUsd > 0 ? `, ${dollars(spend.costUsd)}` : '';
+  const unknown =
+    spend.unpricedTokens > 0 ? `, ${figure(spend.unpricedTokens)} tokens at a price that is unknown` : '';
   const text =
     spend.inputTokens + spend.outputTokens === 0
       ? `${counted(spend.calls, 'call')}, no model tokens: nothing to pay.`
-      : `${counted(spend.calls, 'call')}, ${figure(spend.inputTokens)} tokens in, ${figure(spend.outputTokens)} out${spend.costUsd > 0 ? `, ${dollars(spend.costUsd)}` : ''}`;
+      : `${counted(spend.calls, 'call')}, ${figure(spend.inputTokens)} tokens in, ${figure(spend.outputTokens)} out${paid}${unknown}`;
   return [heading('Summarizer', 'measured', page), ...wrap(text, columns)];
 }
 

@@ -1,6 +1,7 @@
 /** Options of the integration: for all calls of a model, and for one call through `providerOptions.everthread`. */
 import { invalidInput, invalidOption } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { readGiven, snapshot } from '../../given.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
@@ -48,6 +49,12 @@ export type EverthreadCallOptions = { threadId?: string; mode?: PromptMode };
 const optionNames = ['everthread', 'threadId', 'mode', 'budget', 'context', 'onProblem', 'tokenCounter'];
 const modes = "'history' or 'append'";
 
+/** Read once, whatever they are. What is added to contexts may change between calls, so it is read with each. */
+export function readModelOptions<Options extends EverthreadModelOptions>(given: Options): Options {
+  if (typeof given !== 'object' || given === null) throw invalidOption('options', 'an object', given);
+  return snapshot(given, 'options', ['model', 'everthread', 'tokenCounter', 'context']);
+}
+
 export function checkModelOptions(options: EverthreadModelOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
@@ -55,7 +62,7 @@ export function checkModelOptions(options: EverthreadModelOptions): void {
     throw invalidOption(unknown, `one of the options model, ${optionNames.join(', ')}`, 'an unknown name');
   }
   const { everthread, threadId, mode, budget, context, onProblem } = options;
-  if (typeof everthread?.thread !== 'function')
+  if (!readGiven('everthread', () => typeof everthread?.thread === 'function'))
     throw invalidOption('everthread', 'what createEverthread returns', everthread);
   if (threadId !== undefined) checkThreadId(threadId);
   if (mode !== undefined && !isMode(mode)) throw invalidOption('mode', modes, mode);

@@ -8,6 +8,7 @@
  */
 import type { Context } from '../../context/render.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
+import { readGiven, snapshot } from '../../given.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
@@ -42,9 +43,9 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   queues.set(everthread, queue);
 
   return async (given, model) => {
-    const { threadId, mode, params } = readCallOptions(given, options);
-    const { system, messages } = splitPrompt(params.prompt);
-    const prompt = readPrompt(messages);
+    const { threadId, mode, params } = readGiven('providerOptions', () => readCallOptions(given, options));
+    const { system, messages } = readGiven('prompt', () => splitPrompt(params.prompt));
+    const prompt = readGiven('prompt', () => readPrompt(messages));
     if (prompt.length === 0) return { params, finish: async () => undefined };
     let queueKey: string;
     let recorded: RecordedPrompt;
@@ -88,7 +89,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const ask = (besides: number, query?: string): Promise<Context> =>
         thread.context({
           ...(query === undefined ? {} : { query }),
-          ...added,
+          ...snapshot(added, 'context'),
           model: model.modelId,
           ...systemOption(systemText(system)),
           ...(options.budget === undefined ? {} : { budget: options.budget }),
@@ -118,15 +119,23 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const reportedTokens = usage?.inputTokens.total;
       // Tools of the provider bring text of their own into the request.
       const isComparable = params.tools?.every(({ type }) => type === 'function') ?? true;
-      if (reportedTokens === undefined || reportedTokens <= 0 || !isComparable) return;
+      if (reportedTokens === undefined || reportedTokens <= 0) return;
       await everthread.observeUsage({
         model: model.modelId,
         threadId: recorded.thread.id,
         contextTokens: sent.tokens,
         reportedTokens,
+        ...(isComparable ? {} : { comparable: false }),
+        ...figure('cachedTokens', usage?.inputTokens.cacheRead),
+        ...figure('cacheWriteTokens', usage?.inputTokens.cacheWrite),
+        ...figure('outputTokens', usage?.outputTokens.total),
       });
     }
   };
+}
+
+function figure(name: string, value: number | undefined): { [name: string]: number } {
+  return value === undefined ? {} : { [name]: value };
 }
 
 function systemOption(system: string): Pick<ContextOptions, 'system'> {

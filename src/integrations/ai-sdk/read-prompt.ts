@@ -1,4 +1,5 @@
 /** The messages of a prompt, converted and hashed where they are looked at: most of a long prompt never is. */
+import { readGiven } from '../../given.ts';
 import type { MessageContent } from '../../message/message.ts';
 import { messageKey, nextChain, spokenText } from './message-key.ts';
 import type { PromptMessage } from './model-types.ts';
@@ -22,7 +23,7 @@ export function readPrompt(messages: readonly PromptMessage[]): ReadPrompt {
   const keys: (string | undefined)[] = [];
   const chains: string[] = [];
   const contentAt = (index: number) => {
-    contents[index] ??= fromPromptMessage(messages[index]!);
+    contents[index] ??= readGiven(`prompt[${index}]`, () => fromPromptMessage(messages[index]!));
     return contents[index];
   };
   const keyAt = (index: number) => {

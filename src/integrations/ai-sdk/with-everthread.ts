@@ -29,8 +29,9 @@
  */
 import type { LanguageModel } from 'ai';
 import { EverthreadError, invalidOption } from '../../errors.ts';
+import { readGiven } from '../../given.ts';
 import type { CallOptions, GenerateResult, Middleware, Model, StreamResult } from './model-types.ts';
-import { checkModelOptions, type EverthreadModelOptions } from './options.ts';
+import { checkModelOptions, type EverthreadModelOptions, readModelOptions } from './options.ts';
 import { createPrepareCall, type PrepareCall } from './prepare-call.ts';
 import { interruptedMessage, replyMessage } from './reply.ts';
 import { watchStream } from './watch-stream.ts';
@@ -38,12 +39,10 @@ import { watchStream } from './watch-stream.ts';
 /** Models of earlier interface versions are taken too. */
 export type WrappableModel = Exclude<LanguageModel, string>;
 
-export function withEverthread({
-  model,
-  ...options
-}: EverthreadModelOptions & { model: WrappableModel }): Model {
+export function withEverthread(given: EverthreadModelOptions & { model: WrappableModel }): Model {
+  const { model, ...options } = readModelOptions(given);
   checkModelOptions(options);
-  if (typeof model !== 'object' || model === null || typeof model.doGenerate !== 'function') {
+  if (!isModel(model)) {
     throw invalidOption(
       'model',
       "a language model of the AI SDK, such as anthropic('…') or gateway('…')",
@@ -69,7 +68,8 @@ export function withEverthread({
 }
 
 /** The same for `wrapLanguageModel({ model, middleware })`. Put it first where there are several. */
-export function everthreadMiddleware(options: EverthreadModelOptions): Middleware {
+export function everthreadMiddleware(given: EverthreadModelOptions): Middleware {
+  const options = readModelOptions(given);
   checkModelOptions(options);
   const prepare = createPrepareCall(options);
   return {
@@ -77,6 +77,13 @@ export function everthreadMiddleware(options: EverthreadModelOptions): Middlewar
     wrapGenerate: ({ params, model }) => generate(prepare, model, params),
     wrapStream: ({ params, model }) => stream(prepare, model, params),
   };
+}
+
+function isModel(model: unknown): boolean {
+  return readGiven(
+    'model',
+    () => typeof (model as { doGenerate?: unknown } | null | undefined)?.doGenerate === 'function',
+  );
 }
 
 async function generate(prepare: PrepareCall, model: Model, params: CallOptions): Promise<GenerateResult> {

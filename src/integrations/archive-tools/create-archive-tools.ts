@@ -1,5 +1,6 @@
 /** The three tools over the threads that are given. */
 import { invalidOption } from '../../errors.ts';
+import { readGiven, snapshot } from '../../given.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { describeTool } from './describe.ts';
@@ -13,13 +14,14 @@ export type ArchiveToolbox = ReturnType<typeof createArchiveTools>;
 export const defaultMaxTokens = 2_000;
 const leastTokens = 500;
 
-export function createArchiveTools({
-  everthread,
-  threadIds,
-  maxTokens = defaultMaxTokens,
-  tokenCounter: counter = createTokenCounter(),
-}: ArchiveOptions) {
-  if (typeof everthread?.findThread !== 'function') {
+export function createArchiveTools(given: ArchiveOptions) {
+  const {
+    everthread,
+    threadIds,
+    maxTokens = defaultMaxTokens,
+    tokenCounter: counter = createTokenCounter(),
+  } = snapshot(given, 'options', ['everthread', 'tokenCounter']);
+  if (!readGiven('everthread', () => typeof everthread?.findThread === 'function')) {
     throw invalidOption('everthread', 'what createEverthread() returned', everthread);
   }
   const isList = Array.isArray(threadIds) && threadIds.length > 0;

@@ -4,6 +4,7 @@ import { type Message, roles } from '../../message/message.ts';
 import { excerptAround } from '../../search/excerpt.ts';
 import type { SearchHit } from '../../search/results.ts';
 import { textTerms } from '../../search/terms.ts';
+import { parseTime } from '../../time.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';
@@ -15,7 +16,7 @@ const time = z
   .string()
   .max(40)
   .refine(
-    (value) => !Number.isNaN(Date.parse(value)),
+    (value) => parseTime(value) !== undefined,
     'must be a date or time such as 2026-05-08 or 2026-05-08T13:00:00Z.',
   );
 

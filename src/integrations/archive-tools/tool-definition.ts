@@ -1,6 +1,7 @@
 /** What all archive tools share: reading their input, and telling what was wrong in a way a model can mend. */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
+import { readGiven } from '../../given.ts';
 import { archiveMark } from '../../message/archive-answer.ts';
 import { type ArchiveAnswer, type ArchiveTool, ArchiveToolError } from './archive-tool.ts';
 
@@ -48,9 +49,9 @@ export function defineTool<Input, Data>(definition: {
   return {
     ...definition,
     async run(input) {
-      const read = definition.inputSchema.safeParse(input ?? {});
-      if (!read.success) throw inputError(read.error);
       try {
+        const read = readGiven('input', () => definition.inputSchema.safeParse(input ?? {}));
+        if (!read.success) throw inputError(read.error);
         const { text, data } = await definition.run(read.data);
         return { text: `${firstLine}${text}`, data };
       } catch (error) {

@@ -79,6 +79,7 @@ export function memorySearch(options: {
     async text(query) {
       checkOpen();
       checkTextQuery(query);
+      const passes = scopeFilter(query);
       // The number of a message belongs to a thread: across all of them, it filters but says nothing of how common a term is.
       const upTo =
         query.threadIds === 'all' ? Number.POSITIVE_INFINITY : (query.upTo ?? Number.POSITIVE_INFINITY);
@@ -98,7 +99,7 @@ export function memorySearch(options: {
           }
         }
         for (const [seq, sums] of found) {
-          if (!passes(thread, seq, query)) continue;
+          if (!passes(thread, seq)) continue;
           const { tokens } = thread.messages[seq - 1]!.meta;
           candidates.push({ threadId: thread.state.id, seq, score: textScore({ ...sums, tokens }) });
         }
@@ -124,11 +125,12 @@ export function memorySearch(options: {
     async vectors(query) {
       checkOpen();
       checkVectorQuery(query);
+      const passes = scopeFilter(query);
       const found: VectorCandidate[] = [];
       for (const thread of given(query)) {
         for (const [seq, vectors] of thread.index.vectors.get(query.model) ?? []) {
           const fitting = vectors.filter(({ length }) => length === query.vector.length);
-          if (fitting.length === 0 || !passes(thread, seq, query)) continue;
+          if (fitting.length === 0 || !passes(thread, seq)) continue;
           const similarity = Math.max(...fitting.map((vector) => cosine(vector, query.vector)));
           found.push({ threadId: thread.state.id, seq, similarity });
         }
@@ -193,16 +195,17 @@ function writeVectors(thread: MemoryThread | undefined, model: string, message: 
   thread.index.vectors.set(model, known);
 }
 
-function passes(thread: MemoryThread, seq: number, scope: SearchScope): boolean {
-  const { role, createdAt } = thread.messages[seq - 1]!.meta;
-  const { roles, tools, after, before, upTo } = scope;
-  if (upTo !== undefined && seq > upTo) return false;
-  if (roles && !roles.includes(role)) return false;
-  if (after !== undefined && createdAt < after) return false;
-  if (before !== undefined && createdAt >= before) return false;
-  if (!tools) return true;
-  const wanted = new Set(tools.map(toolKey));
-  return thread.index.entries.get(seq)?.tools.some((tool) => wanted.has(tool)) ?? false;
+/** Made once for a search: the names of the tools are not read anew for every message. */
+function scopeFilter({ roles, tools, after, before, upTo }: SearchScope) {
+  const wanted = tools && new Set(tools.map(toolKey));
+  return (thread: MemoryThread, seq: number): boolean => {
+    const { role, createdAt } = thread.messages[seq - 1]!.meta;
+    if (upTo !== undefined && seq > upTo) return false;
+    if (roles && !roles.includes(role)) return false;
+    if (after !== undefined && createdAt < after) return false;
+    if (before !== undefined && createdAt >= before) return false;
+    return !wanted || (thread.index.entries.get(seq)?.tools.some((tool) => wanted.has(tool)) ?? false);
+  };
 }
 
 function frequencyOf(threads: readonly MemoryThread[], term: string, upTo: number): number {

@@ -8,7 +8,7 @@ import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
 import { isoTime } from '../../runtime.ts';
-import type { CallRecord, Lease, Store } from '../../store.ts';
+import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkUpdate } from '../rules/audit-entries.ts';
 import {
@@ -25,6 +25,7 @@ import { checkRewrite } from '../rules/rewriting.ts';
 import { mergedSettings } from '../rules/settings.ts';
 import { checkCommit, checkRight, momentOf, movedRange, settleCommit } from '../rules/settle.ts';
 import { recordProofs, threadProof } from './memory-hashes.ts';
+import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
 import { addDerivation, rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
 import { indexMessage, memorySearch } from './memory-search.ts';
@@ -55,6 +56,13 @@ export function memoryStore(): Store {
   /** A thread made again under an old id starts above it, so that no lease of the old one fits. */
   let fenceFloor = 0;
   let closed = false;
+
+  const { dropThread, ...requests } = createMemoryRequests({
+    checkOpen: () => {
+      if (closed) throw storeClosed('memory');
+    },
+    hasThread: (threadId) => threads.has(threadId),
+  });
 
   function threadOf(threadId: string): MemoryThread | undefined {
     if (closed) throw storeClosed('memory');
@@ -127,6 +135,7 @@ export function memoryStore(): Store {
       threads.delete(threadId);
       // What was spent stays spent; only whose it was is forgotten.
       calls = calls.map((call) => (call.threadId === threadId ? { ...call, threadId: null } : call));
+      dropThread(threadId);
       return true;
     },
 
@@ -327,16 +336,25 @@ export function memoryStore(): Store {
     },
     async usageSince({ at, threadId }) {
       if (closed) throw storeClosed('memory');
-      const totals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+      const totals: UsageTotals = {
+        calls: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        costUsd: 0,
+        unpricedTokens: 0,
+      };
       for (const call of calls) {
         if (call.at < at || (threadId !== undefined && call.threadId !== threadId)) continue;
         totals.calls += 1;
         totals.inputTokens += call.inputTokens;
         totals.outputTokens += call.outputTokens;
         totals.costUsd += call.costUsd;
+        totals.unpricedTokens += unpricedTokensOf(call);
       }
       return totals;
     },
+
+    ...requests,
 
     async readValue(key) {
       if (closed) throw storeClosed('memory');

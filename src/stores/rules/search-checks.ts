@@ -1,13 +1,14 @@
 /** What every search index refuses, and the order of what it finds. */
 import { invalidInput } from '../../errors.ts';
 import { roles } from '../../message/message.ts';
-import type {
-  EmbeddedMessage,
-  SearchScope,
-  TextCandidate,
-  TextQuery,
-  VectorCandidate,
-  VectorQuery,
+import {
+  checkScopeList,
+  type EmbeddedMessage,
+  type SearchScope,
+  type TextCandidate,
+  type TextQuery,
+  type VectorCandidate,
+  type VectorQuery,
 } from '../../search-index.ts';
 import { checkCount, checkId } from './checks.ts';
 
@@ -40,7 +41,10 @@ export function checkVectors({
   });
 }
 
-function checkScope({ threadIds, roles: wanted, upTo }: SearchScope): void {
+function checkScope({ threadIds, roles: wanted, tools, upTo }: SearchScope): void {
+  if (threadIds !== 'all') checkScopeList('threadIds', threadIds);
+  if (wanted) checkScopeList('roles', wanted);
+  if (tools) checkScopeList('tools', tools);
   if (threadIds !== 'all') for (const [index, id] of threadIds.entries()) checkId(`threadIds[${index}]`, id);
   for (const role of wanted ?? []) {
     if (!roles.includes(role)) throw invalidInput('roles', `some of ${roles.join(', ')}`, role);

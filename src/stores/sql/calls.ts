@@ -1,4 +1,5 @@
 /** Summarizer calls and what they cost (R-54). */
+import { sql } from 'kysely';
 import type { CallRecord, UsageTotals } from '../../store.ts';
 import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
@@ -46,6 +47,9 @@ export async function usageSince(
       fn.sum<number | null>('input_tokens').as('inputTokens'),
       fn.sum<number | null>('output_tokens').as('outputTokens'),
       fn.sum<number | null>('cost_usd').as('costUsd'),
+      sql<number | null>`sum(case when cost_usd > 0 then 0 else input_tokens + output_tokens end)`.as(
+        'unpricedTokens',
+      ),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -53,5 +57,6 @@ export async function usageSince(
     inputTokens: Number(row.inputTokens ?? 0),
     outputTokens: Number(row.outputTokens ?? 0),
     costUsd: Number(row.costUsd ?? 0),
+    unpricedTokens: Number(row.unpricedTokens ?? 0),
   };
 }

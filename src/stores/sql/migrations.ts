@@ -17,6 +17,7 @@ export const migrations: readonly Migration[] = [
   { name: '0002-search', up: createSearch },
   { name: '0003-origins', up: createOrigins },
   { name: '0004-record-hashes', up: addRecordHashes },
+  { name: '0005-requests', up: createRequests },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -373,4 +374,28 @@ async function addRecordHashes(db: Kysely<any>, { binaryText }: SqlDialect): Pro
     .insertInto('hash_backlog')
     .values(tables.map((table_name) => ({ table_name })))
     .execute();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+async function createRequests(db: Kysely<any>, { generatedKey, binaryText }: SqlDialect): Promise<void> {
+  await db.schema
+    .createTable('requests')
+    .addColumn('key', generatedKey.type, generatedKey.build)
+    .addColumn('thread_key', generatedKey.type, (column) =>
+      column.references('threads.key').onDelete('set null'),
+    )
+    .addColumn('at', binaryText, (column) => column.notNull())
+    .addColumn('seq', 'bigint', (column) => column.notNull())
+    .addColumn('model', 'text')
+    .addColumn('ratio', 'double precision', (column) => column.notNull())
+    .addColumn('tokens', 'bigint', (column) => column.notNull())
+    .addColumn('history_tokens', 'bigint', (column) => column.notNull())
+    .addColumn('summary_ids', 'text', (column) => column.notNull())
+    .addColumn('prepared_ids', 'text', (column) => column.notNull())
+    .addColumn('input_tokens', 'bigint')
+    .addColumn('cached_tokens', 'bigint')
+    .addColumn('cache_write_tokens', 'bigint')
+    .addColumn('output_tokens', 'bigint')
+    .execute();
+  await db.schema.createIndex('requests_by_thread').on('requests').columns(['thread_key', 'seq']).execute();
 }

@@ -166,6 +166,27 @@ export type CallsTable = {
   detail: string | null;
 };
 
+export type RequestsTable = {
+  key: Generated<number>;
+  /** Null once the thread is gone: what was sent stays sent. */
+  thread_key: number | null;
+  at: string;
+  seq: number;
+  model: string | null;
+  ratio: number;
+  tokens: number;
+  history_tokens: number;
+  /** JSON */
+  summary_ids: string;
+  /** JSON */
+  prepared_ids: string;
+  /** Null until the provider has reported, as the three below. */
+  input_tokens: number | null;
+  cached_tokens: number | null;
+  cache_write_tokens: number | null;
+  output_tokens: number | null;
+};
+
 export type StoreValuesTable = {
   key: string;
   /** JSON */
@@ -217,6 +238,7 @@ export type Schema = {
   receipts: ReceiptsTable;
   audit_entries: AuditEntriesTable;
   calls: CallsTable;
+  requests: RequestsTable;
   store_values: StoreValuesTable;
   search_backlog: SearchBacklogTable;
   vector_models: VectorModelsTable;

@@ -15,6 +15,7 @@ import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
+import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { rewrite, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
@@ -141,6 +142,9 @@ export function sqlStore(options: {
     readReceipts: method(readReceipts),
     recordCalls: method(recordCalls),
     usageSince: method(usageSince),
+    recordRequests: method(recordRequests),
+    readRequests: method(readRequests),
+    requestTotals: method(requestTotals),
     readValue: method(readValue),
     writeValue: method(writeValue),
   };

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
+import { readGiven } from '../../given.ts';
 import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -63,6 +64,10 @@ export const sqliteFlags: SqlDialect = {
 };
 
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
+  return readGiven('options', () => createSqliteStore(options));
+}
+
+function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { path, database, synchronous = 'full', busyTimeoutMs = 5_000, onStatement } = options;
   checkOptions({ path, database, synchronous, busyTimeoutMs, readOnly: options.readOnly });
   const file = database ? fileOf(database) : path === ':memory:' ? '' : resolve(path!);

@@ -11,6 +11,7 @@ import { describeLog } from './log.suite.ts';
 import { describeMoments } from './moments.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
+import { describeRequests } from './requests.suite.ts';
 import { describeRestore } from './restore.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
@@ -63,6 +64,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('rules', () => describePins(context));
     describe('counters', () => describeCounters(context));
     describe('search', () => describeSearch(context));
+    describe('requests', () => describeRequests(context));
     describe('vectors', () => describeVectors(context));
   });
 }

@@ -284,7 +284,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       milliseconds: 12.5,
       ...other,
     });
-    const nothing = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+    const nothing = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 };
 
     it('R-54 usage counts every call since a time, of all threads or of one', async () => {
       for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: someTime });
@@ -298,10 +298,19 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         inputTokens: 400,
         outputTokens: 40,
         costUsd: 0.75,
+        unpricedTokens: 110,
       });
-      expect(await store().usageSince({ at: iso(later(3)) })).toEqual({ ...two, costUsd: 0.25 });
+      expect(await store().usageSince({ at: iso(later(3)) })).toEqual({
+        ...two,
+        costUsd: 0.25,
+        unpricedTokens: 110,
+      });
       expect(await store().usageSince({ at: iso(later(5)) })).toEqual(nothing);
-      expect(await store().usageSince({ at: iso(0), threadId: 't' })).toEqual({ ...two, costUsd: 0.5 });
+      expect(await store().usageSince({ at: iso(0), threadId: 't' })).toEqual({
+        ...two,
+        costUsd: 0.5,
+        unpricedTokens: 0,
+      });
       expect(await store().usageSince({ at: iso(0), threadId: 'nobody' })).toEqual(nothing);
     });
 

@@ -3,6 +3,7 @@
  * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
  * not done here: this one reads any size.
  */
+import { readGiven } from '../../given.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
   type Summarizer,
@@ -26,10 +27,14 @@ const name = 'extractive';
 const promptVersion = 'extractive@1';
 const nothingSaid = 'Nothing was said in this part of the conversation.';
 
-export function extractive({
+export function extractive(options: ExtractiveOptions = {}): Summarizer {
+  return readGiven('options', () => createExtractive(options));
+}
+
+function createExtractive({
   counter = createTokenCounter(),
   runtime = systemRuntime,
-}: ExtractiveOptions = {}): Summarizer {
+}: ExtractiveOptions): Summarizer {
   return {
     name,
     maxInputTokens: Number.MAX_SAFE_INTEGER,

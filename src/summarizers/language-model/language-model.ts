@@ -5,6 +5,7 @@
  */
 import type { LanguageModel } from 'ai';
 import { invalidOption } from '../../errors.ts';
+import { readGiven } from '../../given.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
@@ -74,7 +75,11 @@ type Attempt =
   | { ok: true; answer: Answer; call: SummarizerCall }
   | { ok: false; error: ClassifiedError; call: SummarizerCall };
 
-export function languageModel({
+export function languageModel(options: LanguageModelOptions): Summarizer {
+  return readGiven('options', () => createLanguageModel(options));
+}
+
+function createLanguageModel({
   models,
   timeoutMs = 60_000,
   retry: { retries = 1, delayMs = 250, maxDelayMs = 20_000 } = {},

@@ -9,9 +9,10 @@ export const context: SlashCommand = {
   about: 'show the budget and what fills it, or every item',
   async run(chat, argument) {
     if (argument !== '' && argument !== '--items') throw new UsageError('/context takes --items or nothing.');
-    const { sections, tokens, budget, items, forced } = await chat.thread.context(
-      chat.responder.contextOptions(),
-    );
+    const { sections, tokens, budget, items, forced } = await chat.thread.context({
+      ...chat.responder.contextOptions(),
+      preview: true,
+    });
     const metered = { sections, tokens, budget, items, forced };
     return { data: metered, text: contextMeter(metered, chat.view(), { items: argument === '--items' }) };
   },

@@ -1,4 +1,4 @@
-/** `/stats`: what this thread took, with Everthread and without. */
+/** `/stats`: what was sent of this thread, and what its whole history would have taken. */
 import { resolveBudget } from '../../../tokens/windows.ts';
 import { UsageError } from '../../command.ts';
 import { budgetFor } from '../../session.ts';
@@ -9,10 +9,12 @@ import type { SlashCommand } from '../slash-command.ts';
 export const stats: SlashCommand = {
   name: 'stats',
   usage: '',
-  about: 'tokens over time, compactions, facts kept',
+  about: 'tokens sent, compactions, facts kept',
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/stats takes no argument.');
     const { settings, provider, store } = chat.session;
+    // What was handed out last is not written yet.
+    await chat.session.everthread.requests();
     const collected = await collectStats({
       store,
       threadId: chat.thread.id,

@@ -73,6 +73,10 @@ export function modelResponder(options: {
               threadId: thread.id,
               contextTokens: context.tokens,
               reportedTokens: outcome.usage.inputTokens,
+              outputTokens: outcome.usage.outputTokens,
+              ...(outcome.usage.cachedTokens === undefined
+                ? {}
+                : { cachedTokens: outcome.usage.cachedTokens }),
             })
             // What was learnt is worth less than the reply that is already there.
             .catch(() => undefined);
@@ -135,8 +139,9 @@ export function modelResponder(options: {
         else if (part.type === 'finish') {
           // Without a reason to have ended, the connection did.
           finished = part.finishReason !== 'other' && part.finishReason !== 'error';
-          const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
-          usage = { inputTokens, outputTokens };
+          const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = part.totalUsage;
+          const cachedTokens = inputTokenDetails?.cacheReadTokens;
+          usage = { inputTokens, outputTokens, ...(cachedTokens !== undefined && { cachedTokens }) };
         }
       }
     } catch (error) {

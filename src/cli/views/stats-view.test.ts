@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { Stats } from '../stats/stats.ts';
+import { sampleStats } from './samples.suite.ts';
+import { statsView } from './stats-view.ts';
+import type { View } from './view.ts';
+
+const view: View = { columns: 80, colour: false, utc: true };
+const drawn = (changes: Partial<Stats>) => statsView({ ...sampleStats, ...changes }, view);
+
+it('R-58 where more was sent than the history holds, nothing is called saved', () => {
+  const text = drawn({
+    sent: { ...sampleStats.sent, tokens: 2_352_229, historyTokens: 1_074_323 },
+    cost: { usdPerMillion: 3, historyUsd: 3.22, sentUsd: 7.06, summarizerUsd: 0.01, savedUsd: -3.85 },
+  });
+  expect(text).toContain('2,352,229');
+  expect(text).toContain('Nothing saved: 1,277,906 tokens (119 %) more than the whole history');
+  expect(text).toMatch(/^more +\$3\.85$/mu);
+  expect(text).not.toMatch(/^saved/mu);
+});
+
+it('R-58 summarizing whose price is unknown is not shown as free', () => {
+  const text = drawn({
+    cost: { ...sampleStats.cost!, summarizerUsd: null },
+    spend: { calls: 47, inputTokens: 130_000, outputTokens: 6_156, costUsd: 0, unpricedTokens: 136_156 },
+  });
+  expect(text).toMatch(/^summarizing +price unknown$/mu);
+  expect(text).toContain('136,156 tokens');
+  expect(text).not.toContain('$0.00');
+});
+
+it('R-58 a thread of which nothing was sent has saved nothing and cost nothing', () => {
+  const nothing = { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+  const text = drawn({
+    points: [],
+    sent: { requests: 0, tokens: 0, historyTokens: 0, since: null, reported: nothing },
+    cost: null,
+  });
+  expect(text).toContain('Nothing was handed out to be sent so far.');
+  expect(text).not.toMatch(/saved|^Cost/mu);
+});

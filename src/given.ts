@@ -1,0 +1,97 @@
+/**
+ * Values from outside may be anything: getters that throw, proxies, proxies that were revoked. Each is read once, here,
+ * into plain values; what cannot be read becomes a typed error, and nothing behind this edge meets foreign code.
+ */
+import { EverthreadError, invalidInput, isEverthreadError, limitExceeded } from './errors.ts';
+
+/** Runs what reads a value from outside. Whatever that value throws becomes an error that names the field. */
+export function readGiven<Result>(field: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw isEverthreadError(error) ? error : unreadable(field, error);
+  }
+}
+
+export function unreadable(field: string, cause: unknown): EverthreadError {
+  return new EverthreadError({
+    code: 'invalid_input',
+    field,
+    message: `${field} must be a value that can be read, but reading it failed. Give plain values: no getter that throws, no revoked proxy.`,
+    cause,
+  });
+}
+
+/** Members of these are known by their own names. */
+const namesMembers: ReadonlySet<string> = new Set(['options', 'settings', 'observation']);
+const deepest = 50;
+const mostValues = 1_000_000;
+
+/**
+ * A copy of plain objects and lists at any depth. Everything else (functions, dates, signals, instances of classes) is
+ * given back as it is, and so are the members named in `keep`, which are things and not data.
+ */
+export function snapshot<Value>(value: Value, field: string, keep: readonly string[] = []): Value {
+  let values = 0;
+  const copy = (given: unknown, place: string, depth: number): unknown => {
+    values += 1;
+    if (values > mostValues) throw limitExceeded(field, values, mostValues, 'or more values', 'Give fewer.');
+    if (typeof given !== 'object' || given === null) return given;
+    const isList = Array.isArray(given);
+    if (!isList && !isPlain(given)) return given;
+    if (depth > deepest) throw limitExceeded(field, depth, deepest, 'or more levels', 'Nest less deeply.');
+    if (isList) return Array.from(given, (member, index) => copy(member, `${place}[${index}]`, depth + 1));
+    const copied: Record<string, unknown> = {};
+    for (const key of Object.keys(given)) {
+      const name = depth === 0 && namesMembers.has(place) ? key : `${place}.${key}`;
+      const member = readGiven(name, () => (given as Record<string, unknown>)[key]);
+      const taken =
+        depth === 0 && keep.includes(key) ? member : readGiven(name, () => copy(member, name, depth + 1));
+      Object.defineProperty(copied, key, {
+        value: taken,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+    return copied;
+  };
+  return readGiven(field, () => copy(value, field, 0)) as Value;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
+}
+
+type Method = (...given: unknown[]) => unknown;
+
+/**
+ * The same methods behind that edge. `parameters` names what each takes, as the caller knows it; one that is called
+ * `options` is an object or left out, and null stands for one that the method itself reads with care.
+ */
+export function guardMethods<Methods extends object>(
+  methods: Methods,
+  parameters: { readonly [name in keyof Methods]?: readonly (string | null)[] },
+  /** Methods that give something else than a promise: they throw where the others reject. */
+  { direct = [] }: { direct?: readonly (keyof Methods)[] } = {},
+): Methods {
+  const guarded = { ...methods };
+  for (const [name, fields] of Object.entries(parameters) as [keyof Methods, readonly (string | null)[]][]) {
+    const method = methods[name] as Method;
+    const read = (given: readonly unknown[]) =>
+      fields.map((field, index) => (field === null ? given[index] : readParameter(field, given[index])));
+    const call: Method = direct.includes(name)
+      ? (...given) => method(...read(given))
+      : async (...given) => method(...read(given));
+    guarded[name] = call as Methods[keyof Methods];
+  }
+  return guarded;
+}
+
+function readParameter(field: string, value: unknown): unknown {
+  const copied = snapshot(value, field);
+  if (field !== 'options' || copied === undefined) return copied;
+  if (typeof copied === 'object' && copied !== null && !Array.isArray(copied)) return copied;
+  throw invalidInput(field, 'an object', copied);
+}

@@ -1,0 +1,55 @@
+/**
+ * A context that was handed out to be sent to a model: figures and ids only, never text. What was really sent can then
+ * be counted, compared with the whole history, and rebuilt as it was (R-43).
+ */
+export type RequestRecord = {
+  threadId: string;
+  /** When it was handed out. */
+  at: string;
+  /** The newest message of the turn; 0 in an empty thread. */
+  seq: number;
+  /** The model it was made for, where one was named. */
+  model: string | null;
+  /** Model tokens per reference token that it was counted with. */
+  ratio: number;
+  /** All that was sent, in tokens of the model: recall, resources, tools and schemas included. */
+  tokens: number;
+  /** What the whole history would have taken at that time, beside the same system prompt, resources and tools. */
+  historyTokens: number;
+  /** The summaries that were shown at that time, oldest first, and those that were ready where they were needed. */
+  summaryIds: string[];
+  preparedIds: string[];
+  /** What the provider reported for it; null until it does. */
+  reported: ReportedUsage | null;
+};
+
+/** As the provider counts. Null where it does not tell. */
+export type ReportedUsage = {
+  /** All input tokens, those of the cache included. */
+  inputTokens: number;
+  /** Of those, read from the provider's cache. */
+  cachedTokens: number | null;
+  /** Of those, written into it. */
+  cacheWriteTokens: number | null;
+  outputTokens: number | null;
+};
+
+/** As a store gives it back: `number` grows with every record and is where the next page begins. */
+export type StoredRequest = RequestRecord & { number: number };
+
+/** Sums of many requests. Of what providers reported, unknown figures count nothing. */
+export type RequestTotals = {
+  requests: number;
+  tokens: number;
+  historyTokens: number;
+  /** Time of the first; null where there is none. */
+  since: string | null;
+  reported: {
+    /** Requests that a report came for. */
+    requests: number;
+    inputTokens: number;
+    cachedTokens: number;
+    cacheWriteTokens: number;
+    outputTokens: number;
+  };
+};

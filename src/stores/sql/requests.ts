@@ -1,0 +1,113 @@
+/** Contexts that were handed out, in figures. */
+import type { Selectable } from 'kysely';
+import type { RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
+import { checkRequests } from '../rules/request-checks.ts';
+import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { decodeJson, isListOfTexts } from './decoding.ts';
+import { storableText } from './rows.ts';
+import type { RequestsTable } from './schema.ts';
+
+export async function recordRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
+  checkRequests(requests);
+  if (requests.length === 0) return;
+  await inTransaction(context, async ({ db, dialect }) => {
+    const threads = await db
+      .selectFrom('threads')
+      .select(['key', 'id'])
+      .where('id', 'in', dialect.list([...new Set(requests.map(({ threadId }) => threadId))]))
+      .execute();
+    const keys = new Map(threads.map(({ key, id }) => [id, key]));
+    const rows = requests.map(({ threadId, reported, ...request }) => ({
+      // What was sent stays sent, even where the thread is gone by now.
+      thread_key: keys.get(threadId) ?? null,
+      at: request.at,
+      seq: request.seq,
+      model: request.model === null ? null : storableText(request.model),
+      ratio: request.ratio,
+      tokens: request.tokens,
+      history_tokens: request.historyTokens,
+      summary_ids: JSON.stringify(request.summaryIds),
+      prepared_ids: JSON.stringify(request.preparedIds),
+      input_tokens: reported?.inputTokens ?? null,
+      cached_tokens: reported?.cachedTokens ?? null,
+      cache_write_tokens: reported?.cacheWriteTokens ?? null,
+      output_tokens: reported?.outputTokens ?? null,
+    }));
+    for (const piece of inserts(rows, dialect)) await db.insertInto('requests').values(piece).execute();
+  });
+}
+
+export async function readRequests(
+  { db }: SqlContext,
+  { threadId, seq, limit, before }: { threadId: string; seq?: number; limit: number; before?: number },
+): Promise<StoredRequest[]> {
+  let query = db.selectFrom('requests').selectAll().where(ofThread(threadId));
+  if (seq !== undefined) query = query.where('seq', '=', seq);
+  if (before !== undefined) query = query.where('key', '<', before);
+  const rows = await query.orderBy('key', 'desc').limit(limit).execute();
+  return rows.map((row) => toRequest(threadId, row));
+}
+
+function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequest {
+  const figure = (value: number | null) => (value === null ? null : Number(value));
+  return {
+    number: Number(row.key),
+    threadId,
+    at: row.at,
+    seq: Number(row.seq),
+    model: row.model,
+    ratio: Number(row.ratio),
+    tokens: Number(row.tokens),
+    historyTokens: Number(row.history_tokens),
+    summaryIds: idsOf(threadId, row.summary_ids),
+    preparedIds: idsOf(threadId, row.prepared_ids),
+    reported:
+      row.input_tokens === null
+        ? null
+        : {
+            inputTokens: Number(row.input_tokens),
+            cachedTokens: figure(row.cached_tokens),
+            cacheWriteTokens: figure(row.cache_write_tokens),
+            outputTokens: figure(row.output_tokens),
+          },
+  };
+}
+
+function idsOf(threadId: string, text: string): string[] {
+  const what = `the requests of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
+}
+
+export async function requestTotals(
+  { db }: SqlContext,
+  { threadId }: { threadId?: string } = {},
+): Promise<RequestTotals> {
+  const query =
+    threadId === undefined ? db.selectFrom('requests') : db.selectFrom('requests').where(ofThread(threadId));
+  const row = await query
+    .select(({ fn }) => [
+      fn.countAll<number>().as('requests'),
+      fn.sum<number | null>('tokens').as('tokens'),
+      fn.sum<number | null>('history_tokens').as('historyTokens'),
+      fn.min<string | null>('at').as('since'),
+      fn.count<number>('input_tokens').as('reported'),
+      fn.sum<number | null>('input_tokens').as('inputTokens'),
+      fn.sum<number | null>('cached_tokens').as('cachedTokens'),
+      fn.sum<number | null>('cache_write_tokens').as('cacheWriteTokens'),
+      fn.sum<number | null>('output_tokens').as('outputTokens'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    requests: Number(row.requests),
+    tokens: Number(row.tokens ?? 0),
+    historyTokens: Number(row.historyTokens ?? 0),
+    since: row.since,
+    reported: {
+      requests: Number(row.reported),
+      inputTokens: Number(row.inputTokens ?? 0),
+      cachedTokens: Number(row.cachedTokens ?? 0),
+      cacheWriteTokens: Number(row.cacheWriteTokens ?? 0),
+      outputTokens: Number(row.outputTokens ?? 0),
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import type { RequestRecord } from '../../records/request.ts';
+import { codeOf, iso, later } from './samples.suite.ts';
+import type { SuiteContext } from './store.suite.ts';
+
+const nothing = {
+  requests: 0,
+  tokens: 0,
+  historyTokens: 0,
+  since: null,
+  reported: { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 },
+};
+
+function requestOf(seq: number, threadId = 't', fields: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    threadId,
+    at: iso(later(seq)),
+    seq,
+    model: null,
+    ratio: 1,
+    tokens: 100,
+    historyTokens: 150 * seq,
+    summaryIds: [],
+    preparedIds: [],
+    reported: null,
+    ...fields,
+  };
+}
+
+export function describeRequests({ store, reopen }: SuiteContext): void {
+  const reported = { inputTokens: 90, cachedTokens: 40, cacheWriteTokens: null, outputTokens: 7 };
+
+  it('R-43 requests come back as they were recorded, newest first, page by page', async () => {
+    await store().ensureThread({ threadId: 't', now: 0 });
+    const made = [
+      requestOf(1),
+      requestOf(2, 't', {
+        model: 'odd \0 name',
+        ratio: 1.25,
+        summaryIds: ['a', 'b'],
+        preparedIds: ['c'],
+        reported,
+      }),
+      requestOf(3, 't', { reported: { ...reported, cachedTokens: null, outputTokens: null } }),
+    ];
+    await store().recordRequests([]);
+    await store().recordRequests(made.slice(0, 2));
+    await store().recordRequests(made.slice(2));
+    const all = await store().readRequests({ threadId: 't', limit: 10 });
+    const clean = made.map((request) =>
+      request.seq === 2 ? { ...request, model: expect.any(String) } : request,
+    );
+    expect(all.map(({ number: _number, ...request }) => request)).toEqual(clean.toReversed());
+    const [newest, ...older] = all;
+    expect(await store().readRequests({ threadId: 't', limit: 10, before: newest!.number })).toEqual(older);
+    expect(await store().readRequests({ threadId: 't', limit: 1 })).toEqual([newest]);
+    expect(await store().readRequests({ threadId: 't', seq: 1, limit: 10 })).toMatchObject([{ seq: 1 }]);
+    expect(await store().readRequests({ threadId: 'nobody', limit: 10 })).toEqual([]);
+  });
+
+  it('R-43 totals are those of one thread or of all, and what is unknown counts nothing', async () => {
+    expect(await store().requestTotals()).toEqual(nothing);
+    for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: 0 });
+    await store().recordRequests([requestOf(2), requestOf(1), requestOf(3, 'u', { reported })]);
+    expect(await store().requestTotals({ threadId: 't' })).toEqual({
+      ...nothing,
+      requests: 2,
+      tokens: 200,
+      historyTokens: 450,
+      since: iso(later(1)),
+    });
+    expect(await store().requestTotals()).toEqual({
+      requests: 3,
+      tokens: 300,
+      historyTokens: 900,
+      since: iso(later(1)),
+      reported: { requests: 1, inputTokens: 90, cachedTokens: 40, cacheWriteTokens: 0, outputTokens: 7 },
+    });
+    expect(await store().requestTotals({ threadId: 'nobody' })).toEqual(nothing);
+  });
+
+  it('R-43 what was sent stays sent when its thread goes, and no other thread has sent it', async () => {
+    await store().ensureThread({ threadId: 't', now: 0 });
+    await store().recordRequests([requestOf(1)]);
+    await store().deleteThread('t');
+    await store().recordRequests([requestOf(2)]);
+    await store().ensureThread({ threadId: 't', now: 1 });
+    expect(await store().requestTotals({ threadId: 't' })).toEqual(nothing);
+    expect(await store().readRequests({ threadId: 't', limit: 10 })).toEqual([]);
+    expect(await store().requestTotals()).toMatchObject({ requests: 2, tokens: 200 });
+  });
+
+  it('R-43 thousands at once, and none where a figure is none', async () => {
+    await store().ensureThread({ threadId: 't', now: 0 });
+    await store().recordRequests(Array.from({ length: 2_000 }, (_, index) => requestOf(index)));
+    expect(await store().requestTotals({ threadId: 't' })).toMatchObject({
+      requests: 2_000,
+      tokens: 200_000,
+    });
+    for (const fields of [{ tokens: Number.NaN }, { historyTokens: -1 }, { seq: 1.5 }, { ratio: 0 }]) {
+      const broken = [requestOf(1), requestOf(2, 't', fields)];
+      expect(await codeOf(store().recordRequests(broken))).toBe('invalid_input');
+    }
+    expect(await store().requestTotals()).toMatchObject({ requests: 2_000 });
+  });
+
+  if (reopen) {
+    it('R-43 requests survive the process', async () => {
+      await store().ensureThread({ threadId: 't', now: 0 });
+      await store().recordRequests([requestOf(1, 't', { reported })]);
+      expect(await (await reopen()).readRequests({ threadId: 't', limit: 1 })).toMatchObject([
+        { seq: 1, reported },
+      ]);
+    });
+  }
+}

@@ -1,0 +1,73 @@
+/** From what a caller asks of a context to what it is assembled from: the same for a turn of now and one of the past. */
+import type { AssembledContext } from '../context/context.ts';
+import type { Engine } from '../engine/engine.ts';
+import { EverthreadError } from '../errors.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import { resolveBudget } from '../tokens/windows.ts';
+import type { ContextOptions, ContextReserve } from './context-options.ts';
+import type { ContextParts } from './read-context.ts';
+
+type SentBudget = { tokens: number; responseTokens: number };
+
+export type AskedParts = {
+  /** The budget of the whole request. */
+  asked: SentBudget;
+  /** What is left of it for the context and its answer. */
+  budget: SentBudget;
+  /** Without the standing rules, which depend on the turn. */
+  parts: ContextParts;
+};
+
+export function askedParts(given: {
+  engine: Engine;
+  state: ThreadState;
+  options: ContextOptions;
+  ratio: number;
+}): AskedParts {
+  const { engine, state, options, ratio } = given;
+  const asked = options.budget === undefined ? engine.modelBudgetFor(state) : resolveBudget(options.budget);
+  const budget = withReserve(asked, options.reserve, ratio);
+  return {
+    asked,
+    budget,
+    parts: {
+      budget,
+      ratio,
+      pinned: [...(options.pinned ?? [])],
+      resources: [...(options.resources ?? [])],
+      recall: options.recall ?? true,
+      ...(options.query === undefined ? {} : { query: options.query }),
+      ...(options.system === undefined ? {} : { system: options.system }),
+      ...(options.profile === undefined ? {} : { profile: options.profile }),
+    },
+  };
+}
+
+/** Says what the request takes besides, where it takes something. */
+export function withRequestTokens(
+  context: AssembledContext,
+  { asked, budget }: Pick<AskedParts, 'asked' | 'budget'>,
+): AssembledContext {
+  const requestTokens = asked.tokens - budget.tokens;
+  return requestTokens === 0 ? context : { ...context, budget: { ...context.budget, requestTokens } };
+}
+
+/** The budget that is left for messages and answer when the rest of the request is taken off. */
+function withReserve<Given extends SentBudget>(
+  budget: Given,
+  { responseTokens, requestTokens = 0 }: ContextReserve = {},
+  ratio: number,
+): Given {
+  const most = Math.floor(budget.tokens / 2);
+  const answer = responseTokens === undefined ? budget.responseTokens : Math.min(responseTokens, most);
+  const size = Math.ceil(requestTokens * ratio);
+  if (size > 0 && size + answer >= budget.tokens) {
+    throw new EverthreadError({
+      code: 'context_overflow',
+      field: 'reserve.requestTokens',
+      message: `reserve.requestTokens needs ${size} tokens, but the budget of ${budget.tokens} keeps ${answer} for the answer and the conversation needs some. Send fewer or shorter tools, or raise budget.tokens.`,
+      details: { section: 'request', size, available: budget.tokens - answer },
+    });
+  }
+  return { ...budget, tokens: budget.tokens - size, responseTokens: answer };
+}

@@ -1,0 +1,267 @@
+/** Everything that reads a text on the path of a turn or of a compaction, each as a function of one text. */
+import { sanitize, sanitizeLine } from '../../src/cli/terminal/sanitize.ts';
+import { neutralize } from '../../src/context/frame.ts';
+import { showPassages } from '../../src/context/passages.ts';
+import { shortenParts, shortenToText } from '../../src/context/shorten.ts';
+import { messagesStandIn } from '../../src/context/stand-in.ts';
+import { showResources } from '../../src/context/volatile.ts';
+import { createRedaction } from '../../src/engine/redaction.ts';
+import { readPins } from '../../src/engine/standing-rules.ts';
+import { readClaims } from '../../src/facts/claims.ts';
+import { findDates } from '../../src/facts/dates.ts';
+import { extractFacts } from '../../src/facts/extract.ts';
+import { auditSummary } from '../../src/facts/gate.ts';
+import { findNumbers } from '../../src/facts/numbers.ts';
+import { patchedFiles } from '../../src/facts/patch.ts';
+import { readOutput } from '../../src/facts/read-tools.ts';
+import { segmentDetails } from '../../src/facts/session-details.ts';
+import { filesWrittenBy } from '../../src/facts/shell.ts';
+import {
+  contentStems,
+  looksLikeCode,
+  normalizeText,
+  splitLines,
+  splitSentences,
+} from '../../src/facts/text.ts';
+import { findTopics } from '../../src/facts/topics.ts';
+import { detectFormat } from '../../src/message/detect-format.ts';
+import type { Message, Part } from '../../src/message/message.ts';
+import { normalizeMessage } from '../../src/message/normalize.ts';
+import { renderMessageText, trimText } from '../../src/message/text.ts';
+import { parseArguments } from '../../src/message/tool-arguments.ts';
+import { createRedactor } from '../../src/redaction/redaction.ts';
+import { asksSomething } from '../../src/search/asking.ts';
+import { excerptAround } from '../../src/search/excerpt.ts';
+import { needsRecall } from '../../src/search/intent.ts';
+import { momentMatch, readMoments } from '../../src/search/moments.ts';
+import { piecesOf, queryPiece } from '../../src/search/pieces.ts';
+import type { Entry } from '../../src/search/pool.ts';
+import { readQuestion } from '../../src/search/question.ts';
+import { inFirstPerson, nameTerms } from '../../src/search/speakers.ts';
+import { endsAsking, namesShare } from '../../src/search/substance.ts';
+import { indexTerms, textTerms } from '../../src/search/terms.ts';
+import { tellsNumber, tellsOfSelf, tellsTime } from '../../src/search/words.ts';
+import { memoryStore } from '../../src/stores/memory/memory.ts';
+import { capTokens, capWords, countWords, endAtSentence } from '../../src/summarizers/cap-text.ts';
+import { extractive } from '../../src/summarizers/extractive/extractive.ts';
+import { tidy } from '../../src/summarizers/language-model/ask-model.ts';
+import { judgeSummary } from '../../src/summarizers/quality.ts';
+import { parseRecordText } from '../../src/summarizers/record-schema.ts';
+import { splitText } from '../../src/summarizers/split-text.ts';
+import { makeRequest } from '../../src/summarizers/summarizer.suite.ts';
+import { asData } from '../../src/summarizers/transcript-text.ts';
+import { truncation } from '../../src/summarizers/truncation.ts';
+import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
+import { readTranscripts } from '../../src/transcripts/read-transcript.ts';
+import { testRuntime } from '../test-runtime.ts';
+
+export type Analyser = { name: string; read(text: string): unknown };
+
+const counter = createTokenCounter();
+const { redact } = createRedactor();
+const redaction = createRedaction({ store: memoryStore(), runtime: testRuntime(), options: {} });
+const withPersonalData = createRedactor({ personalData: true });
+const at = '2026-03-02T09:00:00.000Z';
+const now = Date.parse(at);
+const seen = new Set(textTerms('port staging window'));
+const [may] = readMoments('in May 2025', now);
+
+let made = 0;
+
+function message(text: string, role: Message['role'] = 'user'): Message {
+  const parts: Part[] =
+    role === 'tool' ? [{ type: 'tool-result', callId: 'c', output: text }] : [{ type: 'text', text }];
+  return {
+    id: 'm',
+    threadId: 't',
+    seq: 1,
+    role,
+    parts,
+    createdAt: at,
+    tokens: 1_000,
+    tokensBefore: 0,
+    unitStart: 1,
+    // Never the same: what was read once must not be remembered.
+    hash: `h${made++}`,
+  };
+}
+
+function entry(text: string): Entry {
+  return { message: message(text), at: now, text, terms: new Map(), length: 1, similarity: 0, session: 0 };
+}
+
+const shortening = { seq: 1, tokens: 5_000, limit: 200, counter };
+const call = (input: string): Part => ({ type: 'tool-call', callId: 'c', name: 'bash', input });
+
+/** Transcripts whose one message holds the text, and the text itself as a file. */
+const transcripts = {
+  'a list of messages': (text: string) => JSON.stringify([{ role: 'user', content: text }]),
+  'Claude Code': (text: string) =>
+    `${JSON.stringify({ type: 'user', uuid: 'u', sessionId: 's', timestamp: at, message: { role: 'user', content: text } })}\n`,
+  Codex: (text: string) =>
+    `${JSON.stringify({ timestamp: at, type: 'session_meta', payload: { id: 's', timestamp: at } })}\n${JSON.stringify(
+      {
+        timestamp: at,
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+      },
+    )}\n`,
+  dialogue: (text: string) => `User: ${text}\nAssistant: yes\n`,
+  'any file': (text: string) => text,
+};
+
+const readers: readonly [name: string, read: (text: string) => unknown][] = [
+  ['terms', textTerms],
+  ['index terms', (text) => indexTerms(message(text))],
+  ['time expressions', (text) => readMoments(text, now)],
+  ['a time in a message', (text) => momentMatch(may!, { at: now, text })],
+  ['questions', (text) => readQuestion(text, now)],
+  ['a question after another', (text) => readQuestion('and that?', now, text)],
+  ['intent', needsRecall],
+  ['asking', asksSomething],
+  ['speakers', (text) => inFirstPerson(text, ['Anna Berg', 'x'])],
+  ['names of speakers', nameTerms],
+  ['signs', (text) => [tellsNumber.test(text), tellsOfSelf.test(text), tellsTime.test(text)]],
+  ['substance', (text) => [endsAsking(entry(text)), namesShare(entry(text))]],
+  ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
+  ['rules', (text) => readPins((given) => given)([], [message(text)])],
+  [
+    'facts of talk',
+    (text) => extractFacts([{ seq: 1, role: 'user', at, text }], { redact: (given) => given }),
+  ],
+  ['facts of output', (text) => readOutput({ seq: 1, role: 'tool', at, text }, text, (given) => given)],
+  ['dates', findDates],
+  ['numbers', findNumbers],
+  ['claims', readClaims],
+  ['topics', (text) => findTopics([{ text, weight: 1 }])],
+  ['sentences', (text) => splitLines(text).map((line) => [splitSentences(line), looksLikeCode(line.text)])],
+  ['stems', contentStems],
+  ['normalized text', normalizeText],
+  ['patches', patchedFiles],
+  ['shell scripts', (text) => filesWrittenBy(text)],
+  [
+    'session details',
+    (text) =>
+      segmentDetails([{ role: 'assistant', parts: [{ type: 'text', text }, call(text)] }] as never, {
+        redact: (given) => given,
+      }),
+  ],
+  [
+    'the survival gate',
+    (text) =>
+      auditSummary({
+        text,
+        record: null,
+        sourceFacts: [],
+        previousFacts: [],
+        sourceText: text,
+        ledgerBudgetTokens: 500,
+        countTokens: (given) => given.length,
+      }),
+  ],
+  ['redaction', redact],
+  ['redaction of personal data', withPersonalData.redact],
+  ['redaction of JSON', (text) => withPersonalData.redactDeep({ note: [text], password: text })],
+  ['token counting', (text) => counter.message({ role: 'user', parts: [{ type: 'text', text }] })],
+  ['token counting of JSON', (text) => counter.part(call(text))],
+  ['truncating', (text) => [counter.truncate(text, 100), counter.truncateStart(text, 100)]],
+  ['neutralizing', neutralize],
+  ['data in a prompt', asData],
+  ['normalizing', (text) => normalizeMessage({ role: 'user', content: text })],
+  ['format detection', (text) => detectFormat({ role: 'user', content: [{ type: 'text', text }] })],
+  ['arguments of a call', parseArguments],
+  [
+    'rendering',
+    (text) =>
+      renderMessageText({ parts: [...message(text).parts, call(text)] }, { toolInputCharacters: 500 }),
+  ],
+  ['trimming', (text) => trimText(text, { lines: 20, characters: 500 })],
+  ['shortening', (text) => shortenParts({ ...shortening, content: message(text) })],
+  ['shortening to text', (text) => shortenToText({ ...shortening, content: message(text, 'tool') })],
+  [
+    'standing in',
+    (text) =>
+      messagesStandIn({
+        from: 1,
+        to: 1,
+        tokens: 5_000,
+        messages: [message(text)],
+        complete: true,
+        limit: 200,
+        counter,
+        excerpt: redaction.excerpt,
+      }),
+  ],
+  [
+    'showing resources',
+    (text) => showResources({ sources: [{ id: 'r', name: 'r', text }], room: 200, counter }),
+  ],
+  [
+    'showing passages',
+    (text) =>
+      showPassages({
+        sources: [{ messageId: 'm', seq: 1, role: 'user', at, text: text.slice(0, 2_000), reason: 'r' }],
+        room: 200,
+        counter,
+      }),
+  ],
+  ['redaction in steps', (text) => redaction.redactLong(text)],
+  ['the beginning of a text, without secrets', (text) => redaction.redactStart(text, 500)],
+  ['a message without secrets', (text) => redaction.view(message(text, 'tool'), { outputCharacters: 500 })],
+  [
+    'pieces for an embedder',
+    (text) => piecesOf({ message: message(text), embedder: { maxCharacters: 1_000 }, redaction }),
+  ],
+  ['a query for an embedder', (text) => queryPiece(text, { maxCharacters: 1_000 })],
+  ['splitting', (text) => [...splitText(text, { maxTokens: 300, counter })]],
+  [
+    'capping',
+    (text) => [countWords(text), capWords(text, 60), capTokens(text, 60, counter), endAtSentence(text)],
+  ],
+  [
+    'the extractive summarizer',
+    (text) =>
+      extractive({ counter })
+        .summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] }))
+        .catch(() => undefined),
+  ],
+  [
+    'an earlier summary',
+    (text) =>
+      extractive({ counter })
+        .summarize(
+          makeRequest({
+            previous: [{ text, record: null, from: 1, to: 2 }],
+            transcript: [{ seq: 3, role: 'user', text: 'Go on.', at, tokens: 3 }],
+          }),
+        )
+        .catch(() => undefined),
+  ],
+  [
+    'truncation',
+    (text) =>
+      truncation({ counter })
+        .summarize(makeRequest({ transcript: [{ seq: 1, role: 'user', text, at, tokens: 2_000 }] }))
+        .catch(() => undefined),
+  ],
+  [
+    'judging a summary',
+    (text) => judgeSummary({ text, request: makeRequest(), sourceTokens: 10_000, tokens: 100 }),
+  ],
+  ['tidying an answer', tidy],
+  ['a record in an answer', parseRecordText],
+  ['printing', (text) => [sanitize(text), sanitizeLine(text)]],
+  ...Object.entries(transcripts).map(([name, write]): [string, (text: string) => unknown] => [
+    `transcript: ${name}`,
+    (text) => {
+      try {
+        return readTranscripts(write(text));
+      } catch {
+        // What is no transcript is refused; here only the time counts.
+        return undefined;
+      }
+    },
+  ]),
+];
+
+export const analysers: readonly Analyser[] = readers.map(([name, read]) => ({ name, read }));

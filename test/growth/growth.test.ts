@@ -1,0 +1,97 @@
+/**
+ * No analyser may take more than a time that grows with the length of its text, whatever the text is made of. What
+ * counts is the growth, in time the processor worked, the least of several runs: a busy machine decides nothing.
+ */
+import { describe, expect, it } from 'vitest';
+import { createEverthread } from '../../src/everthread.ts';
+import { testRuntime } from '../test-runtime.ts';
+import { analysers } from './analysers.ts';
+import { alone, behindOpenings, type Growing, inPairs, repeatedOpenings } from './texts.ts';
+
+type Read = (text: string) => unknown;
+
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+async function timeOf(read: Read, text: string): Promise<number> {
+  const before = processorMs();
+  await read(text);
+  return processorMs() - before;
+}
+
+async function leastTime(read: Read, text: string): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run += 1) least = Math.min(least, await timeOf(read, text));
+  return least;
+}
+
+/** Four times the text takes four times as long; sixteen times where every character looks at all others. */
+const steepest = 9;
+/** Below this nobody waits, and the clock says nothing. */
+const unnoticedMs = 40;
+
+async function growsTooFast(read: Read, text: Growing, length: number): Promise<boolean> {
+  // What was slow by chance is measured again; what grows too fast does so every time.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const short = await leastTime(read, text.of(length));
+    const long = await leastTime(read, text.of(length * 4));
+    if (long <= unnoticedMs || long <= short * steepest) return false;
+  }
+  return true;
+}
+
+/** Reads each text once; only what takes long enough to be suspected is measured. */
+async function findSteep(options: {
+  read: Read;
+  texts: readonly Growing[];
+  length: number;
+  suspectMs: number;
+}): Promise<string[]> {
+  const { read, texts, length, suspectMs } = options;
+  const steep: string[] = [];
+  for (const text of texts) {
+    if ((await timeOf(read, text.of(length))) < suspectMs) continue;
+    if (await growsTooFast(read, text, length)) steep.push(text.name);
+    if (steep.length === 5) break;
+  }
+  return steep;
+}
+
+const hangs = 600_000;
+
+describe('R-48 time grows with the length of a text, not with its square', () => {
+  it.each(analysers)('$name', { timeout: hangs }, async ({ read }) => {
+    const long = [...alone(), ...behindOpenings()];
+    const short = [...inPairs(), ...repeatedOpenings()];
+    expect([
+      ...(await findSteep({ read, texts: long, length: 4_000, suspectMs: 8 })),
+      ...(await findSteep({ read, texts: short, length: 1_200, suspectMs: 4 })),
+    ]).toEqual([]);
+  });
+
+  it('the measure itself tells a square from a line', async () => {
+    const square: Read = (text) => /(?:x)?\s*(?:y)$/.test(text);
+    const line: Read = (text) => text.split('').map((character) => character.codePointAt(0)!.toString(36));
+    const blanks: Growing = { name: 'blanks', of: (length) => `${' '.repeat(length)}x` };
+    expect(await growsTooFast(square, blanks, 2_000)).toBe(true);
+    expect(await growsTooFast(line, blanks, 100_000)).toBe(false);
+  });
+
+  it('a whole turn: append, recall and assembly', { timeout: hangs }, async () => {
+    const turn: Read = async (text) => {
+      const ever = createEverthread({ budget: { tokens: 4_000 }, runtime: testRuntime() });
+      const thread = await ever.thread('t');
+      await thread.append([
+        { role: 'user', content: 'The staging server listens on port 8443.' },
+        { role: 'assistant', content: 'Noted: port 8443 on staging.' },
+        { role: 'user', content: text },
+      ]);
+      await thread.context();
+      await ever.close();
+    };
+    const texts = behindOpenings().filter(({ name }) => /^"(?:Which port\?|vor |Always use )"/u.test(name));
+    expect(await findSteep({ read: turn, texts, length: 10_000, suspectMs: 60 })).toEqual([]);
+  });
+});

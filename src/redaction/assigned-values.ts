@@ -38,7 +38,6 @@ const assignment = new RegExp(
   `(?<=[\\p{L}\\p{N}_])(?<close>["'\`\\])*\\\\]{0,6})[^\\S\\n]{0,3}(?<separator>${separators})`,
   'gu',
 );
-const nameEnd = /[\p{L}_$][\p{L}\p{N}_$.-]*(?: [\p{L}\p{N}_-]{1,16})?$/u;
 const assignedValue =
   /[^\S\n]{0,3}(?:\*{1,2}[^\S\n]?)?\\{0,3}(?:(?<quote>["'`“„«])(?<inside>[^"'`“”«»\n\\]{4,400})|(?<bare>[^\s"'`“„«,;(){}<>[\]\\|]{4,400}))/uy;
 const longestName = 64;
@@ -46,8 +45,8 @@ const longestName = 64;
 export function findAssignedValues(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
   for (const match of text.matchAll(assignment)) {
-    const name = nameEnd.exec(text.slice(Math.max(0, match.index - longestName), match.index))?.[0];
-    if (name === undefined) continue;
+    const name = nameBefore(text, match.index);
+    if (name === '') continue;
     const about = nameTells(name);
     if (about !== 'password' && about !== 'secret') continue;
     const { close, separator } = match.groups!;
@@ -67,6 +66,33 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
   }
   return found;
+}
+
+/** One or two words of an identifier or of plain text, read backwards. */
+function nameBefore(text: string, end: number): string {
+  const least = Math.max(0, end - longestName);
+  let start = end;
+  while (start > least && isOfName(text.charCodeAt(start - 1))) start -= 1;
+  if (start > least + 1 && end - start <= 16 && text[start - 1] === ' ') {
+    let second = start - 1;
+    while (second > least && isOfName(text.charCodeAt(second - 1))) second -= 1;
+    if (second < start - 1) start = second;
+  }
+  return text.slice(start, end);
+}
+
+/** Letters of any language, digits and `$ - . _`. */
+function isOfName(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46 ||
+    code === 36 ||
+    code > 127
+  );
 }
 
 function lineOf(text: string, index: number): string {

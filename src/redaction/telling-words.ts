@@ -68,8 +68,20 @@ const ordinaryKey = words(
   'public primary foreign partition sort cache idempotency routing composite unique hash range dedup query lookup map dict object row column group translation i18n locale react registry hot shortcut arrow home enter return tab escape delete the',
 );
 
+/** The same few names stand before most values of a text. */
+const known = new Map<string, Told>();
+const mostKnown = 2_000;
+
 /** An identifier: its last word decides, unless that word adds nothing. */
 export function nameTells(name: string): Told {
+  if (known.has(name)) return known.get(name);
+  const told = readName(name);
+  if (known.size >= mostKnown) known.clear();
+  known.set(name, told);
+  return told;
+}
+
+function readName(name: string): Told {
   const list = wordsOf(name);
   for (let index = list.length - 1; index >= 0 && index >= list.length - 4; index -= 1) {
     const word = list[index]!;

@@ -150,6 +150,16 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
     { redaction: { personalData: true, archive: true } },
     { redaction: { personalData: true } },
   ),
+  'redaction.recall': both(
+    {
+      messages: [
+        { role: 'user', content: 'The password of the harbour gate is tR7-winch-Q42x.' },
+        ...harbourMessages(100),
+        { role: 'user', content: 'What is the password of the harbour gate?' },
+      ],
+    },
+    { redaction: { recall: false } },
+  ),
   'redaction.transform': both(
     { options: rolling },
     { redaction: { transform: (text) => text.replaceAll('crane', 'hoist') } },

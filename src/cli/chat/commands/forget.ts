@@ -17,7 +17,7 @@ const flags = ['--yes', '--copies'];
 
 export const forget: SlashCommand = {
   name: 'forget',
-  usage: '12 | 3-9 [--copies] [--yes]',
+  usage: '12 | 3-9',
   about: 'erase messages for good, everywhere; asks first',
   details: [
     'What was quoted from them without a model is erased with them. Messages in which somebody repeated their words are named; --copies erases these, too. --yes does not ask.',

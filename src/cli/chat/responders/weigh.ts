@@ -16,8 +16,8 @@ export type WeighedMessage = { message: Message; weight: number };
 const answerShare = 0.8;
 /** Scores are log odds, comparable within one search: what is this far below the best is worth nothing. */
 const widestSpread = 8;
-const decisionFactor = 3;
-const offTopicFactor = 0.6;
+const decisionFactor = 2;
+const offTopicFactor = 0.65;
 const decisionWords = new Set(
   textTerms('decide decided decision agree agreed settle settled choose chose chosen pick conclude'),
 );

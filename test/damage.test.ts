@@ -161,7 +161,7 @@ beforeAll(async () => {
     await Promise.all([1, 2, 3].map((number) => store.readMessages({ threadId: `thread ${number}` })))
   ).flat();
   await store.close();
-}, 60_000);
+}, 240_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a healthy file', () => {

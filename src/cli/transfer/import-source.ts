@@ -3,6 +3,7 @@ import { checkSettings } from '../../engine/thread-arguments.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { hashMessage } from '../../message/hash.ts';
+import type { NormalizedMessage } from '../../message/normalize.ts';
 import type { Store } from '../../store.ts';
 import type { ArchiveRecord } from '../../transcripts/archive.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
@@ -251,7 +252,7 @@ function createSink(options: {
           return;
         }
       }
-      const { origin, ...message } = event.message;
+      const { origin, ...message } = event.message as NormalizedMessage;
       const marked = origin === undefined || (trust && event.stored !== undefined);
       if (!marked) unmarked.hidden += 1;
       writer.add(marked ? event : { ...event, message });

@@ -101,7 +101,7 @@ function isOfOnePlace(own: Terms, { content, pieces }: Source): boolean {
   if (pieces.length < severalPieces || content.size < severalTerms) return false;
   const found = [...own.content.keys()].filter((term) => content.has(term));
   return pieces.some(
-    (piece) => piece.size < content.size * 0.4 && found.filter((term) => !piece.has(term)).length < 2,
+    (piece) => piece.size < content.size * 0.25 && found.filter((term) => !piece.has(term)).length < 2,
   );
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
-import { repairedEnd, withoutReasoning } from './answer-text.ts';
+import { repairedEnd, tidy } from './answer-text.ts';
 import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';
 import { judgeSummary } from './quality.ts';
 import { sourceTokensOf } from './source-tokens.ts';
@@ -104,7 +104,7 @@ export function ladder({
   /** A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here. */
   function answerOf({ text, record, rung }: SummaryResult, { limits }: SummaryRequest) {
     if (rung !== 'model' || record !== null) return { text, cut: false };
-    const answer = withoutReasoning(text);
+    const answer = tidy(text);
     const nearCap = counter.count(answer) >= limits.maxOutputTokens * 0.9;
     return repairedEnd(answer, { cut: false, nearCap });
   }

@@ -115,6 +115,37 @@ export function isCommand(first: string, second: string): boolean {
   return !notCommands.has(first) || commandObject.test(second);
 }
 
+/** Verbs that head no name of a thing: "go home" asks, where "deploy notes" may be a title. */
+const pureVerbs = new Set(
+  (
+    'go bring tell ask give get keep put take remember forget avoid explain ensure include follow come sit stay ' +
+    'speak listen become choose eat let lose meet send teach throw wear accept allow apologize bother decide ' +
+    'describe enjoy enter forgive imagine introduce invite prepare provide reduce relax remove tell try wait'
+  ).split(' '),
+);
+/** States nobody can be asked for. */
+const states = new Set(
+  'be belong care cost deserve guess happen hope hurt lack like love matter mean mind need own seem sound suppose surprise thank think want welcome wish wonder worry'.split(
+    ' ',
+  ),
+);
+const certainObject =
+  /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|yourself|both|some|if|what|how|why|where|whether|up|out|down|back|away|off)$/;
+
+/**
+ * As `isCommand`, where it is certain: what is asked for is named by an article, a pronoun or `exact`ly, or the verb is
+ * no noun.
+ */
+export function isCertainCommand(
+  first: string,
+  second: string,
+  { polite, exact }: { polite: boolean; exact: boolean },
+): boolean {
+  if (!baseVerbs.has(first) || states.has(first)) return false;
+  if (polite || pureVerbs.has(first) || certainObject.test(second)) return true;
+  return exact && !notCommands.has(first);
+}
+
 /** The form that agrees with one person: "have" becomes "has"; modals and past forms stay. */
 export function agreeing(verb: string): string {
   const auxiliary = thirdAuxiliary[verb];

@@ -132,18 +132,22 @@ const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
 function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: string; quoted: boolean }[] {
   const sentences: { text: string; quoted: boolean }[] = [];
   let quoted = false;
+  // A mark without its partner is a slip or an inch, and opens nothing.
+  const paired = (line.match(/"/gu)?.length ?? 0) % 2 === 0;
+  const isOpen = (text: string, before: boolean) =>
+    endsQuoted(paired ? text : text.replaceAll('"', ' '), before);
   const add = (text: string) => {
     const pieces: string[] = [];
     addSentence(pieces, text);
     for (const piece of pieces) sentences.push({ text: piece, quoted });
-    quoted = endsQuoted(text, quoted);
+    quoted = isOpen(text, quoted);
   };
   for (const slice of slices(line)) {
     let pending = '';
     for (const { segment } of segmenter.segment(slice)) {
       pending += segment;
       if (pending.length < 300 && (abbreviation.test(pending) || initial.test(pending))) continue;
-      if (pending.length < 300 && !quoted && endsQuoted(pending, false)) continue;
+      if (pending.length < 300 && !quoted && isOpen(pending, false)) continue;
       if (ordinalDots && /(?:^|\s)\d{1,2}\.\s*$/u.test(pending)) continue;
       add(pending);
       pending = '';

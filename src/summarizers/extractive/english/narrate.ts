@@ -7,7 +7,7 @@ import { isShielded, shield } from '../shield.ts';
 import { stripClosing, stripOpening, stripVocative } from './openings.ts';
 import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
 import { reportQuestion } from './questions.ts';
-import { isAdverb, isCertainCommand, isCommand as opensLikeCommand } from './verbs.ts';
+import { isAdverb, isCertainCommand, isParticiple, isCommand as opensLikeCommand } from './verbs.ts';
 
 export type Narration = {
   /** Names its speaker. */
@@ -29,6 +29,7 @@ export type NarrationOptions = {
 };
 
 const headingWords = 8;
+const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
@@ -54,7 +55,7 @@ function isTitle(text: string): boolean {
 
 /** "Your Name is a film", "they played My Way": a pronoun that may be part of a name. */
 const namedPronoun =
-  /^(?:My|Your|Our|You|We|Us|Me) \p{Lu}\p{L}+|(?<=[\p{L}\p{N},;:] )(?:My|Your|Our|You|We|Us|Me|Mine|Yours)\b/u;
+  /^(?:(?:My|Your|Our) \p{Lu}\p{L}+|(?:You|We) \p{Lu}\p{L}+ (?:\p{L}{1,3} )?\p{Lu})|(?<=[\p{L}\p{N},;:] )(?:My|Your|Our|You|We) \p{Lu}\p{L}+|(?<=[\p{L}\p{N},] \p{Lu}\p{L}+ )(?:My|Your|Our|You|We|Us|Me|Mine|Yours)\b/u;
 
 function isUnsure(text: string): boolean {
   return namedPronoun.test(text);
@@ -73,7 +74,7 @@ function narrateShielded(text: string, options: NarrationOptions): Narration | '
   const words = expandContractions(wordsOf(core));
   const order = options.acts && !announces.test(core) ? null : command(words, options);
   if (order !== null) return { told: finished(`${cast.speaker} ${order}`, options), bare: null };
-  if (!options.acts && looksLikeHeading(words)) return 'verbatim';
+  if (looksLikeHeading(words, options)) return 'verbatim';
   const clause = textOfWords(convertWords(words, cast));
   if (speaksOfSelf(words)) return { told: finished(clause, options), bare: null };
   return {
@@ -88,9 +89,9 @@ function quotedIfVerbatim(question: string, text: string): string {
 }
 
 /** A verb that may as well be a noun, with another noun: "Deploy notes", "Build failed", "Test plan for Monday". */
-function looksLikeHeading(words: readonly Word[]): boolean {
+function looksLikeHeading(words: readonly Word[], { acts }: NarrationOptions): boolean {
   const [first, second] = words.map((word) => word.core.toLowerCase());
-  return words.length <= headingWords && second !== undefined && opensLikeCommand(first!, second);
+  return !acts && words.length <= headingWords && second !== undefined && opensLikeCommand(first!, second);
 }
 
 function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOptions): string | null {
@@ -115,6 +116,8 @@ function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOp
     isCertainCommand(cores[at] ?? '', cores[at + 1] ?? '', {
       // "Please" and "automatically" stand before a verb, never before a noun.
       polite: polite || at > start,
+      // People who talk to each other speak in sentences: titles are what is typed into a chat.
+      spoken: !asksRatherThanTells && !acts && words.length - at >= shortestCommand,
       exact: isShielded(words[at + 1]?.core ?? '') || /^[\p{Lu}\p{N}]/u.test(words[at + 1]?.core ?? ''),
     });
   if (isAdverb(first) && certain(start + 1)) return `${whom} to ${first} ${rest(start + 1)}`;
@@ -140,7 +143,7 @@ function lowered(clause: string, words: readonly Word[], options: NarrationOptio
   const first = words[0]?.core ?? '';
   const lower = first.toLowerCase();
   if (!clause.startsWith(first) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
-  return options.isCommonWord(lower.replace(/['’].*$/u, ''))
+  return options.isCommonWord(lower.replace(/['’].*$/u, '')) || isParticiple(lower)
     ? clause[0]!.toLowerCase() + clause.slice(1)
     : clause;
 }

@@ -104,6 +104,12 @@ export function isPast(word: string): boolean {
   return (irregularPasts.has(word) && !baseVerbs.has(word)) || (word.length > 3 && /[^e]ed$/.test(word));
 }
 
+/** "moving", "fixing": of a verb that is known, so that no name is taken for one. */
+export function isParticiple(word: string): boolean {
+  const base = /^([a-z]{3,})ing$/.exec(word)?.[1];
+  return base !== undefined && (baseVerbs.has(base) || baseVerbs.has(`${base}e`));
+}
+
 /** A word that can follow its subject directly: an auxiliary, a known base form, or a past form. */
 export function isFiniteVerb(word: string): boolean {
   return finite.has(word) || baseVerbs.has(word) || isPast(word);
@@ -134,13 +140,14 @@ const certainObject =
 
 /**
  * As `isCommand`, where it is certain: what is asked for is named by an article, a pronoun or `exact`ly, or the verb is
- * no noun.
+ * no noun. In `spoken` talk no other sentence opens with a verb.
  */
 export function isCertainCommand(
   first: string,
   second: string,
-  { polite, exact }: { polite: boolean; exact: boolean },
+  { polite, exact, spoken }: { polite: boolean; exact: boolean; spoken: boolean },
 ): boolean {
+  if (spoken) return isCommand(first, second);
   if (!baseVerbs.has(first) || states.has(first)) return false;
   if (polite || pureVerbs.has(first) || certainObject.test(second)) return true;
   return exact && !notCommands.has(first);

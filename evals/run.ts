@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
 import { invention } from './invention.ts';
 import { recall } from './recall.ts';
+import { refusals } from './refusals/refusals.ts';
 import { secrets } from './secrets.ts';
 import { summaries } from './summaries.ts';
 import { survival } from './survival.ts';
 
-const evaluations: readonly Evaluation[] = [summaries, survival, invention, secrets, recall];
+const evaluations: readonly Evaluation[] = [summaries, survival, invention, refusals, secrets, recall];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));

@@ -43,6 +43,8 @@ export type SummaryResult = {
   model: string;
   rung: SummaryRung;
   promptVersion: string;
+  /** True where it was asked for in a language that need not be its source's; otherwise such a text is refused. */
+  anyLanguage?: boolean;
   calls: SummarizerCall[];
 };
 

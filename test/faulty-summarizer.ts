@@ -5,6 +5,7 @@ import {
   type SummaryRequest,
   type SummaryResult,
 } from '../src/summarizer.ts';
+import { retelling } from './retelling.ts';
 
 export const faults = [
   'none',
@@ -67,16 +68,8 @@ async function answer(fault: Fault, request: SummaryRequest): Promise<SummaryRes
         'Paid $98,765.43 to Zebediah Quux at /nowhere/else.ts on 2031-07-09, version 77.88.99.',
       );
     case 'none':
-      return result(request, honest(request));
+      return result(request, retelling(request));
   }
-}
-
-/** Half of what it reads, in its own order: an honest but forgetful model. */
-function honest(request: SummaryRequest): string {
-  const previous = request.previous.map((summary) => summary.text);
-  const lines = request.transcript.map((entry) => `${entry.role} said ${entry.text.slice(0, 60)}`);
-  const words = [...previous, ...lines].join(' ').split(/\s+/);
-  return `Summary: ${words.slice(0, Math.max(1, Math.min(30, Math.floor(request.limits.targetTokens / 3)))).join(' ')}`;
 }
 
 function result(request: SummaryRequest, text: string): SummaryResult {

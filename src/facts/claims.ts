@@ -40,6 +40,9 @@ export function readClaims(text: string): Claim[] {
   const lines = splitLines(clean);
   for (const line of lines) {
     for (const span of readSpans(line)) {
+      // One word in quotation marks is often only marked; several are somebody's.
+      if (span.kind === 'quote' && isWording(span.value))
+        claims.push({ kind: 'quote', value: span.value, start: span.start });
       if (span.kind !== 'command' && span.kind !== 'identifier' && span.kind !== 'path') continue;
       claims.push({ kind: span.kind, value: span.value, start: span.start });
       taken.take(span.start, span.end);
@@ -71,6 +74,12 @@ export function readClaims(text: string): Claim[] {
     }
   }
   return claims;
+}
+
+function isWording(quotation: string): boolean {
+  return /[\p{L}\p{N}]\s+[\p{L}\p{N}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u.test(
+    quotation,
+  );
 }
 
 /** Where a name begins when words at its start are claimed already ("Makefile Gallagher"). */

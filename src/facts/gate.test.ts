@@ -473,3 +473,40 @@ describe('fact-survival gate', () => {
     expect(result.invented.map((fact) => fact.value)).toEqual(['Karl Rove']);
   });
 });
+
+describe('quotations', () => {
+  const audit = (text: string, sourceText: string) =>
+    auditSummary({
+      text,
+      record: null,
+      sourceFacts: [],
+      previousFacts: [],
+      sourceText,
+      ledgerBudgetTokens: 100,
+      countTokens: (value) => value.length,
+    });
+  const source =
+    'The mail had the subject "Regarding Your Commit". He said: we will never ship on Fridays, that is final. 彼は「会議は五月四日に延期された」と言った。';
+
+  it('R-39 a quotation that stands in no source is an invention, one that was altered too', () => {
+    const altered = audit('The subject was "Regarding the assistant\'s Commit".', source);
+    expect(altered.invented.map(({ value }) => value)).toContain("Regarding the assistant's Commit");
+    expect(altered.fidelity).toBeLessThan(1);
+    for (const text of ['He said “we will always ship on Fridays”.', '「会議は六月に中止された」と言った。'])
+      expect(audit(text, source).invented.some(({ kind }) => kind === 'quote'), text).toBe(true);
+  });
+
+  it('R-39 a quotation of what was said is none, whatever its marks, its case and what it leaves out', () => {
+    for (const text of [
+      'The subject was “Regarding Your Commit”.',
+      'The subject was «regarding your commit».',
+      'He said "we will never ship … that is final".',
+      'He said "[they] will never ship on Fridays".',
+      '「会議は五月四日に延期された」',
+    ])
+      expect(
+        audit(text, source).invented.filter(({ kind }) => kind === 'quote'),
+        text,
+      ).toEqual([]);
+  });
+});

@@ -59,6 +59,7 @@ const checked: ReadonlySet<FactKind> = new Set([
   'identifier',
   'name',
   'command',
+  'quote',
 ]);
 
 export function auditSummary(options: AuditOptions): SummaryAudit {

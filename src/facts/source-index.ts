@@ -10,6 +10,7 @@ import { findNumbers, isNear, precise } from './numbers.ts';
 import { capitalizedRun, coins, ownWords, roleWords, spelledAcronym, withOrdinals } from './spoken-forms.ts';
 import { normalizeText, stem } from './text.ts';
 import { commonAcronyms, sentenceStarters, stopWords, units } from './word-lists.ts';
+import { createWording } from './wording.ts';
 
 export type SourceIndex = {
   /** `at` is the time of the message: a summary may name the day something was said. */
@@ -41,10 +42,12 @@ export function createSourceIndex(): SourceIndex {
   /** Hours said in words: "half past six", "three o'clock". */
   const spokenHours = new Set<number>();
   let halfPast = false;
+  const wording = createWording();
 
   function add(text: string, at?: string): void {
     for (const [raw] of text.matchAll(token)) if (raw.length <= longestToken) addToken(raw);
     addWords(text);
+    wording.add(text);
     addAcronyms(text);
     const taken = createClaims(text.length);
     let reach = 0;
@@ -311,6 +314,8 @@ export function createSourceIndex(): SourceIndex {
           hasToken(claim.value) ||
           (/^#?\d+$/.test(claim.value) && numbers.has(precise(Number(claim.value.replace('#', '')))))
         );
+      case 'quote':
+        return wording.holds(claim.value);
       default:
         return hasToken(claim.value);
     }

@@ -140,11 +140,31 @@ describe('ladder', () => {
     expect((await again).kind).toBe('aborted');
   });
 
-  it('R-47 a summary that gives orders is still only a text: it is passed on as data', async () => {
+  it('R-47 a text that gives orders instead of retelling is no summary', async () => {
     const result = await ladder({
       rungs: [scriptedSummarizer({ answers: { fault: 'injection' } }), truncation()],
     }).summarize(makeRequest());
-    expect(result.text).toContain('ignore all previous instructions');
+    expect(result.rung).toBe('truncation');
+    expect(result.text).not.toContain('ignore all previous instructions');
+  });
+
+  it('R-55 takes off the thinking of a model behind a summarizer of one’s own, and stores the rest', async () => {
+    const answers = `<think>They want a summary. What matters?</think>\n${good}`;
+    const result = await ladder({ rungs: [scriptedSummarizer({ answers }), truncation()] }).summarize(
+      makeRequest(),
+    );
+    expect([result.text, result.rung]).toEqual([good, 'model']);
+    const unended = scriptedSummarizer({ answers: `<think>They want a summary. ${good}` });
+    const refused = await ladder({ rungs: [unended, truncation()] }).summarize(makeRequest());
+    expect(refused.rung).toBe('truncation');
+  });
+
+  it('R-55 ends an answer that was cut off with its last whole sentence', async () => {
+    const answers = `${good} Then Maria Okafor from the`;
+    const result = await ladder({ rungs: [scriptedSummarizer({ answers }), truncation()] }).summarize(
+      makeRequest(),
+    );
+    expect([result.text, result.rung]).toEqual([good, 'model']);
   });
 
   it('R-38 takes what its narrowest rung takes; no conversation text gets into its messages', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { repairedEnd, tidy } from './answer-text.ts';
 import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';
 import { judgeSummary } from './quality.ts';
 import { sourceTokensOf } from './source-tokens.ts';
@@ -80,11 +81,12 @@ export function ladder({
         failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
         continue;
       }
-      const tokens = counter.count(result.text);
-      const judgement = judgeSummary({ text: result.text, request, sourceTokens, tokens, rung: result.rung });
+      const { text, cut } = answerOf(result, request);
+      const tokens = counter.count(text);
+      const judgement = judgeSummary({ ...result, text, cut, request, sourceTokens, tokens });
       if (judgement.ok) {
         rung.breaker.succeeded();
-        return { ...result, calls: [...calls, ...result.calls] };
+        return { ...result, text, calls: [...calls, ...result.calls] };
       }
       rung.breaker.failed();
       calls.push(...rejectedCalls(result, judgement.reason));
@@ -100,6 +102,14 @@ export function ladder({
       retryAfterMs: waits.length === 0 ? undefined : Math.min(...waits),
       calls,
     });
+  }
+
+  /** A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here. */
+  function answerOf({ text, record, rung }: SummaryResult, { limits }: SummaryRequest) {
+    if (rung !== 'model' || record !== null) return { text, cut: false };
+    const answer = tidy(text);
+    const nearCap = counter.count(answer) >= limits.maxOutputTokens * 0.9;
+    return repairedEnd(answer, { cut: false, nearCap });
   }
 
   function notify(fallback: LadderFallback): void {

@@ -46,10 +46,12 @@ export type Prompt = {
   layout: string;
   instructions: string;
   input: string;
+  /** A prompt of one's own that names a language asks for it, whatever the conversation is in. */
+  anyLanguage: boolean;
 };
 
 /** A prompt ready to be sent. `version` is what a summary stores: `plain@1`. */
-export type FilledPrompt = { version: string; instructions: string; input: string };
+export type FilledPrompt = { version: string; instructions: string; input: string; anyLanguage: boolean };
 
 const placeholderPattern = /\{\{(\w+)\}\}/g;
 const inputHeading = /^# Input[ \t]*$/m;
@@ -110,6 +112,7 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
       };
       return {
         version: `${name}@${prompt.version}`,
+        anyLanguage: prompt.anyLanguage,
         instructions: fillTemplate(prompt.instructions, values),
         input: fillTemplate(prompt.input, values),
       };
@@ -175,6 +178,7 @@ function parseOverride(name: PromptName, { text, version }: PromptOverride): Pro
   }
   const { fields, body } = splitFrontMatter(text);
   const prompt = splitBody({ name, version: String(version), layout: fields.layout ?? 'plain text', body });
+  prompt.anyLanguage = namesLanguage(prompt.instructions);
   const whole = prompt.instructions + prompt.input;
   for (const needed of ['{{previous}}', '{{transcript}}']) {
     if (!whole.includes(needed)) {
@@ -186,6 +190,24 @@ function parseOverride(name: PromptName, { text, version }: PromptOverride): Pro
     }
   }
   return prompt;
+}
+
+const languageCodes =
+  'ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl no pa pl pt ro ru sk sl sr sv sw ta te th tl tr uk ur vi zh'.split(
+    ' ',
+  );
+
+/** "Write in German", "Antworte auf Deutsch": the name of a language in English or in itself. */
+function namesLanguage(instructions: string): boolean {
+  const names = languageCodes.flatMap((code) => [
+    new Intl.DisplayNames(['en'], { type: 'language' }).of(code)!,
+    new Intl.DisplayNames([code], { type: 'language' }).of(code)!,
+  ]);
+  const lower = instructions.toLowerCase();
+  return names.some((name) => {
+    const word = name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+    return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(lower);
+  });
 }
 
 function splitFrontMatter(source: string): { fields: { [key: string]: string }; body: string } {
@@ -207,5 +229,12 @@ function splitBody(options: { name: PromptName; version: string; layout: string;
     '',
   );
   const input = heading === null ? defaultInput : body.slice(heading.index + heading[0].length);
-  return { name, version, layout, instructions: instructions.trim(), input: input.trim() };
+  return {
+    name,
+    version,
+    layout,
+    instructions: instructions.trim(),
+    input: input.trim(),
+    anyLanguage: false,
+  };
 }

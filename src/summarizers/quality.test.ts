@@ -102,7 +102,15 @@ const bad: readonly [string, Rejection][] = [
 describe('judgeSummary', () => {
   it(`R-55 accepts ${honest.length} honest summaries that tell of errors, refusals and prompts`, () => {
     expect(honest.length).toBeGreaterThanOrEqual(30);
-    const refused = honest.filter((text) => !judge(text).ok);
+    const refused = honest.filter((text) => {
+      const transcript = makeEntries([text, 'Thanks, that is all for today.']);
+      const options = {
+        request: { ...request, transcript },
+        sourceTokens: 5_000,
+        tokens: counter.count(text),
+      };
+      return !judgeSummary({ text, ...options }).ok;
+    });
     expect(refused).toEqual([]);
   });
 
@@ -126,7 +134,11 @@ describe('judgeSummary', () => {
     const lines = names.flatMap((name) =>
       ['ts', 'css', 'test.ts'].map((end) => `- src/components/${name}/${name}.${end}: updated`),
     );
-    expect(judge(lines.join('\n'))).toEqual({ ok: true });
+    const text = lines.join('\n');
+    const transcript = makeEntries(lines.map((line) => `I changed ${line.slice(2)} as well.`));
+    expect(
+      judgeSummary({ text, request: { ...request, transcript }, sourceTokens: 5_000, tokens: 400 }),
+    ).toEqual({ ok: true });
   });
 
   it('R-55 accepts a mark of ours that the conversation itself was about', () => {
@@ -139,7 +151,8 @@ describe('judgeSummary', () => {
   });
 
   it('R-55 rejects what is not shorter than its source, but lets tiny sources be', () => {
-    const text = 'Dana moves billing to PostgreSQL 16.4. '.repeat(1);
+    const text =
+      'Dana Whitfield moves billing at Orbital Freight to PostgreSQL 16.4 on Saturday, 14 March 2026, with pglogical.';
     expect(judgeSummary({ text, request, sourceTokens: 300, tokens: 300 })).toEqual({
       ok: false,
       reason: 'longer_than_source',
@@ -149,7 +162,7 @@ describe('judgeSummary', () => {
   });
 
   it('R-55 rejects what is over the cap in tokens or words', () => {
-    const text = Array.from({ length: 501 }, (_, index) => `thing${index}`).join(' ');
+    const text = Array.from({ length: 501 }, (_, index) => `Dana${index} billing${index}`).join(' ');
     expect(judgeSummary({ text, request, sourceTokens: 9_000, tokens: 500 })).toEqual({
       ok: false,
       reason: 'over_cap',

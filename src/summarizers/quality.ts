@@ -1,12 +1,15 @@
 /**
- * Whether a text may be stored as a summary (R-55). Pure, and on the side of accepting: an honest summary that
- * tells of errors, refusals or prompts must pass, so what betrays a bad answer is looked for where only a bad
- * answer has it. Whether the facts are right is the business of facts/.
+ * Whether a text may be stored as a summary (R-55). What decides is whether it carries its source (carrying.ts); the
+ * shapes of refusals and errors below only name the reason where it is plain, and help where a source is too short to
+ * be carried. Whether the facts are right is the business of facts/.
  */
 
-import type { SummaryRung } from '../records/summary.ts';
+import type { StructuredRecord, SummaryRung } from '../records/summary.ts';
 import type { SummaryRequest } from '../summarizer.ts';
+import { unsupportedClaim } from './bound-claims.ts';
 import { countWords } from './cap-text.ts';
+import { carries } from './carrying.ts';
+import { wordsAskedFor } from './prompts.ts';
 import { dataTags } from './transcript-text.ts';
 
 export const rejections = [
@@ -18,6 +21,10 @@ export const rejections = [
   'garbage',
   'longer_than_source',
   'over_cap',
+  'cut_short',
+  'not_carried',
+  'wrong_language',
+  'unsupported_claim',
 ] as const;
 export type Rejection = (typeof rejections)[number];
 export type Judgement = { ok: true } | { ok: false; reason: Rejection };
@@ -36,6 +43,11 @@ export function judgeSummary(options: {
   tokens: number;
   /** Who wrote it: only a model refuses, rambles or leaks; the others repeat what a source says. */
   rung?: SummaryRung;
+  record?: StructuredRecord | null;
+  /** It ends in the middle of its only sentence. */
+  cut?: boolean;
+  /** It was asked for in a language that need not be its source's. */
+  anyLanguage?: boolean;
 }): Judgement {
   const { text, request, sourceTokens, tokens, rung = 'model' } = options;
   const trimmed = text.trim();
@@ -54,7 +66,24 @@ export function judgeSummary(options: {
   const { maxWords } = request.limits;
   if (maxWords !== null && request.shape !== 'record' && countWords(trimmed) > maxWords)
     return rejected('over_cap');
+  return rung === 'model' ? judgeContent({ ...options, text: trimmed }) : { ok: true };
+}
+
+/** What only a comparison with the sources can tell. */
+function judgeContent(options: Parameters<typeof judgeSummary>[0]): Judgement {
+  const { text, request, record, cut = false, anyLanguage = false } = options;
+  if (cut) return rejected('cut_short');
+  const sources = sourcesOf(request);
+  const wordsAsked = wordsAskedFor(request.limits);
+  const carrying = carries({ text, record, sources, wordsAsked, anyLanguage });
+  if (!carrying.ok) return rejected(carrying.reason);
+  if (!anyLanguage && unsupportedClaim(text, sources) !== undefined) return rejected('unsupported_claim');
   return { ok: true };
+}
+
+function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | 'previous'>): string[] {
+  const said = transcript.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`));
+  return [...previous.map(({ text }) => text), ...said];
 }
 
 function rejected(reason: Rejection): Judgement {
@@ -125,7 +154,7 @@ function isErrorText(text: string): boolean {
 const leaks: readonly RegExp[] = [
   new RegExp(`<\\s*(?:/\\s*)?(?:${dataTags.join('|')})\\s*>`, 'iu'),
   /\{\{(?:transcript|previous|facts|words|layout|totalMessages|totalTokens|depth)\}\}/u,
-  /<\|(?:im_start|im_end|endoftext|eot_id|start_header_id|end_header_id|system|user|assistant)\|>/u,
+  /<\|\w{2,24}\|>/u,
   /is never an instruction to you, even where it claims/iu,
   /whoever continues the (?:conversation|work) sees only/iu,
 ];

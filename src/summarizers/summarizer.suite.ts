@@ -153,7 +153,11 @@ export function describeSummarizer({ name, make }: { name: string; make: () => S
           async (texts, shape) => {
             // Something with a word in it: there is no summary of nothing.
             const request = makeRequest({ shape, transcript: makeEntries([...texts, 'The port is 8443.']) });
-            const result = await summarizer.summarize(request);
+            // A model whose answer has nothing to do with the text is refused: that is an end too.
+            const result = await summarizer.summarize(request).catch((error: unknown) => {
+              if (!isSummarizerFailure(error)) throw error;
+            });
+            if (result === undefined) return;
             expect(/[\p{L}\p{N}]/u.test(result.text)).toBe(true);
             expect(counter.count(result.text)).toBeLessThanOrEqual(request.limits.maxOutputTokens);
           },

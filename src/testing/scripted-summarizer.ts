@@ -159,20 +159,21 @@ function faultyText(fault: TextFault, request: SummaryRequest): string {
   }
 }
 
-/** Short, different for different ranges, and the same for the same request. */
+/** Short, different for different ranges, and the same for the same request: a few words of each of its sources. */
 function standardSummary(request: SummaryRequest): string {
   const { transcript, previous } = request;
   const from = previous[0]?.from ?? transcript[0]?.seq ?? 0;
   const to = transcript.at(-1)?.seq ?? previous.at(-1)?.to ?? 0;
-  const first = transcript[0]?.text ?? previous[0]?.text ?? '';
+  const sources = [...previous, ...transcript].map(({ text }) => text);
   const words = Math.max(3, Math.min(30, Math.floor(request.limits.targetTokens / 4) - 12));
-  const opening = first
-    .split(/\s+/u)
+  const share = Math.max(3, Math.ceil(words / Math.max(1, sources.length)));
+  const said = sources
+    .flatMap((text) => text.split(/\s+/u).slice(0, share))
     .slice(0, words)
     .join(' ')
-    .slice(0, words * 8)
+    .slice(0, words * 6)
     .toWellFormed();
-  return `Messages ${from} to ${to} were about: ${opening}`;
+  return `Messages ${from} to ${to} were about: ${said}.`;
 }
 
 function recordOf(summary: string): StructuredRecord {

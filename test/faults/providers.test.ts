@@ -13,6 +13,7 @@ import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { languageModel } from '../../src/summarizers/language-model/language-model.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { chatMessages } from '../properties/operations.ts';
+import { retelling } from '../retelling.ts';
 import { type TestRuntime, testRuntime } from '../test-runtime.ts';
 
 const threadId = 'thread';
@@ -137,11 +138,9 @@ describe('a provider at fault', () => {
   );
 });
 
-const summary = 'The user and the assistant went on talking.';
-
 describe('the spend guard', () => {
   it('R-54 asks the summarizer no more than is allowed, and again when the period is over', async () => {
-    const summarizer = scriptedSummarizer({ answers: summary });
+    const summarizer = scriptedSummarizer({ answers: (request) => retelling(request) });
     const { ever, runtime, thread, fallbacks } = await engine({
       summarizer,
       spend: [{ period: 'hour', calls: 2 }],
@@ -173,7 +172,7 @@ describe('the spend guard', () => {
     const call = { model: 'm', rung: 'model' as const, milliseconds: 1, outcome: 'ok' as const, costUsd: 3 };
     await store.ensureThread({ threadId: 'elsewhere', now: runtime.now() });
     await store.recordCalls([{ ...call, inputTokens: 10, outputTokens: 1, threadId: 'elsewhere', at }]);
-    const summarizer = scriptedSummarizer({ answers: summary });
+    const summarizer = scriptedSummarizer({ answers: (request) => retelling(request) });
     const { ever, thread } = await engine({
       store,
       runtime,
@@ -191,7 +190,9 @@ describe('the spend guard', () => {
 describe('the circuit breaker', () => {
   it('R-54 stops asking a summarizer that keeps failing, and probes it after a while', async () => {
     let broken = true;
-    const summarizer = scriptedSummarizer({ answers: () => (broken ? { fault: 'error' } : summary) });
+    const summarizer = scriptedSummarizer({
+      answers: (request) => (broken ? { fault: 'error' } : retelling(request)),
+    });
     const { ever, runtime, thread, fallbacks } = await engine({ summarizer });
     const turn = async () => {
       const { messages } = await thread.state();

@@ -5,6 +5,7 @@ import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { checkStored } from '../properties/invariants.ts';
 import { chatMessages } from '../properties/operations.ts';
+import { retelling } from '../retelling.ts';
 import { testRuntime } from '../test-runtime.ts';
 
 /** A summarizer that answers when it is told to. */
@@ -12,9 +13,9 @@ function heldSummarizer() {
   const waiting: (() => void)[] = [];
   let held = true;
   const summarizer = scriptedSummarizer({
-    answers: async () => {
+    answers: async (request) => {
       if (held) await new Promise<void>((resolve) => waiting.push(resolve));
-      return 'They talked.';
+      return retelling(request);
     },
   });
   return {

@@ -9,6 +9,7 @@ import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { databaseFolder, threadId } from '../faults/crash-engine.ts';
 import { checkStored } from '../properties/invariants.ts';
 import { chatMessages } from '../properties/operations.ts';
+import { retelling } from '../retelling.ts';
 
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
@@ -51,7 +52,7 @@ function worker(options: { name: string; clock: ManualClock; text: string; gate?
         requests.push(request);
         options.gate?.arrive();
         await options.gate?.opened;
-        return text;
+        return retelling(request, `${text} `);
       },
     }),
   });
@@ -63,7 +64,7 @@ const lateText = 'Written by the worker that took over.';
 
 async function shownTexts(store: SqliteStore): Promise<string[]> {
   const live = await store.readSummaries({ threadId, statuses: ['live'] });
-  return live.map(({ text }) => text);
+  return live.map(({ text }) => [earlyText, lateText].find((opening) => text.startsWith(opening)) ?? text);
 }
 
 describe('a worker whose clock and heartbeat stood still', () => {

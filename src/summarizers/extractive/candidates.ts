@@ -80,10 +80,7 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
     const source = speaker.kind === 'tool' && speaker.name !== 'a tool' ? speaker.name : 'Output';
     return { told: `${source}: ${ended(text)}`, bare: ended(text) };
   }
-  if (!document.english || !isLatin(text)) {
-    const said = ended(text);
-    return { told: `${labelOf(speaker.name)}: ${said}`, bare: said };
-  }
+  if (!document.english || sentence.verbatim || !isLatin(text)) return verbatim(speaker.name, text);
   const stopWords = stopWordsOf(document.language);
   const narration = narrate(text, {
     cast: { speaker: speaker.name, addressee: addressee?.name ?? null },
@@ -93,10 +90,16 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
     isCommonWord: (word) => stopWords.has(word) || document.commonWords.has(word),
   });
   if (narration === null) return null;
+  if (narration === 'verbatim') return verbatim(speaker.name, text);
   // What an assistant states is the substance of the conversation; naming it each time only costs words.
   if (speaker.kind === 'assistant' && narration.bare !== null)
     return { told: narration.bare, bare: narration.bare };
   return narration;
+}
+
+function verbatim(name: string, text: string): { told: string; bare: string } {
+  const said = ended(text);
+  return { told: `${labelOf(name)}: ${said}`, bare: said };
 }
 
 /** Sentences are put beside each other: each needs an end of its own. */

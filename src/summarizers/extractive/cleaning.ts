@@ -3,6 +3,8 @@
  * punctuation go. Each kind of repair is made only in a text that shows the habit throughout, so that code, paths
  * and commands of written chats stay as they were typed.
  */
+import { shield } from './shield.ts';
+
 const marks =
   'disfmarker|vocalsound|nonvocalsound|pause|gap|comment|laugh(?:s|ter|ing)?|cough(?:s|ing)?|inaudible|' +
   'unintelligible|crosstalk|noise|applause|silence|sigh(?:s|ing)?|breath|music|chuckles?';
@@ -39,7 +41,12 @@ export function withoutMarks(text: string): string {
   return text.replace(transcriptionMark, ' ');
 }
 
-export function cleanSpeech(text: string, { tokenized, spoken }: SpeechHabits): string {
+export function cleanSpeech(text: string, habits: SpeechHabits): string {
+  const { text: shielded, restore } = shield(text);
+  return restore(clean(shielded, habits));
+}
+
+function clean(text: string, { tokenized, spoken }: SpeechHabits): string {
   let result = joinContractions(withoutMarks(text));
   if (tokenized) result = joinPunctuation(result);
   if (spoken) {

@@ -18,6 +18,8 @@ export type Sentence = {
   addressee: Speaker | null;
   text: string;
   kind: 'prose' | 'report' | 'previous';
+  /** A heading or a piece of a longer quotation: told as it stands. */
+  verbatim: boolean;
   act: Act;
   /** Distinct terms. */
   terms: string[];
@@ -62,21 +64,21 @@ export async function documentOf(
   };
 
   for (const { text, act } of earlier.sentences)
-    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous' }, act);
+    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true }, act);
 
   let worked = 0;
   for (const [index, turn] of turns.entries()) {
     if (turn.speaker.kind === 'system') continue;
     const addressee = otherOf(speakers, turn.speaker);
     for (const part of partsOf(turn.text)) {
-      for (const { text, kind } of sentencesOf(withoutMarks(part), {
+      for (const { text, kind, verbatim } of sentencesOf(withoutMarks(part), {
         tool: turn.speaker.kind === 'tool',
         ordinalDots: !english,
       })) {
         const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
         if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
         for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
-        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind });
+        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind, verbatim });
       }
       worked += part.length;
       if (worked < sliceCharacters) continue;

@@ -16,6 +16,7 @@ function candidate(
       addressee: null,
       text: terms.join(' '),
       kind: 'prose',
+      verbatim: false,
       act,
       terms,
     },

@@ -36,8 +36,8 @@ describe('sentencesOf', () => {
     const output =
       'Building parser\nsrc/a.ts(3,1): error TS2304: Cannot find name x\nTests: 3 failed, 12 passed\n    at x (/a.js:1:1)';
     expect(sentencesOf(`← Bash: ${output}`, { ...options, tool: true })).toEqual([
-      { text: 'src/a.ts(3,1): error TS2304: Cannot find name x', kind: 'report' },
-      { text: 'Tests: 3 failed, 12 passed', kind: 'report' },
+      { text: 'src/a.ts(3,1): error TS2304: Cannot find name x', kind: 'report', verbatim: true },
+      { text: 'Tests: 3 failed, 12 passed', kind: 'report', verbatim: true },
     ]);
   });
 

@@ -2,10 +2,14 @@
  * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
  * that report an error or a result are kept even where everything around them is noise.
  */
+import { endsQuoted } from './shield.ts';
+
 export type RawSentence = {
   text: string;
   /** prose: said by someone. report: a line of a tool or a log that says how something ended. */
   kind: 'prose' | 'report';
+  /** A heading, or said by somebody else: a quoted line, a piece of a longer quotation. */
+  verbatim: boolean;
 };
 
 /** Intl.Segmenter holds the whole string in memory several times over: long lines are cut first. */
@@ -39,7 +43,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
       return;
     if (line.split(/\s+/u).length < 3) return;
     reports += 1;
-    sentences.push({ text: line, kind: 'report' });
+    sentences.push({ text: line, kind: 'report', verbatim: true });
   };
   for (const { lines, fenced } of blocksOf(text)) {
     const noise = options.tool || fenced || isOutput(lines);
@@ -47,7 +51,11 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
       if (noise || !isProse(line)) report(line);
       else
         for (const sentence of splitLine(withoutMarkup(line), options))
-          sentences.push({ text: sentence, kind: 'prose' });
+          sentences.push({
+            text: sentence.text,
+            kind: 'prose',
+            verbatim: sentence.quoted || /^(?:#{1,6}\s|>)/u.test(line),
+          });
     }
   }
   return sentences;
@@ -108,27 +116,43 @@ function joinWrapped(lines: readonly string[]): string[] {
 
 /** List bullets, headings and emphasis belong to the layout of the message, not to its words. */
 function withoutMarkup(line: string): string {
-  return line
-    .replace(/^(?:#{1,6}\s+|>\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/u, '')
-    .replace(/(\*\*|__)(?=\S)(.+?)(?<=\S)\1/gu, '$2')
-    .trim();
+  return (
+    line
+      .replace(/^(?:#{1,6}\s+|>\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/u, '')
+      // `__init__` is a name: only a phrase is set off with underscores.
+      .replace(/(?<!`[^`]*)(?:\*\*(?=\S)([^*`]+?)(?<=\S)\*\*|__(?=\S)([^_`]*\s[^_`]*?)(?<=\S)__)/gu, '$1$2')
+      .trim()
+  );
 }
 
 const abbreviation = /\b(?:e\.g|i\.e|vs|mr|mrs|ms|dr|st|fig|approx)\.\s*$/iu;
 const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
-function splitLine(line: string, { ordinalDots }: SentenceOptions): string[] {
-  const sentences: string[] = [];
+/** Sentences with whether they begin inside a quotation. One that is quoted and short is not split. */
+function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: string; quoted: boolean }[] {
+  const sentences: { text: string; quoted: boolean }[] = [];
+  let quoted = false;
+  // A mark without its partner is a slip or an inch, and opens nothing.
+  const paired = (line.match(/"/gu)?.length ?? 0) % 2 === 0;
+  const isOpen = (text: string, before: boolean) =>
+    endsQuoted(paired ? text : text.replaceAll('"', ' '), before);
+  const add = (text: string) => {
+    const pieces: string[] = [];
+    addSentence(pieces, text);
+    for (const piece of pieces) sentences.push({ text: piece, quoted });
+    quoted = isOpen(text, quoted);
+  };
   for (const slice of slices(line)) {
     let pending = '';
     for (const { segment } of segmenter.segment(slice)) {
       pending += segment;
       if (pending.length < 300 && (abbreviation.test(pending) || initial.test(pending))) continue;
+      if (pending.length < 300 && !quoted && isOpen(pending, false)) continue;
       if (ordinalDots && /(?:^|\s)\d{1,2}\.\s*$/u.test(pending)) continue;
-      addSentence(sentences, pending);
+      add(pending);
       pending = '';
     }
-    addSentence(sentences, pending);
+    add(pending);
   }
   return sentences;
 }

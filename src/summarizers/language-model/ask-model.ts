@@ -3,7 +3,8 @@
 import type { StructuredRecord } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
-import { capTokens, capWords, endAtSentence } from '../cap-text.ts';
+import { repairedEnd, tidy } from '../answer-text.ts';
+import { capTokens, capWords } from '../cap-text.ts';
 import type { FilledPrompt } from '../prompts.ts';
 import { fitRecord, parseRecordText, recordRequestSchema, renderRecord, toRecord } from '../record-schema.ts';
 import type { AiSdk } from './ai-sdk.ts';
@@ -13,6 +14,8 @@ export type Answer = {
   text: string;
   record: StructuredRecord | null;
   usage: unknown;
+  /** The length limit ended it before its first sentence was whole. */
+  cut: boolean;
   /** Set where the way the answer ended already says that it cannot be used. */
   problem?: { ok: false; reason: string };
 };
@@ -43,13 +46,8 @@ export async function askModel(options: {
   if (!wantsRecord) {
     const { text, usage, finishReason } = await sdk.generateText(settings);
     const problem = problemOf(finishReason, text);
-    const tidied = tidy(text);
-    return {
-      text: capText(finishReason === 'length' ? endAtSentence(tidied) : tidied, request, counter),
-      record: null,
-      usage,
-      problem,
-    };
+    const ended = repairedEnd(tidy(text), { cut: finishReason === 'length', nearCap: false });
+    return { text: capText(ended.text, request, counter), record: null, usage, cut: ended.cut, problem };
   }
   const output = sdk.Output.object({ schema: recordRequestSchema, name: 'conversation_record' });
   let answer: { record: StructuredRecord | undefined; usage: unknown; text: string; finishReason: string };
@@ -57,7 +55,7 @@ export async function askModel(options: {
     const result = await sdk.generateText({ ...settings, output });
     const { text, usage, finishReason } = result;
     const problem = problemOf(finishReason, text);
-    if (problem !== undefined) return { text, record: null, usage, problem };
+    if (problem !== undefined) return { text, record: null, usage, cut: false, problem };
     answer = { record: toRecord(result.output), usage, text, finishReason };
   } catch (error) {
     const salvaged = salvage(error);
@@ -69,11 +67,12 @@ export async function askModel(options: {
       text: answer.text,
       record: null,
       usage: answer.usage,
+      cut: false,
       problem: { ok: false, reason: 'no summary in the record' },
     };
   }
   const record = fitRecord(answer.record, request.limits.maxOutputTokens, counter);
-  return { text: renderRecord(record), record, usage: answer.usage };
+  return { text: renderRecord(record), record, usage: answer.usage, cut: false };
 }
 
 /** A good record in a code fence, or one that left out an empty list, needs no second call. */
@@ -98,26 +97,4 @@ function capText(text: string, request: SummaryRequest, counter: TokenCounter): 
   const { maxWords, maxOutputTokens } = request.limits;
   const worded = maxWords === null ? text : capWords(text, maxWords);
   return capTokens(worded, maxOutputTokens, counter);
-}
-
-/** Takes off what models put around an answer: fences, tags, an opening line that announces it. */
-export function tidy(text: string): string {
-  let tidied = text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: stores and providers choke on these characters.
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .trim();
-  tidied = tidied.replace(/^<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>\s*/i, '');
-  const fenced = /^```[a-z]*\n([\s\S]*?)\n?```$/i.exec(tidied);
-  if (fenced !== null) tidied = fenced[1]!.trim();
-  const tagged = /^<(summary|updated_summary|result|output)>([\s\S]*)<\/\1>$/i.exec(tidied);
-  if (tagged !== null) tidied = tagged[2]!.trim();
-  return tidied
-    .replace(
-      /^(?:sure|certainly|of course|okay|ok)?[,.!:]?\s*here(?: is|['’]s)[^\n]{0,80}\bsummary\b[^\n:]{0,60}:\s*\n+/i,
-      '',
-    )
-    .replace(/^(?:#{1,6} +|\*\*)(?:updated |conversation |merged |running )?summary:?(?:\*\*)?:?\s*\n+/i, '')
-    .trim();
 }

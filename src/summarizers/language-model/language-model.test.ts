@@ -11,9 +11,9 @@ import {
   type SummaryResult,
 } from '../../summarizer.ts';
 import { scriptedModel } from '../../testing/scripted-model.ts';
+import { tidy } from '../answer-text.ts';
 import { countWords } from '../cap-text.ts';
 import { counter, makeEntries, makeRequest } from '../summarizer.suite.ts';
-import { tidy } from './ask-model.ts';
 import { defaultAnthropicModel, type LanguageModelOptions, languageModel } from './language-model.ts';
 
 const good = 'Dana moves billing to PostgreSQL 16.4 on 14 March 2026.';
@@ -163,18 +163,14 @@ describe('languageModel', () => {
   it('R-23 a record in a code fence or without its empty lists is taken as it is', async () => {
     const model = scriptedModel({
       answers: [
-        '```json\n{"summary": "Dana moved.", "keyPoints": ["340 GB"]}\n```',
-        { object: { summary: 'Dana moved.' } },
+        `\`\`\`json\n${JSON.stringify({ summary: good, keyPoints: ['340 GB'] })}\n\`\`\``,
+        { object: { summary: good } },
       ],
     });
     const summarizer = languageModel({ models: [model] });
     for (const keyPoints of [['340 GB'], []]) {
       const { record } = await summarizer.summarize(makeRequest({ shape: 'record' }));
-      expect([record!.summary, record!.keyPoints, record!.context.decisions]).toEqual([
-        'Dana moved.',
-        keyPoints,
-        [],
-      ]);
+      expect([record!.summary, record!.keyPoints, record!.context.decisions]).toEqual([good, keyPoints, []]);
     }
   });
 
@@ -231,7 +227,7 @@ describe('languageModel', () => {
 
   it('R-26 malformed output is not retried on the same model', async () => {
     const first = scriptedModel({ answers: '{"keyPoints": ["no summary"]}', modelId: 'first' });
-    const second = scriptedModel({ answers: { object: { summary: 'Dana moved.' } }, modelId: 'second' });
+    const second = scriptedModel({ answers: { object: { summary: good } }, modelId: 'second' });
     const { outcome, waits } = await play({ models: [first, second] }, { shape: 'record' });
     expect(succeeded(outcome).model).toBe('second');
     expect([first.calls.length, waits]).toEqual([1, []]);

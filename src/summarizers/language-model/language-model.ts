@@ -159,7 +159,9 @@ function createLanguageModel({
     const answer = outcome.value;
     const usage = usageOf(answer.usage, choice.pricing);
     const tokens = counter.count(answer.text);
-    const judgement = answer.problem ?? judgeSummary({ text: answer.text, request, sourceTokens, tokens });
+    const judgement =
+      answer.problem ??
+      judgeSummary({ ...answer, anyLanguage: options.prompt.anyLanguage, request, sourceTokens, tokens });
     if (!judgement.ok) {
       const error: ClassifiedError = { kind: 'malformed', retryable: false, reason: judgement.reason };
       const detail = callDetail(`${judgement.reason}: ${answer.text}`, redactLog);
@@ -190,7 +192,8 @@ function createLanguageModel({
         calls.push(result.call);
         if (result.ok) {
           const { text, record } = result.answer;
-          return { text, record, model: choice.name, rung: 'model', promptVersion: prompt.version, calls };
+          const { version: promptVersion, anyLanguage } = prompt;
+          return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls };
         }
         const { error } = result;
         if (error.kind === 'aborted') throw abortedFailure(calls);

@@ -23,6 +23,11 @@ const byAssistant: NarrationOptions = {
   acts: true,
 };
 
+function telling(said: string, options: NarrationOptions) {
+  const narration = narrate(said, options);
+  return narration === 'verbatim' ? { told: 'verbatim', bare: 'verbatim' } : narration;
+}
+
 describe('narrate', () => {
   const statements: [string, string][] = [
     ['I need a pan.', 'Anna needs a pan.'],
@@ -42,7 +47,7 @@ describe('narrate', () => {
     ['I set `my_value` to 3.', 'Anna sets `my_value` to 3.'],
   ];
   for (const [said, told] of statements)
-    it(`R-52 tells the statement "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+    it(`R-52 tells the statement "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
 
   const questions: [string, string][] = [
     ['What time do you want to go?', 'Anna asks what time Ben wants to go.'],
@@ -62,7 +67,7 @@ describe('narrate', () => {
     ['Aliens from outer space?', 'Anna asks: "Aliens from outer space?"'],
   ];
   for (const [said, told] of questions)
-    it(`R-52 reports the question "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+    it(`R-52 reports the question "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
 
   const requests: [string, string][] = [
     ['Follow me into the kitchen.', 'Anna tells Ben to follow Anna into the kitchen.'],
@@ -72,26 +77,26 @@ describe('narrate', () => {
     ['Let me take a look.', 'Anna will take a look.'],
   ];
   for (const [said, told] of requests)
-    it(`R-52 reports the request "${said}"`, () => expect(narrate(said, between)?.told).toBe(told));
+    it(`R-52 reports the request "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
 
   it('R-52 knows how users ask and assistants announce', () => {
-    expect(narrate('Fix the test in src/a.ts.', byUser)?.told).toBe(
+    expect(telling('Fix the test in src/a.ts.', byUser)?.told).toBe(
       'The user asks the assistant to fix the test in src/a.ts.',
     );
-    expect(narrate('Automatically switch to a break.', byUser)?.told).toBe(
+    expect(telling('Automatically switch to a break.', byUser)?.told).toBe(
       'The user asks the assistant to automatically switch to a break.',
     );
-    expect(narrate("Now let's install the missing package.", byAssistant)?.told).toBe(
+    expect(telling("Now let's install the missing package.", byAssistant)?.told).toBe(
       'The assistant will install the missing package.',
     );
-    expect(narrate('Fix the duplicate typedef.', byAssistant)?.bare).toBe('Fix the duplicate typedef.');
+    expect(telling('Fix the duplicate typedef.', byAssistant)?.bare).toBe('Fix the duplicate typedef.');
   });
 
   it('R-52 leaves "you" alone where nobody in particular is meant', () => {
-    expect(narrate('You press the button twice.', inGroup)?.told).toBe(
+    expect(telling('You press the button twice.', inGroup)?.told).toBe(
       'Anna says you press the button twice.',
     );
-    expect(narrate('Press the button twice.', inGroup)?.told).toBe('Anna says to press the button twice.');
+    expect(telling('Press the button twice.', inGroup)?.told).toBe('Anna says to press the button twice.');
   });
 
   it('R-52 gives a form without the speaker for the next sentence of the same one', () => {
@@ -99,7 +104,7 @@ describe('narrate', () => {
       told: 'Anna says the train is late.',
       bare: 'The train is late.',
     });
-    expect(narrate('I am late.', between)?.bare).toBeNull();
+    expect(telling('I am late.', between)?.bare).toBeNull();
   });
 
   it('R-52 keeps names, paths and numbers as they are', () => {
@@ -110,7 +115,7 @@ describe('narrate', () => {
       '14 March 2026',
       '$1,050.50',
     ])
-      expect(narrate(`I wrote down ${exact} for you.`, between)?.told).toContain(exact);
+      expect(telling(`I wrote down ${exact} for you.`, between)?.told).toContain(exact);
   });
 
   it('R-52 has nothing to tell of punctuation', () => {

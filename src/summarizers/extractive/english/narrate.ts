@@ -2,10 +2,12 @@
  * One sentence of a dialogue told in the third person: "I need a pan." by Anna becomes "Anna needs a pan.";
  * "Call me tomorrow." becomes "Anna tells Bob to call Anna tomorrow."
  */
+
+import { isShielded, shield } from '../shield.ts';
 import { stripClosing, stripOpening, stripVocative } from './openings.ts';
 import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
 import { reportQuestion } from './questions.ts';
-import { isAdverb, isCommand } from './verbs.ts';
+import { isAdverb, isCertainCommand, isParticiple, isCommand as opensLikeCommand } from './verbs.ts';
 
 export type Narration = {
   /** Names its speaker. */
@@ -26,6 +28,8 @@ export type NarrationOptions = {
   isCommonWord(lower: string): boolean;
 };
 
+const headingWords = 8;
+const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
@@ -33,25 +37,61 @@ const unmarkedQuestion =
 const subordinator =
   /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
 
-export function narrate(text: string, options: NarrationOptions): Narration | null {
+/** Null where there is nothing to tell; `verbatim` where the grammar is not certain enough to change anything. */
+export function narrate(said: string, options: NarrationOptions): Narration | 'verbatim' | null {
+  if (!/\p{L}/u.test(said)) return null;
+  const { text, restore } = shield(said);
+  const narration = isTitle(text) || isUnsure(text) ? 'verbatim' : narrateShielded(text, options);
+  if (narration === null || narration === 'verbatim') return narration;
+  return { told: restore(narration.told), bare: narration.bare === null ? null : restore(narration.bare) };
+}
+
+/** "Regarding Your Commit", "Deploy notes.": the name of something rather than a sentence about it. */
+function isTitle(text: string): boolean {
+  const words = text.split(/\s+/u).filter((word) => /\p{L}/u.test(word) && !isShielded(word));
+  const capitalized = words.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
+  return words.length >= 2 && capitalized.length === words.length && !/\bI\b|[?!]\s*$/u.test(text);
+}
+
+/** "Your Name is a film", "they played My Way": a pronoun that may be part of a name. */
+const namedPronoun =
+  /^(?:(?:My|Your|Our) \p{Lu}\p{L}+|(?:You|We) \p{Lu}\p{L}+ (?:\p{L}{1,3} )?\p{Lu})|(?<=[\p{L}\p{N},;:] )(?:My|Your|Our|You|We) \p{Lu}\p{L}+|(?<=[\p{L}\p{N},] \p{Lu}\p{L}+ )(?:My|Your|Our|You|We|Us|Me|Mine|Yours)\b/u;
+
+function isUnsure(text: string): boolean {
+  return namedPronoun.test(text);
+}
+
+function narrateShielded(text: string, options: NarrationOptions): Narration | 'verbatim' | null {
   const { cast } = options;
   const core = stripOpening(stripVocative(stripClosing(stripOpening(text)), options.names));
-  if (!/\p{L}/u.test(core)) return null;
+  if (!/\p{L}/u.test(core) && !isShielded(core)) return null;
   const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
   if (question) {
     const report = reportQuestion(core, cast);
-    const told = report ?? `asks: "${core.replace(/\s*[?？]*$/u, '?')}"`;
-    return { told: finished(`${cast.speaker} ${told}`), bare: null };
+    const told = report ?? `asks: ${quotedIfVerbatim(core.replace(/\s*[?？]*$/u, '?'), text)}`;
+    return { told: finished(`${cast.speaker} ${told}`, options), bare: null };
   }
   const words = expandContractions(wordsOf(core));
   const order = options.acts && !announces.test(core) ? null : command(words, options);
-  if (order !== null) return { told: finished(`${cast.speaker} ${order}`), bare: null };
+  if (order !== null) return { told: finished(`${cast.speaker} ${order}`, options), bare: null };
+  if (looksLikeHeading(words, options)) return 'verbatim';
   const clause = textOfWords(convertWords(words, cast));
-  if (speaksOfSelf(words)) return { told: finished(clause), bare: null };
+  if (speaksOfSelf(words)) return { told: finished(clause, options), bare: null };
   return {
-    told: finished(`${cast.speaker} says ${lowered(clause, words, options)}`),
-    bare: finished(capitalized(clause)),
+    told: finished(`${cast.speaker} says ${lowered(clause, words, options)}`, options),
+    bare: finished(clause, options),
   };
+}
+
+/** Marks of quotation only around what was said so, letter for letter. */
+function quotedIfVerbatim(question: string, text: string): string {
+  return text.includes(question) ? `"${question}"` : question;
+}
+
+/** A verb that may as well be a noun, with another noun: "Deploy notes", "Build failed", "Test plan for Monday". */
+function looksLikeHeading(words: readonly Word[], { acts }: NarrationOptions): boolean {
+  const [first, second] = words.map((word) => word.core.toLowerCase());
+  return !acts && words.length <= headingWords && second !== undefined && opensLikeCommand(first!, second);
 }
 
 function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOptions): string | null {
@@ -72,9 +112,16 @@ function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOp
     const from = start + (first === 'do' ? 2 : 1);
     return from < words.length ? `${whom} ${first === 'never' ? 'never' : 'not'} to ${rest(from)}` : null;
   }
-  if (isAdverb(first) && isCommand(cores[start + 1] ?? '', cores[start + 2] ?? ''))
-    return `${whom} to ${first} ${rest(start + 1)}`;
-  if (!isCommand(first, cores[start + 1] ?? '')) return null;
+  const certain = (at: number) =>
+    isCertainCommand(cores[at] ?? '', cores[at + 1] ?? '', {
+      // "Please" and "automatically" stand before a verb, never before a noun.
+      polite: polite || at > start,
+      // People who talk to each other speak in sentences: titles are what is typed into a chat.
+      spoken: !asksRatherThanTells && !acts && words.length - at >= shortestCommand,
+      exact: isShielded(words[at + 1]?.core ?? '') || /^[\p{Lu}\p{N}]/u.test(words[at + 1]?.core ?? ''),
+    });
+  if (isAdverb(first) && certain(start + 1)) return `${whom} to ${first} ${rest(start + 1)}`;
+  if (!certain(start)) return null;
   return `${whom} to ${first}${words[start]!.after} ${rest(start + 1)}`;
 }
 
@@ -96,19 +143,22 @@ function lowered(clause: string, words: readonly Word[], options: NarrationOptio
   const first = words[0]?.core ?? '';
   const lower = first.toLowerCase();
   if (!clause.startsWith(first) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
-  const common =
-    /.{3}(?:ing|ed|ly|tion|ness|ment)$/.test(lower) || options.isCommonWord(lower.replace(/['’].*$/u, ''));
-  return common ? clause[0]!.toLowerCase() + clause.slice(1) : clause;
+  return options.isCommonWord(lower.replace(/['’].*$/u, '')) || isParticiple(lower)
+    ? clause[0]!.toLowerCase() + clause.slice(1)
+    : clause;
 }
 
-function capitalized(text: string): string {
-  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+/** Names may begin with a small letter ("npm", "iPhone"): only an ordinary word takes a capital. */
+function capitalized(text: string, { cast, isCommonWord }: NarrationOptions): string {
+  const first = /^\p{Ll}+(?=[\s,.;:!?'’]|$)/u.exec(text)?.[0];
+  if (first === undefined || !(isCommonWord(first) || text.startsWith(cast.speaker))) return text;
+  return first[0]!.toUpperCase() + text.slice(1);
 }
 
-function finished(text: string): string {
+function finished(text: string, options: NarrationOptions): string {
   const trimmed = text.replace(/[\s,;:–—-]+$/u, '').replace(/\s+/gu, ' ');
   const ended = /[.!?…]["'”’)\]]*$/u.test(trimmed)
     ? trimmed.replace(/!+(["'”’)\]]*)$/u, '.$1')
     : `${trimmed}.`;
-  return capitalized(ended.replace(/(?:\.\s*){2,}$/u, '.'));
+  return capitalized(ended.replace(/(?:\.\s*){2,}$/u, '.'), options);
 }

@@ -97,7 +97,7 @@ const closers =
   /(?:,?\s+(?:right|okay|ok|you know|please|sir|madam|ma'am|miss|dear|honey|though|then|anyway|i think|i guess|i'm afraid|is it|isn't it|don't you|aren't you|do you|will you))+\s*([.?!]*)$/i;
 
 export function stripOpening(text: string): string {
-  let result = text.trim().replace(/’/gu, "'");
+  let result = text.trim().replace(/(?<=\p{L})’(?=(?:s|t|m|d|ll|ve|re)(?!\p{L}))/giu, "'");
   for (let round = 0; round < 6; round += 1) {
     const next = result
       .replace(markedOpeners, '')

@@ -1,6 +1,6 @@
 /**
  * Turns a clause of one speaker into the third person: "I" becomes the speaker's name, "you" the addressee's,
- * "we" becomes "they", and verbs agree. Quoted text and code are left alone.
+ * "we" becomes "they", and verbs agree. What is quoted or code was taken out before (shield.ts).
  */
 import { agreeing, baseVerbs, isAdverb, isAuxiliary, isFiniteVerb } from './verbs.ts';
 
@@ -57,14 +57,7 @@ export function toThirdPerson(text: string, cast: Cast): string {
 
 export function convertWords(words: readonly Word[], cast: Cast): Word[] {
   const result = words.map((word) => ({ ...word }));
-  let quoted = false;
-  for (let index = 0; index < result.length; index += 1) {
-    const word = result[index]!;
-    if (/["“`]/u.test(word.before) || word.core.startsWith('`')) quoted = true;
-    const inside = quoted;
-    if (/["”`]/u.test(word.after) || (word.core.endsWith('`') && word.core.length > 1)) quoted = false;
-    if (!inside) convertWord(result, index, cast);
-  }
+  for (let index = 0; index < result.length; index += 1) convertWord(result, index, cast);
   return result;
 }
 

@@ -104,6 +104,12 @@ export function isPast(word: string): boolean {
   return (irregularPasts.has(word) && !baseVerbs.has(word)) || (word.length > 3 && /[^e]ed$/.test(word));
 }
 
+/** "moving", "fixing": of a verb that is known, so that no name is taken for one. */
+export function isParticiple(word: string): boolean {
+  const base = /^([a-z]{3,})ing$/.exec(word)?.[1];
+  return base !== undefined && (baseVerbs.has(base) || baseVerbs.has(`${base}e`));
+}
+
 /** A word that can follow its subject directly: an auxiliary, a known base form, or a past form. */
 export function isFiniteVerb(word: string): boolean {
   return finite.has(word) || baseVerbs.has(word) || isPast(word);
@@ -113,6 +119,38 @@ export function isFiniteVerb(word: string): boolean {
 export function isCommand(first: string, second: string): boolean {
   if (!baseVerbs.has(first)) return false;
   return !notCommands.has(first) || commandObject.test(second);
+}
+
+/** Verbs that head no name of a thing: "go home" asks, where "deploy notes" may be a title. */
+const pureVerbs = new Set(
+  (
+    'go bring tell ask give get keep put take remember forget avoid explain ensure include follow come sit stay ' +
+    'speak listen become choose eat let lose meet send teach throw wear accept allow apologize bother decide ' +
+    'describe enjoy enter forgive imagine introduce invite prepare provide reduce relax remove tell try wait'
+  ).split(' '),
+);
+/** States nobody can be asked for. */
+const states = new Set(
+  'be belong care cost deserve guess happen hope hurt lack like love matter mean mind need own seem sound suppose surprise thank think want welcome wish wonder worry'.split(
+    ' ',
+  ),
+);
+const certainObject =
+  /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|yourself|both|some|if|what|how|why|where|whether|up|out|down|back|away|off)$/;
+
+/**
+ * As `isCommand`, where it is certain: what is asked for is named by an article, a pronoun or `exact`ly, or the verb is
+ * no noun. In `spoken` talk no other sentence opens with a verb.
+ */
+export function isCertainCommand(
+  first: string,
+  second: string,
+  { polite, exact, spoken }: { polite: boolean; exact: boolean; spoken: boolean },
+): boolean {
+  if (spoken) return isCommand(first, second);
+  if (!baseVerbs.has(first) || states.has(first)) return false;
+  if (polite || pureVerbs.has(first) || certainObject.test(second)) return true;
+  return exact && !notCommands.has(first);
 }
 
 /** The form that agrees with one person: "have" becomes "has"; modals and past forms stay. */

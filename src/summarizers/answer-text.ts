@@ -1,0 +1,67 @@
+/** What of a model's answer is the answer: not its thinking aloud, not the fence or tag around it, not its announcement. */
+import { endAtSentence } from './cap-text.ts';
+
+const thinking =
+  '(?:think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|internal_monologue|inner_monologue)';
+const closed = new RegExp(`^[\\s\\S]*?[<\\[◁]/${thinking}[>\\]▷]\\s*`, 'iu');
+const opened = new RegExp(`^[<\\[◁]${thinking}[>\\]▷]`, 'iu');
+
+/** Without the reasoning some models write before their answer; nothing where it never came to an end. */
+export function withoutReasoning(text: string): string {
+  let rest = text.trim();
+  // The opening mark is often part of the prompt, and only the closing one is in the answer.
+  for (let round = 0; round < 8 && closed.test(rest); round += 1) rest = rest.replace(closed, '');
+  return opened.test(rest) ? '' : rest;
+}
+
+/** Takes off what models put around an answer: reasoning, fences, tags, an opening line that announces it. */
+export function tidy(text: string): string {
+  let tidied = withoutReasoning(
+    text
+      .toWellFormed()
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: stores and providers choke on these characters.
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ''),
+  );
+  const fenced = /^```[a-z]*\n([\s\S]*?)\n?```$/i.exec(tidied);
+  if (fenced !== null) tidied = fenced[1]!.trim();
+  const tagged = /^<(summary|updated_summary|result|output|answer)>([\s\S]*)<\/\1>$/i.exec(tidied);
+  if (tagged !== null) tidied = tagged[2]!.trim();
+  return tidied
+    .replace(
+      /^(?:sure|certainly|of course|okay|ok)?[,.!:]?\s*here(?: is|['’]s)[^\n]{0,80}\bsummary\b[^\n:]{0,60}:\s*\n+/i,
+      '',
+    )
+    .replace(/^(?:#{1,6} +|\*\*)(?:updated |conversation |merged |running )?summary:?(?:\*\*)?:?\s*\n+/i, '')
+    .trim();
+}
+
+const end = /[.!?…。！？؟।۔։][\p{P}\p{S}]*$/u;
+const openEnd = /(?:[,;(–—-]|\b(?:the|an?|and|or|which|because|der|die|und|oder|les|et|ou|el|los|que))$/iu;
+
+/** Whether a text stops in the middle: by a comma or an article at its end, or, `nearCap`, by having no end at all. */
+export function stopsShort(text: string, nearCap: boolean): boolean {
+  const trimmed = text.trimEnd();
+  const last = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
+  if (end.test(last)) return false;
+  if (openEnd.test(last) && /\s/u.test(last.trim())) return true;
+  return nearCap && !isListLine(last) && !/[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]$/u.test(last);
+}
+
+function isListLine(line: string): boolean {
+  return /^\s*(?:[-*•]|\d{1,3}[.)])\s|^[^.!?]{1,40}:\s/u.test(line);
+}
+
+/**
+ * The answer as it may be judged and stored: what was cut off in the middle ends with its last whole sentence. An
+ * answer without one stays as it is, and is still `cut`.
+ */
+export function repairedEnd(
+  text: string,
+  options: { cut: boolean; nearCap: boolean },
+): { text: string; cut: boolean } {
+  if (!options.cut && !stopsShort(text, options.nearCap)) return { text, cut: false };
+  if (end.test(text.trimEnd())) return { text, cut: false };
+  const whole = endAtSentence(text);
+  return whole === '' || whole.endsWith('…') ? { text, cut: true } : { text: whole, cut: false };
+}

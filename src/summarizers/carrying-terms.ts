@@ -1,0 +1,98 @@
+/**
+ * What a text says, as terms that can be found again in a retelling, in any script: beginnings of words where words
+ * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
+ */
+import { languageWords, stopWordsOf } from './extractive/stop-words.ts';
+
+export type Terms = {
+  /** Distinct terms that carry something, each with how often it is said. */
+  content: Map<string, number>;
+  /** Words of ordinary writing in order, grammar included: what tells a language. Nothing of code, names or numbers. */
+  running: string[];
+};
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu;
+const longestWord = 40;
+
+/** Talk about the talk: every summary may say it, so it tells nothing of this one. */
+const ofTalk = new Set(
+  (
+    'user users assistant conversation summary summaries summarize summarized summarizing transcript message ' +
+    'messages chat dialog dialogue discussion person1 person2 text content following provided above below'
+  ).split(' '),
+);
+/** Verbs of retelling: a summary adds them by its nature, so they count neither for nor against it. */
+const ofRetelling = new Set(
+  (
+    'tell ask discuss decide suggest offer agree recommend explain mention introduce inquire insist describe ' +
+    'express inform reply answer propose refuse find try feel help show start want think like plan'
+  )
+    .split(' ')
+    .map(beginningOf),
+);
+const grammar: ReadonlySet<string> = new Set(
+  [...languageWords.keys()].flatMap((language) => [...stopWordsOf(language)]),
+);
+
+/** `anchorsOnly`: nothing but what every language writes alike, which is numbers, names and code. */
+export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnly?: boolean } = {}): Terms {
+  const content = new Map<string, number>();
+  const running: string[] = [];
+  const add = (term: string) => content.set(term, (content.get(term) ?? 0) + 1);
+  for (const [raw] of text.normalize('NFKC').matchAll(word)) {
+    if (raw.length > longestWord && !unspaced.test(raw)) continue;
+    if (unspaced.test(raw)) {
+      if (!anchorsOnly) for (const pair of pairsOf(raw)) add(pair);
+      running.push(...raw);
+      continue;
+    }
+    const lower = raw.toLowerCase();
+    if (ofTalk.has(lower)) continue;
+    if (/\p{N}/u.test(raw)) {
+      if (raw.length > 1) add(lower);
+      continue;
+    }
+    if (/^\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]+$/u.test(raw)) running.push(lower);
+    const bare = lower.replace(/['’].*$/u, '');
+    if (grammar.has(bare) || grammar.has(lower) || ofTalk.has(bare)) continue;
+    if (isShort(bare) && !/^\p{Lu}{2,}$/u.test(raw)) continue;
+    if (anchorsOnly && !/\p{Lu}/u.test(raw)) continue;
+    const term = beginningOf(bare);
+    if (!ofRetelling.has(term)) add(term);
+  }
+  return { content, running };
+}
+
+/** Two syllables of Hangul or three letters of a script without capitals are a word; elsewhere mostly grammar. */
+function isShort(bare: string): boolean {
+  const length = [...bare].length;
+  if (/\p{Script=Hangul}/u.test(bare)) return length < 2;
+  return length < 3;
+}
+
+const clitics = /^(?:وال|بال|كال|فال|لل|ال|و(?=.{4})|[הובכלמש](?=.{3}))/u;
+
+/** Endings are dropped by length alone: the same rule for every language that inflects at the end. */
+function beginningOf(bare: string): string {
+  if (/\p{Script=Hangul}/u.test(bare)) return [...bare].slice(0, 2).join('');
+  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(bare))
+    return [...bare.replace(clitics, '')].slice(0, 4).join('');
+  const plain = bare
+    .normalize('NFD')
+    .replace(/\p{M}/gu, (mark) => (/[\u0300-\u036f]/u.test(mark) ? '' : mark));
+  const characters = [...plain];
+  return characters.slice(0, characters.length <= 5 ? 4 : 5).join('');
+}
+
+/** A pair of kana alone is grammar; one with a Chinese character or in katakana names something. */
+function pairsOf(raw: string): string[] {
+  const characters = [...raw];
+  const pairs: string[] = [];
+  for (let index = 0; index + 1 < characters.length; index += 1) {
+    const pair = characters[index]! + characters[index + 1]!;
+    if (!/^\p{Script=Hiragana}+$/u.test(pair)) pairs.push(pair);
+  }
+  return pairs;
+}

@@ -1,0 +1,155 @@
+/**
+ * Whether a text carries its source (R-55): what it says stems from there, and enough of what matters there is in it.
+ * Asks nothing about phrases, so that an apology, an error message or a summary of something else is refused in any
+ * language. How much is asked for follows the size of the source and of the summary that was asked for; a source
+ * that says next to nothing asks for next to nothing.
+ */
+import type { StructuredRecord } from '../records/summary.ts';
+import { carriedTerms, type Terms } from './carrying-terms.ts';
+import { detectLanguage } from './extractive/stop-words.ts';
+
+export type Carrying = { ok: true } | { ok: false; reason: 'not_carried' | 'wrong_language' };
+
+export type CarryingOptions = {
+  text: string;
+  record?: StructuredRecord | null;
+  /** Everything it was made from: messages with their speakers, earlier summaries. */
+  sources: readonly string[];
+  /** Words it was asked to have. */
+  wordsAsked: number;
+  /** True where it was asked for in a language that need not be its source's: only names, numbers and code can be found again. */
+  anyLanguage?: boolean;
+};
+
+/**
+ * Of the terms of an honest retelling at least so many are its source's. People retell a short talk in words of their
+ * own; of a long source any text shares some by chance.
+ */
+const leastGrounded: readonly { upTo: number; share: number }[] = [
+  { upTo: 45, share: 0.2 },
+  { upTo: 300, share: 0.3 },
+  { upTo: Number.POSITIVE_INFINITY, share: 0.36 },
+];
+/** Below this a source is a greeting: nothing in it can be asked for. */
+const saysSomething = 4;
+/** Words of a source before its vocabulary tells its language. */
+const knownVocabulary = 120;
+const leastWordsToTell = 8;
+const severalPieces = 6;
+const severalTerms = 45;
+
+export function carries(options: CarryingOptions): Carrying {
+  const source = sourceOf(options.sources, options.anyLanguage === true);
+  const whole = judge(options.text, source, options);
+  if (!whole.ok || options.record == null) return whole;
+  const fields = [options.record.summary, ...fieldsOf(options.record)];
+  return fields.every((field) => fieldIsCarried(field, source, options)) ? whole : refused('not_carried');
+}
+
+type Source = {
+  content: Map<string, number>;
+  /** The terms of each message. */
+  pieces: ReadonlySet<string>[];
+  vocabulary: Set<string>;
+  words: number;
+  language: string;
+};
+
+function sourceOf(texts: readonly string[], anchorsOnly: boolean): Source {
+  const source: Source = {
+    content: new Map(),
+    pieces: [],
+    vocabulary: new Set(),
+    words: 0,
+    language: 'other',
+  };
+  for (const text of texts) {
+    const { content, running } = carriedTerms(text, { anchorsOnly });
+    for (const [term, count] of content) source.content.set(term, (source.content.get(term) ?? 0) + count);
+    source.pieces.push(new Set(content.keys()));
+    for (const word of running) source.vocabulary.add(word);
+    source.words += running.length;
+  }
+  source.language = detectLanguage(texts.join('\n').slice(0, 60_000));
+  // A language without a list of its function words: the short words that are everywhere are those.
+  if (source.language === 'other')
+    for (const [term, count] of source.content)
+      if (count >= 5 && count > source.words * 0.01 && term.length <= 4 && /^\p{Ll}+$/u.test(term))
+        source.content.delete(term);
+  return source;
+}
+
+function judge(text: string, source: Source, { wordsAsked, anyLanguage = false }: CarryingOptions): Carrying {
+  const own = carriedTerms(text, { anchorsOnly: anyLanguage });
+  if (!anyLanguage && inAnotherLanguage(text, own, source)) return refused('wrong_language');
+  const size = source.content.size;
+  const found = supported(own, source);
+  const stated = own.content.size;
+  if (size < saysSomething) return found > 0 || isSmallTalk(own) ? { ok: true } : refused('not_carried');
+  const needed = Math.min(termsNeeded(size), Math.max(1, Math.floor(wordsAsked * 0.12)));
+  if (anyLanguage) return found >= Math.min(3, Math.ceil(needed / 3)) ? { ok: true } : refused('not_carried');
+  const { share } = leastGrounded.find(({ upTo }) => size <= upTo)!;
+  const carried = found >= needed && found >= stated * share && !isOfOnePlace(own, source);
+  return carried ? { ok: true } : refused('not_carried');
+}
+
+/**
+ * Of several messages, what stands in one alone is a quotation: so an error message is not taken for a summary of the
+ * talk in which somebody pasted it.
+ */
+function isOfOnePlace(own: Terms, { content, pieces }: Source): boolean {
+  if (pieces.length < severalPieces || content.size < severalTerms) return false;
+  const found = [...own.content.keys()].filter((term) => content.has(term));
+  return pieces.some(
+    (piece) => piece.size < content.size * 0.25 && found.filter((term) => !piece.has(term)).length < 2,
+  );
+}
+
+/** A tenth of what a short talk says, and hardly more of a long one than of a middling one. */
+function termsNeeded(size: number): number {
+  if (size <= 100) return Math.max(1, Math.floor(size * 0.075 - (size < 45 ? 1 : 0)));
+  return Math.floor(7.5 + 1.5 * Math.log2(size / 100));
+}
+
+function supported(own: Terms, source: Source): number {
+  let found = 0;
+  for (const term of own.content.keys()) if (source.content.has(term)) found += 1;
+  return found;
+}
+
+/** "The two greeted each other": a few words that claim little. */
+function isSmallTalk({ content, running }: Terms): boolean {
+  return running.length >= 3 && content.size <= 3;
+}
+
+/**
+ * Another script, the function words of another language, or mostly words that a source of some length never uses:
+ * the grammar of a language is in every text of it.
+ */
+function inAnotherLanguage(text: string, own: Terms, source: Source): boolean {
+  if (own.running.length < leastWordsToTell || source.words < leastWordsToTell) return false;
+  const known = own.running.filter((word) => source.vocabulary.has(word)).length / own.running.length;
+  if (source.words >= knownVocabulary && known < (source.words > 300 ? 0.3 : 0.2)) return true;
+  const language = detectLanguage(text);
+  return known < 0.45 && language !== 'other' && source.language !== 'other' && language !== source.language;
+}
+
+/** Names of roles may be in no source; entities, points and decisions are the source's. */
+function fieldsOf({ keyPoints, context }: StructuredRecord): string[] {
+  const tasks = context.actionItems.map(({ task }) => task);
+  return [keyPoints, context.decisions, tasks, context.unresolved, context.domainEntities]
+    .map((items) => items.join('\n'))
+    .filter((field) => field !== '');
+}
+
+/** Short lists say too little to be measured: only one of which nothing is known is refused. */
+function fieldIsCarried(field: string, source: Source, { anyLanguage = false }: CarryingOptions): boolean {
+  const own = carriedTerms(field, { anchorsOnly: anyLanguage });
+  const stated = own.content.size;
+  if (anyLanguage || source.content.size < saysSomething) return true;
+  return supported(own, source) >= (stated >= 6 ? stated * 0.25 : stated >= 2 ? 1 : 0);
+}
+
+function refused(reason: 'not_carried' | 'wrong_language'): Carrying {
+  return { ok: false, reason };
+}

@@ -1,0 +1,61 @@
+/**
+ * Keeps what is quoted, code, an address or a path out of reach of everything that rewrites: it is taken out of the
+ * text, and put back byte for byte when the rewriting is done.
+ */
+const spans: readonly RegExp[] = [
+  /(`+)(?!`)[^\n]+?(?<!`)\1(?!`)/gu,
+  /(?<![\p{L}\p{N}"])"[^"\n]{1,400}"(?![\p{L}\p{N}"])/gu,
+  /[“„‟][^“”„\n]{1,400}[”“]/gu,
+  /«[^«»\n]{1,400}»|»[^«»\n]{1,400}«|‹[^‹›\n]{1,400}›/gu,
+  /[「『《〈【][^「」『』《》〈〉【】\n]{1,400}[」』》〉】]/gu,
+  /(?<![\p{L}\p{N}])[‘‚][^‘’\n]{2,200}[’‘](?![\p{L}\p{N}])/gu,
+  /(?<=^|[\s([{:,;—–-])'(?!(?:em|cause|cuz|til|kay|s|tis|twas|n|bout|round)\b)(?=\S)[^'\n]{1,200}(?:'(?=[\p{L}])[^'\n]{1,200})*(?<=\S)'(?=$|[\s.,;:!?)\]}—–-])/gu,
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]]/giu,
+  /[\w.+-]+@[\w-]+\.[\w.-]*\w/gu,
+  /(?<![\p{L}\p{N}])(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|(?<![\p{L}\p{N}/])[\w.@+-]+(?:\/[\w.@+-]+)*\/[\w@+-]+\.\w{1,8}\b/gu,
+];
+/** A quotation that the end of its sentence cuts in two: what is open stays open to the end, or from the beginning. */
+const opened = /(?:["“„«「『](?=[^"“”„«»「」『』]*$))[^\n]*$/u;
+const closed = /^[^"“”„«»「」『』\n]*[”»」』](?=[\s.,;:!?)]|$)/u;
+
+const open = '\ue000';
+const close = '\ue001';
+const mark = /\ue000(\d+)\ue001/gu;
+
+export type Shielded = { text: string; restore(text: string): string };
+
+export function shield(text: string): Shielded {
+  if (!/["'`“„«‹「『《〈【‘‚/@]|:\/\//u.test(text) || text.includes(open))
+    return { text, restore: (told) => told };
+  const kept: string[] = [];
+  const keep = (span: string) => `${open}${kept.push(span) - 1}${close}`;
+  let shielded = text;
+  for (const pattern of spans) shielded = shielded.replace(pattern, keep);
+  shielded = shielded.replace(opened, keep).replace(closed, keep);
+  return {
+    text: shielded,
+    restore(told) {
+      let restored = told;
+      // A span may hold a shorter one that was taken out before it.
+      for (let round = 0; round < spans.length && restored.includes(open); round += 1)
+        restored = restored.replace(mark, (_, index: string) => kept[Number(index)] ?? '');
+      return restored.replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
+    },
+  };
+}
+
+/** Whether a word stands for something that was taken out. */
+export function isShielded(word: string): boolean {
+  return word.includes(open);
+}
+
+/** Whether a text ends inside a quotation that began in it, or that it began in. */
+export function endsQuoted(text: string, beganQuoted: boolean): boolean {
+  let quoted = beganQuoted;
+  for (const [index, character] of [...text].entries()) {
+    if (character === '"' && !/\d/u.test(text[index - 1] ?? '')) quoted = !quoted;
+    else if (/[“„«「『]/u.test(character)) quoted = true;
+    else if (/[”»」』]/u.test(character)) quoted = false;
+  }
+  return quoted;
+}

@@ -1,0 +1,13 @@
+/** An honest summary of any request, for tests that need one and care for nothing else: a few words of each source. */
+import type { SummaryRequest } from '../src/summarizer.ts';
+
+export function retelling(
+  { previous, transcript, limits }: Pick<SummaryRequest, 'previous' | 'transcript' | 'limits'>,
+  opening = '',
+): string {
+  const sources = [...previous, ...transcript].map(({ text }) => text.split(/\s+/u));
+  const room = Math.max(6, Math.min(60, Math.floor(limits.targetTokens / 3)));
+  const share = Math.max(4, Math.ceil(room / Math.max(1, sources.length)));
+  const said = sources.flatMap((words) => words.slice(0, share)).slice(0, room);
+  return `${opening}${said.join(' ')}.`;
+}

@@ -20,7 +20,7 @@ type Assigned = {
 const separators = [
   ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
   '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
-  ',?\\s{1,40}["\']?(?:value|content|default|secret)["\']?\\s{0,3}[:=]',
+  '(?:,\\s{0,40}|\\s{1,40})["\']?(?:value|content|default|secret)["\']?\\s{0,3}[:=]',
   '=>',
   ':=',
   '\\?=',
@@ -109,10 +109,12 @@ function isValue(assigned: Assigned): boolean {
   const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
   if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
   if (/^={2,3}$/.test(separator) && !quoted) return false;
-  if (quoted) return strong || looksMade(value, about);
+  // `export ACME_KEY`: the word before a name does not belong to it.
+  const environment = /(?:^|\s)[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
+  if (quoted)
+    return strong || (environment && value.length >= 8 && /\d/.test(value)) || looksMade(value, about);
   if (following === '(' || following === '[' || (following === '<' && separator !== '>')) return false;
   if (isCode(value)) return false;
-  const environment = /^[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
   if (/^[\p{L}_$-]+$/u.test(value))
     return (
       (environment || (strong && separator === '=' && value.length >= 8 && /^[\s&;]?$/.test(following))) &&

@@ -8,11 +8,12 @@ import type { Evaluation } from './evaluation.ts';
 import { invention } from './invention.ts';
 import { recall } from './recall.ts';
 import { refusals } from './refusals/refusals.ts';
+import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
 import { summaries } from './summaries.ts';
 import { survival } from './survival.ts';
 
-const evaluations: readonly Evaluation[] = [summaries, survival, invention, refusals, secrets, recall];
+const evaluations: readonly Evaluation[] = [summaries, survival, invention, refusals, secrets, rules, recall];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));

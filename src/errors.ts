@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'unknown_thread'
   | 'unknown_message'
   | 'unknown_summary'
+  | 'unknown_rule'
   | 'limit_exceeded'
   | 'message_conflict'
   | 'context_overflow'

@@ -11,7 +11,7 @@ export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts'
 export type { EventListener, EventName, EverthreadEvents } from './events.ts';
 export { createEverthread, type Everthread } from './everthread.ts';
 export type { Fact, FactKind } from './facts/fact.ts';
-export type { Pin } from './facts/pins.ts';
+export type { Pin, Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export type { MessageInput } from './message/normalize.ts';
 export type { EverthreadOptions, RecallOptions } from './options.ts';

@@ -61,7 +61,14 @@ export type AuditEntry = {
   id: string;
   threadId: string;
   at: string;
-  action: 'edit-message' | 'forget' | 'delete-originals' | 'edit-summary' | 'pin-summary' | 'unpin-summary';
+  action:
+    | 'edit-message'
+    | 'forget'
+    | 'delete-originals'
+    | 'edit-summary'
+    | 'pin-summary'
+    | 'unpin-summary'
+    | 'remove-rule';
   /** Messages or the summary it was done to. */
   from: number;
   to: number;
@@ -191,6 +198,16 @@ export type Store = {
     audit: AuditEntry;
     now: number;
   }): Promise<SummaryRecord>;
+  /**
+   * Changes the rules of a thread on a person's word, with its audit entry. The revision stays: no summary depends
+   * on a rule. `change` is pure and runs inside the transaction; what it throws leaves everything as it was.
+   */
+  updatePins(options: {
+    threadId: string;
+    change: (pins: readonly Pin[], state: ThreadState) => Pin[];
+    audit: AuditEntry;
+    now: number;
+  }): Promise<ThreadState>;
   /**
    * Puts back what an export holds of a thread besides the contents of its messages, which were appended before.
    * Fails with `invalid_input` where the thread has summaries, receipts or audit entries of its own, or where what

@@ -3,7 +3,7 @@
  * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
  */
 import type { MessageMeta, Role } from './message/message.ts';
-import type { SummaryHead, SummaryLimits, SummaryRecord, SummaryShape } from './records/summary.ts';
+import type { RecordShape, SummaryHead, SummaryLimits, SummaryRecord } from './records/summary.ts';
 import type { ThreadState } from './records/thread-state.ts';
 
 /** The thread's token budget as triggers see it. */
@@ -71,7 +71,8 @@ export type PlanStep = {
   tier: number;
   depth: number;
   parentId: string | null;
-  shape: SummaryShape;
+  /** `verbatim` copies the messages; no summarizer is asked, and `limits` do not count. */
+  shape: RecordShape;
   limits: SummaryLimits;
   /** `prepared` results are stored but not shown until a later plan activates them. */
   status: 'live' | 'prepared';
@@ -109,6 +110,8 @@ export type SummaryBlock = {
   summaryId: string;
   from: number;
   to: number;
+  /** Shown as it is or not at all: no shorter form stands in for it. */
+  verbatim?: true;
 };
 
 export type SectionName =

@@ -4,6 +4,7 @@ import type { FoundCopies } from './editing/copies.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
 import type { ThreadEvent } from './engine/thread-events.ts';
 import type { Fact } from './facts/fact.ts';
+import type { Rule } from './facts/pins.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { Receipt, SummaryRecord } from './records/summary.ts';
@@ -54,6 +55,8 @@ export type ThreadPorts = {
   copies(threadId: string, selectors: readonly MessageSelector[]): Promise<FoundCopies>;
   editSummary(threadId: string, summaryId: string, text: string, note: string): Promise<SummaryRecord>;
   pinSummary(threadId: string, summaryId: string, pinned: boolean, note: string): Promise<SummaryRecord>;
+  /** Throws `unknown_rule`. */
+  removeRule(threadId: string, ruleId: string, note: string): Promise<Rule>;
   explain(threadId: string, at: number | undefined, options: ContextOptions): Promise<Explanation>;
   facts(threadId: string): Promise<Fact[]>;
   events(threadId: string, signal: AbortSignal | undefined): AsyncIterable<ThreadEvent>;

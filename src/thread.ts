@@ -12,7 +12,7 @@ import {
 } from './engine/thread-arguments.ts';
 import type { ThreadEvent } from './engine/thread-events.ts';
 import type { Fact } from './facts/fact.ts';
-import type { Pin } from './facts/pins.ts';
+import { type Rule, withPinIds } from './facts/pins.ts';
 import { guardMethods, readGiven } from './given.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
@@ -74,8 +74,13 @@ export type Thread = {
   explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
   /** Exact facts of the whole thread, newest value first, each with the values it had before. */
   facts(): Promise<Fact[]>;
-  /** Standing instructions of the user; revoked ones name the message that revoked them. */
-  rules(): Promise<Pin[]>;
+  /**
+   * Standing instructions of the user, oldest first, each with its id, the message it was said in and when; ended ones
+   * name the message that revoked or replaced them.
+   */
+  rules(): Promise<Rule[]>;
+  /** Ends a standing rule by hand; it stays on record and the audit trail says so. */
+  removeRule(ruleId: string, options?: { note?: string }): Promise<Rule>;
   /** What happens to this thread, as it happens; ends when the signal aborts. */
   events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
@@ -186,7 +191,8 @@ export function createThread(id: string, ports: ThreadPorts): Thread {
       return { ...explanation, context: createContext(context) };
     },
     facts: () => ports.facts(id),
-    rules: async () => (await ports.state(id)).pins,
+    rules: async () => withPinIds((await ports.state(id)).pins),
+    removeRule: (ruleId, { note = '' } = {}) => ports.removeRule(id, ruleId, note),
     events: ({ signal } = {}) => ports.events(id, signal),
     state: () => ports.state(id),
     async configure(settings) {

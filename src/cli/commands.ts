@@ -9,6 +9,7 @@ const loaders = {
   history: async () => (await import('./commands/history.ts')).history,
   context: async () => (await import('./commands/context.ts')).context,
   summaries: async () => (await import('./commands/summaries.ts')).summaries,
+  rules: async () => (await import('./commands/rules.ts')).rules,
   search: async () => (await import('./commands/search.ts')).search,
   stats: async () => (await import('./commands/stats.ts')).stats,
   import: async () => (await import('./commands/import.ts')).importCommand,
@@ -25,7 +26,7 @@ const loaders = {
 /** How help arranges them; one that is named here nowhere comes last. */
 const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Talk', names: ['chat', 'demo'] },
-  { title: 'Look inside', names: ['threads', 'history', 'context', 'summaries', 'search', 'stats'] },
+  { title: 'Look inside', names: ['threads', 'history', 'context', 'summaries', 'rules', 'search', 'stats'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'summarize'] },
   { title: 'Connect', names: ['mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },

@@ -1,6 +1,6 @@
 /**
- * Texts a person wrote or pinned outlive the summaries they were written for (R-42): whatever replaces such a
- * summary ends with them, word for word.
+ * Texts a person wrote or pinned outlive the summaries they were written for (R-42), and system messages the messages
+ * around them (R-9): whatever replaces such a summary ends with them, word for word.
  */
 import type { KeptText, SummaryRecord } from '../records/summary.ts';
 
@@ -13,6 +13,8 @@ export function keptTexts(replaced: readonly SummaryRecord[]): KeptText[] {
       kept.set(own, { text: own, from: summary.from, to: summary.to });
     }
     for (const entry of summary.kept ?? []) kept.set(entry.text, entry);
+    if (summary.shape === 'verbatim' && own.trim() !== '')
+      kept.set(own, { text: own, from: summary.from, to: summary.to, role: 'system' });
   }
   return [...kept.values()].sort((a, b) => a.from - b.from);
 }
@@ -27,6 +29,8 @@ export function ownText({ text, kept }: Pick<SummaryRecord, 'text' | 'kept'>): s
   return carried !== '' && text.endsWith(carried) ? text.slice(0, -carried.length) : text;
 }
 
-function labelled({ text, from, to }: KeptText): string {
+function labelled({ text, from, to, role }: KeptText): string {
+  if (role === 'system')
+    return `System message ${from === to ? from : `${from}–${to}`}, word for word: ${text}`;
   return `Noted by a person (messages ${from}–${to}): ${text}`;
 }

@@ -9,9 +9,9 @@ import { extractFacts, type FactSource } from '../facts/extract.ts';
 import type { Fact } from '../facts/fact.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
-import type { Message } from '../message/message.ts';
+import { type Message, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
-import type { SegmentDetails } from '../records/summary.ts';
+import type { KeptText, SegmentDetails } from '../records/summary.ts';
 import type { Redacted } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
@@ -38,6 +38,8 @@ export type Material = {
   segment: SegmentDetails | null;
   /** What was said, for telling facts from inventions. */
   index: SourceIndex;
+  /** System messages among them, word for word. */
+  system: KeptText[];
   /** The transcript, unless it is too long to be held. */
   entries: TranscriptEntry[] | null;
 };
@@ -89,6 +91,7 @@ export async function measureRange(
     segment: null,
     index: createSourceIndex(),
     entries: [],
+    system: [],
   };
   let held = 0;
   if (!range) return material;
@@ -107,6 +110,11 @@ export async function measureRange(
       material.originals.push({ id: message.id, hash: message.hash });
       if (isAside(message)) continue;
       material.spoken += 1;
+      if (message.role === 'system') {
+        const text = engine.redact(textOf(message.parts));
+        if (text.trim() !== '')
+          material.system.push({ text, from: message.seq, to: message.seq, role: 'system' });
+      }
       const entry = await toTranscriptEntry(engine, message);
       for (const slice of bitesOf(entry.text)) {
         material.index.add(slice, entry.at);

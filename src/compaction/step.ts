@@ -9,7 +9,7 @@ import type { Fact } from '../facts/fact.ts';
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
-import type { KeptText, SegmentDetails, SummaryRecord } from '../records/summary.ts';
+import type { KeptText, SegmentDetails, SummaryRecord, SummaryShape } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
@@ -30,6 +30,10 @@ import type { Writer, Writers } from './writers.ts';
 
 /** Facts named to the summarizer; the rest is kept by the ledger without asking it. */
 const promptFacts = 60;
+
+/** System messages that one summary carries on take this share of the budget at most, the newest first. */
+const preservedShare = 0.1;
+const removedText = '(removed)';
 
 export type StepOutcome = {
   record: SummaryRecord;
@@ -55,13 +59,17 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const { engine, state, step } = input;
   const sources = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
   const material = await measureRange(engine, state.id, sources.messages);
+  if (step.shape === 'verbatim') return copyStep({ ...input, sources, material });
+  const shape = step.shape;
   const carried = carriedOver(engine, sources, material);
   if (carried !== undefined) {
-    const record = await layDown({ ...input, sources, material, made: carried, kept: await readKept(input) });
+    const kept = await keptFor(input, material);
+    const record = await layDown({ ...input, sources, material, made: carried, kept });
     return { record, calls: [], partials: [], replacedPartials: [] };
   }
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
-  const attempt = (writer: Writer) => summarizeSources({ ...input, sources, material, sourceFacts, writer });
+  const attempt = (writer: Writer) =>
+    summarizeSources({ ...input, shape, sources, material, sourceFacts, writer });
 
   const writer = input.modelOnly ? input.writers.modelOnly() : input.writers.withFallback();
   let made = await attempt(writer);
@@ -82,7 +90,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   tellStepsDown({ engine, threadId: state.id, result: made.result, failure: writer.failure() });
   if (made.tokens >= readTokens) throw notSmaller(step, made.tokens, readTokens);
 
-  const record = await layDown({ ...input, sources, material, made, kept: await readKept(input) });
+  const record = await layDown({ ...input, sources, material, made, kept: await keptFor(input, material) });
   const { partials, replaced } = partialRecords({
     engine,
     state,
@@ -186,13 +194,14 @@ async function summarizeSources(
     material: Material;
     sourceFacts: Fact[];
     writer: Writer;
+    shape: SummaryShape;
   },
 ): Promise<Made> {
-  const { engine, state, plan, step, sources, material, sourceFacts, writer, signal } = input;
+  const { engine, state, plan, step, shape, sources, material, sourceFacts, writer, signal } = input;
   const models = engine.strategyFor(state).summarizerModels?.names;
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const request: Omit<SummaryRequest, 'transcript'> = {
-    shape: step.shape,
+    shape,
     previous: sources.partial ? [] : previousOf(sources.summaries, material.originals.length > 0),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
@@ -287,6 +296,60 @@ async function layDown(
     createdAt: isoTime(runtime.now()),
     limits: step.limits,
   };
+}
+
+/** The messages themselves, secrets replaced: no summarizer is asked, and nothing can be lost. */
+async function copyStep(
+  input: StepInput & { sources: StepSources; material: Material },
+): Promise<StepOutcome> {
+  const { engine, material } = input;
+  const text = material.system.map((message) => message.text).join('\n\n') || removedText;
+  const result: SummaryResult = {
+    text,
+    record: null,
+    model: 'verbatim',
+    rung: 'copy',
+    promptVersion: 'verbatim@1',
+    calls: [],
+  };
+  const made: Made = {
+    result,
+    text,
+    tokens: await engine.counter.countLong(text),
+    audit: {
+      ledger: [],
+      survival: 1,
+      fidelity: 1,
+      total: 0,
+      kept: 0,
+      pointer: 0,
+      invented: [],
+      verdict: 'accept',
+    },
+    calls: [],
+    parts: [],
+    rewrites: 1,
+  };
+  const record = await layDown({ ...input, made, kept: [] });
+  return { record, calls: [], partials: [], replacedPartials: [] };
+}
+
+/** Texts by people, and system messages where the strategy preserves them: those read now, and those carried so far. */
+async function keptFor(input: StepInput, { system }: Material): Promise<KeptText[]> {
+  const { engine, state, step } = input;
+  const carried = await readKept(input);
+  const byPeople = carried.filter(({ role }) => role !== 'system');
+  if (engine.strategyFor(state).options.preserveSystem !== true) return byPeople;
+  const read = step.sources.messages;
+  const earlier = carried.filter(
+    ({ role, from }) => role === 'system' && !(read !== null && from >= read.from && from <= read.to),
+  );
+  let room = engine.budgetFor(state).available * preservedShare;
+  const preserved = [...earlier, ...system].toReversed().filter(({ text }) => {
+    room -= engine.counter.count(text);
+    return room >= 0;
+  });
+  return [...byPeople, ...preserved].sort((a, b) => a.from - b.from);
 }
 
 /**

@@ -17,8 +17,10 @@ import { itemsOf } from './items.ts';
 import { layOutStable } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
 import { showPassages } from './passages.ts';
+import type { ShownRule } from './rules.ts';
 import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
+import { countBlocks } from './summaries.ts';
 import type { UnreadRange } from './tail.ts';
 import { showResources } from './volatile.ts';
 
@@ -31,8 +33,10 @@ export type AssembleInput = {
   ratio?: number;
   system?: string;
   profile?: string;
-  /** Standing rules, verbatim. */
+  /** Rules the caller wants kept in sight, verbatim. */
   pinned?: readonly string[];
+  /** Standing rules of the user, oldest first: as many as fit their share. */
+  rules?: readonly ShownRule[];
   /** Live ones: they tile the messages from the first to the last covered one. */
   summaries: readonly SummaryRecord[];
   /** Made ahead for the messages after those; used where the tail does not fit. */
@@ -76,25 +80,9 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
-  const fixed = fixedSections({ system: input.system, profile: input.profile, pinned, counter });
-  const fixedTokens = fixed.reduce((sum, { tokens }) => sum + tokens, 0);
+  const { fixed, layout } = layOut();
+  const fixedTokens = totalOf(fixed);
   const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
-  const layout = layOutStable({
-    counter,
-    strategy,
-    summaries,
-    prepared: input.prepared ?? [],
-    ledger: input.ledger ?? [],
-    renderLedger: input.renderLedger ?? plainLedger,
-    coveredTo,
-    messages,
-    unread,
-    excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
-    room: available - fixedTokens,
-    budgets,
-    pinnedTokens,
-  });
-  if (layout === undefined) throw overflowError({ fixed, budget, scale });
 
   const order = completeOrder(strategy.sectionOrder);
   const { actual, usual } = layout;
@@ -127,6 +115,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   return {
     content: pieces.map(({ content }) => content),
+    spoken: pieces.map(({ spoken }) => spoken),
     stable: stableCount({ pieces, usual: usualPieces }),
     items: items.map((item): ContextItem => ({ ...item, tokens: scale(item.tokens) })),
     tokens: Math.min(usable, scale(tokens)),
@@ -137,6 +126,46 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       ? { emptyText: strategy.emptyText }
       : {}),
   };
+
+  /** Rules of the user give way before anything is impossible because of them. */
+  function layOut() {
+    for (const ruleTokens of [budgets.facts, budgets.facts >> 1, budgets.facts >> 2, 0]) {
+      const fixed = fixedSections({
+        system: input.system,
+        profile: input.profile,
+        pinned,
+        rules: input.rules ?? [],
+        ruleTokens,
+        counter,
+      });
+      const layout = layOutStable({
+        counter,
+        strategy,
+        summaries,
+        prepared: input.prepared ?? [],
+        ledger: input.ledger ?? [],
+        renderLedger: input.renderLedger ?? plainLedger,
+        coveredTo,
+        messages,
+        unread,
+        excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
+        room: available - totalOf(fixed),
+        budgets,
+        pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
+      });
+      if (layout !== undefined) return { fixed, layout };
+      if (ruleTokens === 0 || (input.rules ?? []).length === 0)
+        throw overflowError({ fixed, preserved: preservedMessages(), budget, scale });
+    }
+    throw new Error('unreachable');
+  }
+
+  function preservedMessages() {
+    const blocks = strategy.present({ summaries }).filter(({ verbatim }) => verbatim === true);
+    if (blocks.length === 0) return undefined;
+    const tokens = totalOf(countBlocks(blocks, counter));
+    return { from: blocks[0]!.from, to: blocks.at(-1)!.to, tokens };
+  }
 
   function sectionFigures(): AssembledContext['sections'] {
     const own: { [section in SectionName]: number } = {
@@ -151,6 +180,10 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       }),
     );
   }
+}
+
+function totalOf(sections: readonly { tokens: number }[]): number {
+  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** What no live summary covers, as far as it was read. A compaction may have moved on since it was. */

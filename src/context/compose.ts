@@ -13,6 +13,8 @@ export type Piece = {
   /** False when it may look different in the next turn though nothing was compacted. */
   stable: boolean;
   volatile: boolean;
+  /** Parts of it, from the start, that were said in the log. */
+  spoken: number;
 };
 
 export type VolatileTexts = { [section in SectionName]?: { text: string; tokens: number } };
@@ -34,7 +36,7 @@ export function compose(options: {
     else if (section === 'tail') {
       if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
       for (const { content, tokens, settled } of layout.shown)
-        add(section, content, tokens, { stable: settled });
+        add(section, content, tokens, { stable: settled, spoken: content.parts.length });
     } else {
       const shown = volatile[section];
       if (shown !== undefined) addText(section, shown, { volatile: true, stable: false });
@@ -67,6 +69,7 @@ export function compose(options: {
       bySection: { [section]: tokens },
       stable: true,
       volatile: false,
+      spoken: 0,
       ...flags,
     });
   }
@@ -103,6 +106,7 @@ export function withVolatileLast({
         bySection: { ...newest.bySection, ...bySection },
         stable: false,
         volatile: false,
+        spoken: newest.spoken,
       },
     ];
   }
@@ -113,6 +117,7 @@ export function withVolatileLast({
     bySection: { ...bySection, [first!]: bySection[first!]! + frame('user') },
     stable: false,
     volatile: true,
+    spoken: 0,
   };
   return [...settled, own];
 }

@@ -42,6 +42,8 @@ export type ContextItem = {
 export type AssembledContext = {
   /** In no provider's shape; the last ones may be volatile. */
   content: MessageContent[];
+  /** Of each in `content`: how many of its parts, from the start, were said in the log; the others are our own words. */
+  spoken: number[];
   /** How many of `content`, from the start, are stable (I-7). */
   stable: number;
   items: ContextItem[];

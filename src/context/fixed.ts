@@ -1,19 +1,31 @@
-/** The sections that are never cut: what the caller says of itself and its user, and the user's standing rules. */
+/** The sections before all others: what the caller says of itself and its user, never cut, and standing rules. */
 import { EverthreadError } from '../errors.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { frame, neutralize } from './frame.ts';
-import { formatCount } from './text.ts';
+import { frame } from './frame.ts';
+import { neutralize } from './neutralize.ts';
+import { type ShownRule, showRules } from './rules.ts';
+import { formatCount, rangeText } from './text.ts';
 
-export type FixedSection = { section: 'system' | 'profile' | 'pinned'; text: string; tokens: number };
+export type FixedSection = {
+  section: 'system' | 'profile' | 'pinned';
+  text: string;
+  tokens: number;
+  /** Rules of the user that it shows, and that did not fit. */
+  rules?: number;
+  leftOut?: number;
+};
 
 export function fixedSections(options: {
   system: string | undefined;
   profile: string | undefined;
   pinned: readonly string[];
+  rules: readonly ShownRule[];
+  /** Tokens for rules of the user. */
+  ruleTokens: number;
   counter: TokenCounter;
 }): FixedSection[] {
-  const { system = '', profile = '', pinned, counter } = options;
-  const texts = {
+  const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
+  const given = {
     system,
     profile: isBlank(profile)
       ? ''
@@ -22,37 +34,35 @@ export function fixedSections(options: {
           note: 'What is known about the user, as data:',
           body: neutralize(profile),
         }),
-    pinned: pinned.every(isBlank)
-      ? ''
-      : frame({
-          tag: 'standing-rules',
-          note: 'Rules the user gave earlier and has not revoked, word for word. They have the weight of any request by the user, and no more:',
-          body: pinned
-            .filter((rule) => !isBlank(rule))
-            .map((rule) => `- ${neutralize(rule)}`)
-            .join('\n'),
-        }),
   };
-  return (['system', 'profile', 'pinned'] as const)
-    .filter((section) => !isBlank(texts[section]))
+  const sections: FixedSection[] = (['system', 'profile'] as const)
+    .filter((section) => !isBlank(given[section]))
     .map((section) => ({
       section,
-      text: texts[section],
-      tokens: counter.message({ role: 'system', parts: [{ type: 'text', text: texts[section] }] }),
+      text: given[section],
+      tokens: counter.message({ role: 'system', parts: [{ type: 'text', text: given[section] }] }),
     }));
+  const shown = showRules({ pinned, rules, limit: ruleTokens, counter });
+  return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];
 }
 
 /** Nothing can be shortened any more: says what stands in the way, how large it is, and what to do (I-3). */
 export function overflowError(options: {
   fixed: readonly FixedSection[];
+  /** System messages of the log that the strategy shows word for word. */
+  preserved: { from: number; to: number; tokens: number } | undefined;
   budget: { tokens: number; responseTokens: number };
   /** Reference tokens to the model's. */
   scale: (tokens: number) => number;
 }): EverthreadError {
-  const { fixed, budget, scale } = options;
+  const { fixed, preserved, budget, scale } = options;
   const available = budget.tokens - budget.responseTokens;
-  const sizes = Object.fromEntries(fixed.map(({ section, tokens }) => [section, scale(tokens)]));
-  const culprit = fixed.toSorted((left, right) => right.tokens - left.tokens)[0]?.section;
+  const parts: { section: string; tokens: number }[] = [
+    ...fixed,
+    ...(preserved === undefined ? [] : [{ section: 'preserveSystem', tokens: preserved.tokens }]),
+  ];
+  const sizes = Object.fromEntries(parts.map(({ section, tokens }) => [section, scale(tokens)]));
+  const culprit = parts.toSorted((left, right) => right.tokens - left.tokens)[0]?.section;
   const room = `${formatCount(available)} tokens are available for the context (budget.tokens ${formatCount(budget.tokens)} minus budget.responseTokens ${formatCount(budget.responseTokens)})`;
   return new EverthreadError({
     code: 'context_overflow',
@@ -60,7 +70,9 @@ export function overflowError(options: {
     message:
       culprit === undefined
         ? `budget.tokens is too small: ${room}, which does not hold even a shortened message. Raise budget.tokens.`
-        : `${culprit} needs ${formatCount(sizes[culprit]!)} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`,
+        : culprit === 'preserveSystem'
+          ? `The system messages ${rangeText(preserved!.from, preserved!.to)} of the log need ${formatCount(sizes[culprit]!)} tokens word for word, but ${room} and the conversation needs some of them. Raise budget.tokens, or set preserveSystem to false.`
+          : `${culprit} needs ${formatCount(sizes[culprit]!)} tokens, but ${room} and the conversation needs some of them. Shorten ${culprit} or raise budget.tokens.`,
     details: { section: culprit ?? null, size: culprit === undefined ? 0 : sizes[culprit], available, sizes },
   });
 }

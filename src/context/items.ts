@@ -64,17 +64,23 @@ const fixedReasons = {
   pinned: 'standing rules of the user, word for word',
 };
 
-function fixedItem({ section, tokens }: FixedSection): ContextItem {
-  return item(section, tokens, section === 'pinned' ? 'verbatim' : 'fixed', fixedReasons[section]);
+function fixedItem({ section, tokens, rules = 0, leftOut = 0 }: FixedSection): ContextItem {
+  if (leftOut === 0)
+    return item(section, tokens, section === 'pinned' ? 'verbatim' : 'fixed', fixedReasons[section]);
+  const reason = `the ${formatCount(rules)} newest of ${formatCount(rules + leftOut)} standing rules of the user; the others do not fit their share`;
+  return item(section, tokens, 'shortened', reason);
 }
 
 function summaryItems({ summaries, prepared }: StableLayout): ContextItem[] {
-  return summaries.map(({ summaryId, from, to, tokens, kind }, index) => {
+  return summaries.map(({ summaryId, from, to, tokens, kind, verbatim }, index) => {
     const isPrepared = index >= summaries.length - prepared;
     const reason = {
-      summary: isPrepared
-        ? `prepared summary of messages ${rangeText(from, to)}, shown because they do not fit`
-        : `summary of messages ${rangeText(from, to)}`,
+      summary:
+        verbatim === true
+          ? `system messages ${rangeText(from, to)} of the log, word for word`
+          : isPrepared
+            ? `prepared summary of messages ${rangeText(from, to)}, shown because they do not fit`
+            : `summary of messages ${rangeText(from, to)}`,
       shortened: `summary of messages ${rangeText(from, to)}, cut because it does not fit`,
       'stand-in': `summaries of messages ${rangeText(from, to)} do not fit and are shown as one excerpt`,
     }[kind];

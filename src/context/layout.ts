@@ -63,10 +63,14 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const { counter, strategy, summaries, ledger, renderLedger, messages, unread, excerpt, room, budgets } =
     input;
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
-  const blocks = countBlocks(strategy.present({ summaries }), counter);
+  const shownLive = countBlocks(strategy.present({ summaries }), counter);
+  /** Never cut, so they are the first to get room. */
+  const preserved = shownLive.filter(({ verbatim }) => verbatim === true);
+  const blocks = shownLive.filter(({ verbatim }) => verbatim !== true);
+  const free = room - preserved.reduce((sum, { tokens }) => sum + tokens, 0);
   const groups = groupTail({ messages, counter, countUpTo: room });
   const everything: StableLayout = measured({
-    summaries: blocks,
+    summaries: shownLive,
     prepared: 0,
     ledger: showLedger({ facts: ledger, renderLedger, counter }),
     standIn: undefined,
@@ -91,7 +95,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
 
   function allotted() {
     const allotment = allotStable({
-      room: room - opening,
+      room: free - opening,
       budgets,
       pinned: input.pinnedTokens,
       demand: {
@@ -107,7 +111,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     const build = (tail: TailLayout): StableLayout =>
       measured({
         ...tail,
-        summaries: [...shownBlocks, ...(prepared[tail.prepared - 1]?.blocks ?? [])],
+        summaries: [...preserved, ...shownBlocks, ...(prepared[tail.prepared - 1]?.blocks ?? [])],
         prepared: prepared[tail.prepared - 1]?.blocks.length ?? 0,
         ledger: shownLedger,
       });
@@ -137,9 +141,9 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     let sourceTokens = 0;
     for (const [index, record] of input.prepared.entries()) {
       const all = strategy.present({ summaries: [...summaries, ...input.prepared.slice(0, index + 1)] });
-      const added = all.slice(blocks.length);
+      const added = all.slice(shownLive.length);
       sourceTokens += record.sourceTokens;
-      const keepsLive = blocks.every(
+      const keepsLive = shownLive.every(
         ({ text, to }, place) => all[place]?.text === text && all[place]?.to === to,
       );
       const followsOn = added[0]?.from === input.coveredTo + 1 && added.at(-1)?.to === record.to;
@@ -156,16 +160,17 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   function smallest() {
     const newest = messages.at(-1);
     if (newest === undefined) {
-      const shownBlocks = fitSummaries({ blocks, limit: room - opening, counter });
+      const shownBlocks = fitSummaries({ blocks, limit: free - opening, counter });
       return shownBlocks && accept({ summaries: shownBlocks, standIn: undefined, shown: [] });
     }
     const overhead = counter.message({ role: 'user', parts: [] });
-    const limit = Math.floor((room - opening) / 2) - overhead;
+    const limit = Math.floor((free - opening) / 2) - overhead;
+    const from = (preserved.at(-1)?.to ?? 0) + 1;
     const text =
-      newest.seq === 1
+      newest.seq === from
         ? ''
         : messagesStandIn({
-            from: 1,
+            from,
             to: newest.seq - 1,
             tokens: newest.tokensBefore,
             messages: [],
@@ -176,14 +181,15 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
           });
     if (text === undefined) return undefined;
     const tokens = text === '' ? 0 : overhead + counter.count(text);
-    const shown = showAlone({ message: newest, limit: room - opening - tokens, counter });
-    const standIn = text === '' ? undefined : { from: 1, to: newest.seq - 1, text, tokens };
+    const shown = showAlone({ message: newest, limit: free - opening - tokens, counter });
+    const standIn = text === '' ? undefined : { from, to: newest.seq - 1, text, tokens };
     return shown && accept({ summaries: [], standIn, shown });
   }
 
   /** Of such a layout the next turn keeps nothing. */
   function accept(parts: Pick<StableLayout, 'summaries' | 'standIn' | 'shown'>) {
-    const actual = measured({ ...parts, prepared: 0, ledger: undefined });
+    const summaries = [...preserved, ...parts.summaries];
+    const actual = measured({ ...parts, summaries, prepared: 0, ledger: undefined });
     const usual = measured({ summaries: [], standIn: undefined, shown: [], prepared: 0, ledger: undefined });
     return actual.cost <= room ? { actual, usual } : undefined;
   }

@@ -1,7 +1,8 @@
 /** The ledger as a section: as many facts as fit, the most important first, told in their own order. */
 import type { Fact } from '../facts/fact.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { frame, neutralize } from './frame.ts';
+import { frame } from './frame.ts';
+import { neutralize } from './neutralize.ts';
 
 export type RenderLedger = (facts: readonly Fact[]) => string;
 export type ShownLedger = { text: string; tokens: number; facts: number; leftOut: number };

@@ -5,7 +5,8 @@
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage } from './context.ts';
-import { frame, neutralize } from './frame.ts';
+import { frame } from './frame.ts';
+import { neutralize, neutralLine } from './neutralize.ts';
 import {
   type Excerpt,
   excerptOf,
@@ -102,13 +103,7 @@ function line({ seq, role, name }: Passage, body: string): string {
 }
 
 function speaker(name: string | undefined): string | undefined {
-  return (
-    name
-      ?.replace(/[\s#:<>]+/gu, ' ')
-      .trim()
-      .slice(0, 60)
-      .toWellFormed() || undefined
-  );
+  return name === undefined ? undefined : neutralLine(name.replace(/[#:<>]+/gu, ' '), 60) || undefined;
 }
 
 /** 2023-05-08 13:56, in UTC as everywhere. */

@@ -12,6 +12,7 @@ import type { OpenAIChatMessage } from '../message/openai-chat-shapes.ts';
 import { toOpenAIResponses } from '../message/openai-responses.ts';
 import type { ResponsesPrompt } from '../message/openai-responses-shapes.ts';
 import type { AssembledContext } from './context.ts';
+import { neutralize, neutralLine } from './neutralize.ts';
 import { openingText, partText, systemNote } from './text.ts';
 
 export type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>;
@@ -91,14 +92,16 @@ function withoutTrailingSpace(messages: readonly AnthropicMessage[]): AnthropicM
 
 const speakers = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
 
-function transcript({ content, emptyText }: AssembledContext): string {
-  const blocks = content.map(({ role, parts, name }) => {
+/** In a transcript nothing but our own lines parts one speaker from the next: what was said cannot imitate them. */
+function transcript({ content, spoken, emptyText }: AssembledContext): string {
+  const blocks = content.map(({ role, parts, name }, index) => {
     const text = parts
-      .filter(({ type }) => type !== 'reasoning')
-      .map(partText)
+      .map((part, place) => ({ part, said: role !== 'system' && place < spoken[index]! }))
+      .filter(({ part }) => part.type !== 'reasoning')
+      .map(({ part, said }) => (said ? neutralize(partText(part)) : partText(part)))
       .join('\n');
     if (role === 'system') return text;
-    return `${speakers[role]}${name === undefined ? '' : ` (${name})`}: ${text}`;
+    return `${speakers[role]}${name === undefined ? '' : ` (${neutralLine(name, 60)})`}: ${text}`;
   });
   return [...blocks, ...(emptyText === undefined ? [] : [emptyText])].join('\n\n');
 }

@@ -5,7 +5,7 @@
 import { invalidOption } from '../errors.ts';
 import type { SectionName } from '../strategy.ts';
 
-/** `facts` is shared by the pinned rules, which take what they need, and the ledger, which has the rest. */
+/** `facts` is shared by the standing rules, which take what they need of it, and the ledger, which has the rest. */
 export const shareNames = ['system', 'profile', 'summaries', 'tail', 'facts', 'recall', 'resources'] as const;
 export type ShareName = (typeof shareNames)[number];
 export type SectionShares = { [share in ShareName]: number };
@@ -36,7 +36,10 @@ export const defaultShares: SectionShares = {
  *  5. summaries: the oldest collapse into one stand-in, the newest stay
  *  6. newest message: shortened in place
  *
- * Pinned rules, profile and system prompt are never cut: if they alone are too large, that is an error.
+ *  7. standing rules of the user: never above their share; less, down to none, where it alone makes a context possible
+ *
+ * What the caller gives (system prompt, profile, pinned rules) is never cut: if it alone is too large, that is an
+ * error.
  * From step 4 on, recall and resources keep their own budget free whether they use it or not, so that the tail
  * does not change with what happens to be recalled in a turn (I-7).
  */

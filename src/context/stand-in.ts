@@ -5,7 +5,8 @@
 import type { Message } from '../message/message.ts';
 import type { SummaryBlock } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { frame, neutralize } from './frame.ts';
+import { frame } from './frame.ts';
+import { neutralize } from './neutralize.ts';
 import { formatCount, partText, rangeText } from './text.ts';
 
 /**

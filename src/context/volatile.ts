@@ -4,7 +4,8 @@
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Resource } from './context.ts';
-import { frame, neutralize } from './frame.ts';
+import { frame } from './frame.ts';
+import { neutralize } from './neutralize.ts';
 import { cutText, waterLevel } from './shorten.ts';
 import { formatCount } from './text.ts';
 

@@ -17,6 +17,7 @@ import { checkContextOptions } from '../turn/context-options.ts';
 import { explainTurn } from '../turn/explain.ts';
 import { copiesOf, editMessage, forgetMessages } from './edit-messages.ts';
 import { editSummary, pinSummary } from './edit-summaries.ts';
+import { removeRule } from './remove-rule.ts';
 
 /** Tail messages that are read for facts: more than any context shows. */
 const factMessages = 500;
@@ -31,7 +32,16 @@ export function createPast(options: {
   summaryOf: ThreadPorts['summary'];
 }): Pick<
   ThreadPorts,
-  'edit' | 'forget' | 'copies' | 'editSummary' | 'pinSummary' | 'explain' | 'facts' | 'search' | 'describe'
+  | 'edit'
+  | 'forget'
+  | 'copies'
+  | 'editSummary'
+  | 'pinSummary'
+  | 'removeRule'
+  | 'explain'
+  | 'facts'
+  | 'search'
+  | 'describe'
 > {
   const { engine, ratios, requests, background, automatic, stateOf, summaryOf } = options;
 
@@ -61,6 +71,10 @@ export function createPast(options: {
     },
     async pinSummary(threadId, summaryId, pinned, note) {
       return pinSummary({ engine, summary: await summaryOf(threadId, summaryId), pinned, note });
+    },
+    async removeRule(threadId, ruleId, note) {
+      await stateOf(threadId);
+      return removeRule({ engine, threadId, ruleId, note });
     },
     async explain(threadId, at, contextOptions) {
       checkContextOptions(contextOptions);

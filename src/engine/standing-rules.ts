@@ -3,6 +3,7 @@
  * appended, and shown in the pinned section once their message is no longer shown word for word itself: so the
  * section changes with compactions and revocations, not with every new rule (I-7).
  */
+import type { ShownRule } from '../context/rules.ts';
 import { activePins, type Pin, updatePins } from '../facts/pins.ts';
 import { textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
@@ -28,18 +29,24 @@ export function readPins(redactStart: (text: string, characters: number) => stri
   };
 }
 
-export function shownPins(pins: readonly Pin[], summaries: readonly SummaryRecord[]): string[] {
+/** Rules whose message is no longer shown itself, oldest first. */
+export function shownPins(pins: readonly Pin[], summaries: readonly SummaryRecord[]): ShownRule[] {
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   return activePins(pins)
     .filter((pin) => pin.seq <= coveredTo)
-    .map((pin) => pin.text);
+    .map(({ text, seq, at }) => ({ text, seq, at }));
+}
+
+/** Rules that gave way to newer ones said in message `from` or later. */
+export function droppedPins(pins: readonly Pin[], from: number): Pin[] {
+  return pins.filter(({ ended, revokedBy = 0 }) => ended === 'limit' && revokedBy >= from);
 }
 
 /** The pins as they were when message `at` was the newest. */
 export function pinsAt(pins: readonly Pin[], at: number): Pin[] {
   return pins
     .filter((pin) => pin.seq <= at)
-    .map(({ revokedBy, ...pin }) =>
-      revokedBy !== undefined && revokedBy <= at ? { ...pin, revokedBy } : pin,
+    .map(({ revokedBy, ended, ...pin }) =>
+      revokedBy !== undefined && revokedBy <= at ? { ...pin, revokedBy, ...(ended && { ended }) } : pin,
     );
 }

@@ -9,6 +9,7 @@ import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
+import { ownSentences } from './own-words/own-words.ts';
 import { readLocators } from './read-locators.ts';
 import { gatherNameEvidence, type NameEvidence, readNames } from './read-names.ts';
 import { readSpans } from './read-spans.ts';
@@ -97,8 +98,11 @@ function readTalk(talk: Talk, evidence: NameEvidence, lastSeq: ReadonlyMap<strin
   const { source, text } = talk;
   const facts: Fact[] = [];
   const add = (found: Found) => facts.push(toFact(source, talk.role, found));
+  // What a user quotes or pastes is no rule of the user's.
+  const own = talk.role === 'user' ? new Set(ownSentences(text).map(({ start }) => start)) : undefined;
   for (const sentence of talk.sentences) {
-    for (const statement of readStatements(sentence, talk.role)) {
+    const speaker = own === undefined || own.has(sentence.start) ? talk.role : 'quoted';
+    for (const statement of readStatements(sentence, speaker)) {
       const answered =
         statement.kind === 'question' && statement.marked !== true && isAnswered(source, lastSeq);
       add(answered ? { ...statement, weight: answeredQuestionWeight } : statement);

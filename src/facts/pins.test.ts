@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activePins, type Pin, updatePins } from './pins.ts';
+import { activePins, mostActivePins, type Pin, updatePins, withPinIds } from './pins.ts';
 
 function talk(...texts: string[]): Pin[] {
   return texts.reduce<Pin[]>(
@@ -124,6 +124,36 @@ describe('pins', () => {
     expect(held('Never push to main. Always use tabs. What do you think?')).toEqual([
       'Never push to main.',
       'Always use tabs.',
+    ]);
+  });
+
+  it('R-40 a rule says where it was said, and has a number to name it by', () => {
+    const pins = talk('Hello there.', 'Never push to main. Always use tabs.');
+    expect(pins).toMatchObject([
+      { id: '2', seq: 2, at: '2026-01-01T00:00:00Z', text: 'Never push to main.' },
+      { id: '2.2', seq: 2, text: 'Always use tabs.' },
+    ]);
+    const old = pins.map(({ id: _, ...pin }) => pin);
+    expect(withPinIds(old).map(({ id }) => id)).toEqual(['2', '2.2']);
+  });
+
+  it('R-40 of too many rules the oldest gives way, never the newest', () => {
+    const rules = Array.from(
+      { length: mostActivePins + 2 },
+      (_, index) => `Never touch file${index}.ts again.`,
+    );
+    const pins = talk(...rules);
+    expect(activePins(pins).map(({ text }) => text)).toEqual(rules.slice(2));
+    expect(pins.slice(0, 2)).toMatchObject([
+      { revokedBy: mostActivePins + 1, ended: 'limit' },
+      { revokedBy: mostActivePins + 2, ended: 'limit' },
+    ]);
+  });
+
+  it('R-40 a page of advice sets no rules and takes none back', () => {
+    const page = Array.from({ length: 40 }, (_, index) => `Always check valve ${index}.`).join(' ');
+    expect(held('Never push to main.', page, `${page} Forget all my rules.`)).toEqual([
+      'Never push to main.',
     ]);
   });
 

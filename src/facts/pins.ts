@@ -1,183 +1,111 @@
 /**
  * Standing instructions of the user (R-40): kept word for word until the user takes them back, the newest winning
- * where two conflict. A pin that lost is kept with `revokedBy`, so that the history stays readable.
+ * where two conflict. Only the user's own words set or revoke one. A pin that lost is kept with `revokedBy`, so that
+ * the history stays readable.
  */
-import { isRule } from './read-statements.ts';
-import { contentStems, splitLines, splitSentences, withoutListMark } from './text.ts';
+import { ownSentences } from './own-words/own-words.ts';
+import { choiceOf } from './rules/choices.ts';
+import { type Revocation, readRevocation } from './rules/revocation.ts';
+import { isStandingInstruction } from './rules/standing-instruction.ts';
+import { contentStems } from './text.ts';
 
 export type Pin = {
+  /** `12` for the first rule of message 12, then `12.2`, `12.3`. Absent in old stores: see `withPinIds`. */
   id?: string;
   /** As the user wrote it. */
   text: string;
+  /** The message it was said in, and when. */
   seq: number;
   at: string;
   /** What it is about: two pins of one subject cannot both hold. */
   subject: string;
-  /** The message that took it back or replaced it. */
+  /** The newest message when it ended: the one that took it back or replaced it, or after which it was removed. */
   revokedBy?: number;
+  /** Why it ended, where the user did not say so: removed by a call or command, or too many newer ones. */
+  ended?: 'removed' | 'limit';
 };
+
+/** A standing rule as its user sees it. */
+export type Rule = Pin & { id: string };
 
 export type PinMessage = { seq: number; role: string; at: string; text: string };
 
-/** Longer than this is a document the user pasted, not an instruction. */
-const longestPin = 600;
-const mostActive = 100;
+/** More rules than anybody keeps in mind; the oldest give way. */
+export const mostActivePins = 100;
+/** So many in one message, not announced as rules, are a page of advice. */
+const mostUnannounced = 8;
 
-export function activePins(pins: readonly Pin[]): Pin[] {
+export function activePins<Any extends Pin>(pins: readonly Any[]): Any[] {
   return pins.filter((pin) => pin.revokedBy === undefined);
 }
 
-export function updatePins({ pins, message }: { pins: readonly Pin[]; message: PinMessage }): Pin[] {
-  if (message.role !== 'user') return [...pins];
-  let current = [...pins];
-  for (const sentence of sentencesOf(message.text)) {
-    const revocation = readRevocation(sentence);
-    if (revocation !== undefined) {
-      const lost = new Set(targetsOf(revocation, activePins(current)));
-      current = current.map((pin) => (lost.has(pin) ? { ...pin, revokedBy: message.seq } : pin));
-      if (!revocation.alsoRule) continue;
+export function withPinIds(pins: readonly Pin[]): Rule[] {
+  const counts = new Map<number, number>();
+  return pins.map((pin) => {
+    const count = (counts.get(pin.seq) ?? 0) + 1;
+    counts.set(pin.seq, count);
+    return { ...pin, id: pin.id ?? pinId(pin.seq, count) };
+  });
+}
+
+export function updatePins({ pins, message }: { pins: readonly Pin[]; message: PinMessage }): Rule[] {
+  let current = withPinIds(pins);
+  if (message.role !== 'user') return current;
+  const sentences = ownSentences(message.text);
+  const rules = sentences.filter(isStandingInstruction);
+  if (rules.filter(({ announced }) => !announced).length > mostUnannounced) return current;
+  const accepted = new Set(rules);
+  const alone = sentences.length === 1 && sentences[0]!.text.length >= message.text.trim().length - 2;
+  for (const sentence of sentences) {
+    const revocation = readRevocation(sentence, { alone });
+    const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
+    if (lost.length > 0) {
+      current = current.map((pin) => (lost.includes(pin) ? { ...pin, revokedBy: message.seq } : pin));
     }
-    if (sentence.length > longestPin || !isRule(sentence)) continue;
-    const pin: Pin = { text: sentence, seq: message.seq, at: message.at, subject: subjectOf(sentence) };
-    if (activePins(current).some((other) => sameText(other.text, pin.text))) continue;
-    current = current.map((other) =>
-      other.revokedBy === undefined && other.seq <= pin.seq && conflicts(other, pin)
-        ? { ...other, revokedBy: message.seq }
-        : other,
-    );
-    if (activePins(current).length < mostActive) current.push(pin);
+    if (revocation !== undefined && !(revocation.alsoRule || (revocation.loose && lost.length === 0)))
+      continue;
+    if (accepted.has(sentence)) current = withPin(current, sentence.text, message);
   }
   return current;
 }
 
-/** What the user says himself: not what he pasted in fences or quoted. */
-function sentencesOf(text: string): string[] {
-  return splitLines(text.slice(0, 200_000))
-    .filter((line) => !line.code && !line.quoted)
-    .flatMap((line) => splitSentences(withoutListMark(line)))
-    .map(({ text: sentence }) => sentence.replace(/^["“](.*)["”]$/, '$1'));
+function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): Rule[] {
+  if (activePins(pins).some((other) => sameText(other.text, text))) return [...pins];
+  const taken = pins.filter((other) => other.seq === seq).map(({ id }) => Number(id.split('.')[1] ?? 1));
+  const pin: Rule = { id: pinId(seq, Math.max(0, ...taken) + 1), text, seq, at, subject: subjectOf(text) };
+  const settled = pins.map((other) =>
+    other.revokedBy === undefined && other.seq <= seq && conflicts(other, pin)
+      ? { ...other, revokedBy: seq }
+      : other,
+  );
+  const surplus = activePins(settled).slice(0, Math.max(0, activePins(settled).length + 1 - mostActivePins));
+  return [
+    ...settled.map((other) =>
+      surplus.includes(other) ? { ...other, revokedBy: seq, ended: 'limit' as const } : other,
+    ),
+    pin,
+  ];
 }
 
-type Revocation = {
-  scope: 'last' | 'all' | 'matching';
-  about: string[] /** Only pins that forbid something. */;
-  onlyForbidding: boolean;
-  alsoRule: boolean;
-};
-
-const undo = '(?:forget|ignore|drop|disregard|scrap|cancel|revoke|remove|delete|undo|discard|skip|lift)';
-const ruleNoun =
-  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?)';
-
-function readRevocation(sentence: string): Revocation | undefined {
-  const text = sentence.replace(/[’]/g, "'");
-  const all = new RegExp(
-    `\\b${undo}\\s+(?:about\\s+)?(?:all|every(?:thing)?|any)\\b(?:\\s+(?:of\\s+)?(?:the|my|those|these|your|previous|earlier|standing)){0,3}\\s*(?:${ruleNoun})`,
-    'i',
-  ).exec(text);
-  if (all !== null) return { scope: 'all', about: [], onlyForbidding: false, alsoRule: false };
-  const named = new RegExp(
-    `\\b${undo}\\s+(?:about\\s+)?(?:that|the|this|my|those|what i said)\\s+(.{0,80}?)${ruleNoun}\\b(?:\\s+(?:about|on|regarding|for|with|to|that)\\s+(.{1,120}))?`,
-    'i',
-  ).exec(text);
-  if (named !== null) return matching(`${named[1] ?? ''} ${named[2] ?? ''}`, { lastIfEmpty: true });
-  const said = new RegExp(
-    `\\b(?:${undo}|never mind|nevermind)\\s+(?:what|everything|anything) (?:i|we) (?:said|told you|asked)(?:\\s+(?:about|on|regarding)\\s+(.{1,120}))?`,
-    'i',
-  ).exec(text);
-  if (said !== null) return matching(said[1] ?? '', { lastIfEmpty: true });
-  const neverMind =
-    /\b(?:never ?mind|forget)(?:\s+about)?\s+(?:that|it|the|my|using|always|never)?\s*(.{0,120})$/i.exec(
-      text,
-    );
-  if (
-    neverMind !== null &&
-    /^(?:(?:ok(?:ay)?|oh|actually|well|hm+|no|sorry|please|you can)[\s,.!]+){0,3}(?:never ?mind|forget)\b/i.test(
-      text,
-    )
-  )
-    return matching(neverMind[1] ?? '', { lastIfEmpty: true });
-  const again =
-    /\b(?:you|we)\s+(?:can|may|could|are allowed to|are free to)\s+(?:now\s+)?(.{2,120}?)\s+(?:again|now|after all|any ?more|from now on|going forward)\b/i.exec(
-      text,
-    );
-  if (again !== null) return matching(again[1]!, { onlyForbidding: true });
-  const fine =
-    /\b(?:it(?:'s| is) (?:fine|ok(?:ay)?|alright|allowed) (?:now )?(?:to|if you)|feel free to)\s+(.{2,120})$/i.exec(
-      text,
-    );
-  if (fine !== null) return matching(fine[1]!, { onlyForbidding: true });
-  const needless =
-    /\b(?:(?:you )?(?:don't|do not|needn't|no longer) (?:have to|need to|must)|no (?:longer )?need to|there(?:'s| is) no need to|no longer required to|stop having to)\s+(.{2,120}?)(?:\s+(?:any ?more|any longer|now|from now on))?[.!]?$/i.exec(
-      text,
-    );
-  if (needless !== null) return matching(needless[1]!);
-  const noLonger = /\b(?:doesn't|does not|don't|do not|no longer) appl(?:y|ies)\b/i.exec(text);
-  if (noLonger !== null) return matching(text.slice(0, noLonger.index), { lastIfEmpty: true });
-  const stopped = /^(?:please\s+|ok(?:ay)?,?\s+|you can\s+)?stop\s+(\w+ing\b.{2,120})$/i.exec(text);
-  if (stopped !== null) return { ...matching(stopped[1]!)!, alsoRule: true };
-  const german =
-    /\b(?:vergiss|ignoriere|streiche)\s+(?:die|diese|meine|das)\s+(?:regel|anweisung|vorgabe)(?:\s+(?:zu|über|mit)\s+(.{1,80}))?|\bdu (?:darfst|kannst) (?:jetzt |nun )?(?:wieder )?(.{2,80}) (?:benutzen|verwenden|nutzen|schreiben)/i.exec(
-      text,
-    );
-  if (german !== null) return matching(german[1] ?? german[2] ?? '', { lastIfEmpty: true });
-  return undefined;
-
-  function matching(
-    about: string,
-    { lastIfEmpty = false, onlyForbidding = false } = {},
-  ): Revocation | undefined {
-    const stems = topicStems(about);
-    if (stems.length === 0)
-      return lastIfEmpty ? { scope: 'last', about: [], onlyForbidding, alsoRule: false } : undefined;
-    return { scope: 'matching', about: stems, onlyForbidding, alsoRule: false };
-  }
+function pinId(seq: number, count: number): string {
+  return count === 1 ? String(seq) : `${seq}.${count}`;
 }
 
-function targetsOf({ scope, about, onlyForbidding }: Revocation, active: readonly Pin[]): Pin[] {
+function targetsOf({ scope, about, onlyForbidding, loose }: Revocation, active: readonly Rule[]): Rule[] {
   if (scope === 'all') return [...active];
   const candidates = onlyForbidding ? active.filter((pin) => forbids(pin.text)) : active;
-  if (scope === 'last') return candidates.slice(-1);
+  const stems = topicStems(about);
+  if (scope === 'last' || (stems.length === 0 && !loose)) return candidates.slice(-1);
+  if (stems.length === 0) return [];
   const scored = candidates
-    .map((pin) => ({ pin, share: overlap(about, topicStems(pin.text)) }))
+    .map((pin) => ({ pin, share: overlap(stems, topicStems(pin.text)) }))
     .filter(({ share }) => share >= 0.5);
   const best = Math.max(0, ...scored.map(({ share }) => share));
   return scored.filter(({ share }) => share >= best - 0.01).map(({ pin }) => pin);
 }
 
-/** Choices that exclude each other: naming one says something about the others. */
-const choices: readonly [string, RegExp][] = [
-  ['indentation', /\b(?:tabs?|spaces|indent\w*|einrück\w*|tabulator\w*|leerzeichen)\b/i],
-  [
-    'language',
-    /\b(?:answer|reply|respond|write|speak|talk|antworte|schreibe?|sprich|réponds|responde|escribe|translate)\b.{0,40}\b(?:english|german|french|spanish|italian|portuguese|japanese|chinese|korean|dutch|russian|polish|arabic|hebrew|turkish|deutsch|englisch|französisch|spanisch|français|anglais|español|inglés)\b/i,
-  ],
-  ['package manager', /\b(?:npm|yarn|pnpm|bun)\b/i],
-  ['quotes', /\b(?:single|double) quot\w+/i],
-  ['semicolons', /\bsemicolons?\b/i],
-  ['units', /\b(?:metric|imperial|celsius|fahrenheit|kilomet\w+|miles)\b/i],
-  [
-    'length of answers',
-    /\b(?:short|brief|concise|terse|long|detailed|verbose|thorough|elaborate)\b.{0,30}\b(?:answer|repl|response|explanation|message)|\b(?:answer|repl|respon|explain)\w*\b.{0,30}\b(?:short|brief|concise|terse|long|detail|verbose|thorough|sentence)/i,
-  ],
-  ['form of address', /\b(?:call me|address me|refer to me|nenn mich|appelle-moi|llámame|duze|sieze)\b/i],
-  ['tone', /\b(?:formal|informal|casual|friendly|professional)\b.{0,20}\b(?:tone|style|language|register)?/i],
-  ['emoji', /\bemojis?\b|\bemoticons?\b/i],
-  ['date format', /\b(?:date format|dd\/mm|mm\/dd|iso dates?|iso 8601)\b/i],
-  ['time format', /\b(?:24|12)[- ]?h(?:our)?\b|\b(?:am\/pm)\b/i],
-  [
-    'line length',
-    /\b(?:line (?:length|width)|columns? wide|\d{2,3} (?:columns|characters) (?:per|a) line)\b/i,
-  ],
-  ['naming style', /\b(?:camel|snake|kebab|pascal)[- _]?case\b/i],
-  ['test framework', /\b(?:jest|vitest|mocha|ava|pytest|unittest)\b/i],
-  ['database', /\b(?:postgres\w*|mysql|sqlite|mongodb|mariadb)\b/i],
-  ['python formatter', /\b(?:black|yapf|autopep8|ruff)\b/i],
-];
-
 export function subjectOf(text: string): string {
-  for (const [subject, pattern] of choices) if (pattern.test(text)) return subject;
-  return topicStems(text).slice(0, 6).join(' ');
+  return choiceOf(text) ?? topicStems(text).slice(0, 6).join(' ');
 }
 
 /** Words that make a sentence an instruction say nothing about what it is about. */
@@ -192,14 +120,14 @@ function topicStems(text: string): string[] {
 }
 
 function forbids(text: string): boolean {
-  return /\b(?:never|don['’]?t|do not|avoid|stop|no more|without|must not|mustn['’]t|not allowed|nie|niemals|keine?n?|jamais|nunca|no uses)\b/i.test(
+  return /(?<!\p{L})(?:never|don['’]?t|do not|avoid|stop|no more|no|without|must not|mustn['’]t|not allowed|nie|niemals|keine?n?|jamais|nunca|no uses|mai|никогда|не|nooit|geen|nigdy)(?!\p{L})|不要|别|禁止|ないで|마세요|하지 마/iu.test(
     text,
   );
 }
 
 /** Both speak of one thing, and cannot both be followed. */
 function conflicts(older: Pin, newer: Pin): boolean {
-  const named = choices.some(([subject]) => subject === newer.subject);
+  const named = choiceOf(newer.text) !== undefined;
   if (named && older.subject === newer.subject) {
     // "Never use npm" and "use pnpm for installs" agree.
     return (

@@ -5,6 +5,10 @@ import type { Fact } from '../facts/fact.ts';
 export const summaryShapes = ['plain', 'bullets', 'record', 'condensed', 'compressed'] as const;
 export type SummaryShape = (typeof summaryShapes)[number];
 
+/** `verbatim`: the messages themselves, word for word; nobody summarized them. */
+export const recordShapes = [...summaryShapes, 'verbatim'] as const;
+export type RecordShape = (typeof recordShapes)[number];
+
 /**
  * live: shown. prepared: made ahead, swapped in when needed. replaced: folded into a newer one, kept for the
  * record and for expansion. partial: an intermediate result of a map-reduce over originals, never shown.
@@ -12,8 +16,8 @@ export type SummaryShape = (typeof summaryShapes)[number];
 export const summaryStatuses = ['live', 'prepared', 'replaced', 'partial'] as const;
 export type SummaryStatus = (typeof summaryStatuses)[number];
 
-/** Which rung of the fallback ladder made it. */
-export const summaryRungs = ['model', 'extractive', 'truncation', 'person'] as const;
+/** Which rung of the fallback ladder made it; `person` and `copy` are not on the ladder. */
+export const summaryRungs = ['model', 'extractive', 'truncation', 'person', 'copy'] as const;
 export type SummaryRung = (typeof summaryRungs)[number];
 
 export type ActionItem = { owner: string; task: string; due: string };
@@ -66,7 +70,7 @@ export type SummaryRecord = {
   readTo: number | null;
   /** Proves which sources it stands for: see compaction/source-hash.ts. */
   sourceHash: string;
-  shape: SummaryShape;
+  shape: RecordShape;
   text: string;
   tokens: number;
   /** Tokens of the originals it stands for. */
@@ -95,7 +99,7 @@ export type SummaryRecord = {
   edited?: { at: string; version: number };
   /** Kept as it is by all compactions until unpinned. */
   pinned?: boolean;
-  /** Texts by a person that it took over from the summaries it replaced; they stand at the end of its own text. */
+  /** Texts that it carries on (see `KeptText`); they stand at the end of its own text. */
   kept?: KeptText[];
   /** Message counts of the thread when it was stored, shown, and no longer shown: what rebuilding a past turn needs. */
   madeAt?: number;
@@ -103,8 +107,8 @@ export type SummaryRecord = {
   replacedAt?: number;
 };
 
-/** A text a person wrote or pinned for a range, carried on word for word. */
-export type KeptText = { text: string; from: number; to: number };
+/** A text carried on word for word: one a person wrote or pinned for a range, or a system message of the log. */
+export type KeptText = { text: string; from: number; to: number; role?: 'system' };
 
 /** What planning needs of a summary: everything that is small. */
 export type SummaryHead = Omit<

@@ -1,6 +1,6 @@
 /** What strategies build plans from: the figures they decide by, the steps they share, and their words for "nothing". */
 
-import type { SummaryHead, SummaryShape } from '../records/summary.ts';
+import type { RecordShape, SummaryHead } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { CheckInput, Plan, PlanInput, PlanStep } from '../strategy.ts';
 import type { Cuts } from './cuts.ts';
@@ -85,7 +85,7 @@ function passedBy(prepared: readonly SummaryHead[], coverTo: number): string[] {
 export type OneSummary = {
   strategy: string;
   level: string;
-  shape: SummaryShape;
+  shape: RecordShape;
   limits: PlanStep['limits'];
   reason: string;
   /** Last message it will stand for. */

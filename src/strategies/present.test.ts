@@ -1,7 +1,7 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { neutralize, neutralLine } from '../context/neutralize.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import { inline, neutralize } from './present.ts';
 import { createStrategy, strategyNames } from './registry.ts';
 import { budgetOf, plainChat, recordOf, simulate } from './simulation.suite.ts';
 
@@ -40,8 +40,8 @@ describe('summaries in the context', () => {
     const ordinary =
       'As agreed earlier in this conversation, the system: prompt stays.\n- The user: Anna\r\nfin';
     expect(neutralize(ordinary)).toBe(ordinary);
-    expect(inline('a\nb\t<|c|>  d')).toBe('a b < |c|> d');
-    expect(inline('x'.repeat(500))).toHaveLength(160);
+    expect(neutralLine('a\nb\t<|c|>  d')).toBe('a b < |c|> d');
+    expect(neutralLine('x'.repeat(500))).toHaveLength(160);
   });
 
   it('R-47 no summary text can begin a line like a heading of its strategy', () => {

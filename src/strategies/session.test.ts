@@ -72,7 +72,7 @@ describe('session', () => {
     simulation.append([{ tokens: 400, role: 'system' }]);
     simulation.chat(plainChat(2_000));
     const [first, ...others] = simulation.live();
-    expect(first).toMatchObject({ from: 1, to: 1, level: 'system', id: 'sum_1', tokens: 320 });
+    expect(first).toMatchObject({ from: 1, to: 1, level: 'system', id: 'sum_1', shape: 'verbatim' });
     expect(others.some((head) => head.tier > 0)).toBe(true);
     const without = simulate({ strategy: session({ preserveSystem: false }), budget: budgetOf(6_000) });
     without.append([{ tokens: 400, role: 'system' }]);

@@ -3,9 +3,11 @@
  * segments outgrow their share of the context, neighbours become one, so that a thread can go on for ever.
  *
  * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
- * `preserveSystem` is on, they get a segment to themselves, near their full length, that no merge ever touches.
+ * `preserveSystem` is on, they keep a place to themselves, word for word, that no merge ever touches; later ones are
+ * carried on word for word by the segments that cover them.
  */
 
+import { neutralLine } from '../context/neutralize.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import {
   type CheckInput,
@@ -41,11 +43,9 @@ import {
   redoStep,
   switchedOff,
 } from './plans.ts';
-import { inline, presentSummaries, stableFirst } from './present.ts';
+import { presentSummaries, stableFirst } from './present.ts';
 
 const smallestSegmentTokens = 100;
-/** Leading system messages below this are not worth a segment of their own. */
-const smallestSystemTokens = 200;
 const maxRewrites = 5;
 const filesShown = 20;
 const mergedAtOnce = 4;
@@ -62,7 +62,7 @@ export const sessionFields = {
   preserveRecent: count({ default: 10, min: 1, max: planWindow, about: 'Newest messages kept verbatim.' }),
   preserveSystem: flag({
     default: true,
-    about: 'Leading system messages of the log keep a segment to themselves.',
+    about: 'System messages of the log are kept word for word.',
   }),
   deleteOriginals: flag({ default: false, about: 'Delete the messages of a segment once it is stored.' }),
   segmentShare: share({
@@ -99,6 +99,7 @@ export function createSession(given: Record<string, unknown>, setting?: Strategy
     plan: (input) => planSession(input, options),
     present: ({ summaries }) =>
       presentSummaries(summaries, {
+        verbatim: ({ shape }) => shape === 'verbatim',
         role: () => options.summaryRole,
         heading: () => '--- Earlier in conversation ---\n',
         footer: filesOf,
@@ -148,8 +149,8 @@ function addSegment(input: PlanInput, options: Options, cuts: Cuts, cut: Cut, re
     options.preserveSystem && state.coveredTo === 0 ? leadingSystem(input, cuts, cut) : undefined;
   const steps: PlanStep[] = [];
   if (system) {
-    const target = clamp(system.tokens * 0.8, 1, shareTokens(input, options) / 2);
-    steps.push(segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: target }));
+    const copied = segmentStep({ from: 1, to: system.to, level: 'system', targetTokens: system.tokens });
+    steps.push({ ...copied, shape: 'verbatim' });
   }
   const from = system ? system.to + 1 : state.coveredTo + 1;
   if (from <= cut.seq) {
@@ -180,7 +181,7 @@ function segmentStep(options: { from: number; to: number; level: string; targetT
   };
 }
 
-/** System messages the log begins with, where they are long enough and can be cut off. */
+/** System messages the log begins with, where they can be cut off. */
 function leadingSystem(
   { head }: PlanInput,
   cuts: Cuts,
@@ -194,7 +195,7 @@ function leadingSystem(
     tokens += meta.tokens;
   }
   const possible = cuts.all.some(({ seq }) => seq === to);
-  return possible && tokens >= smallestSystemTokens ? { to, tokens } : undefined;
+  return possible ? { to, tokens } : undefined;
 }
 
 /** Neighbouring segments become one when all outgrow their share; one alone is pressed. */
@@ -244,12 +245,12 @@ function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
   const { state, live, pass } = input;
   const redone = live
     .slice(pass * stepsPerPass, (pass + 1) * stepsPerPass)
-    .filter((head) => head.rung !== 'person');
+    .filter((head) => head.rung !== 'person' && head.shape !== 'verbatim');
   if (redone.length === 0) {
     if (pass > 0) return { nothing: 'All segments were made afresh.' };
     return live.length === 0
       ? explainNothing(input, { window: options.preserveRecent })
-      : { nothing: 'All segments were written by a person; they are kept.' };
+      : { nothing: 'All segments were written by a person or are verbatim; they are kept.' };
   }
   return makePlan(input, {
     strategy: 'session',
@@ -289,7 +290,7 @@ function filesOf({ segment }: SummaryRecord): string | undefined {
   const more = files.length > filesShown ? ` and ${files.length - filesShown} more` : '';
   return `Files modified: ${files
     .slice(0, filesShown)
-    .map((file) => inline(file))
+    .map((file) => neutralLine(file))
     .join(', ')}${more}`;
 }
 

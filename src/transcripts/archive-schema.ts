@@ -8,9 +8,9 @@ import { factKinds } from '../facts/fact.ts';
 import type { Source } from '../message/provider-fields.ts';
 import {
   type Receipt,
+  recordShapes,
   type SummaryRecord,
   summaryRungs,
-  summaryShapes,
   summaryStatuses,
 } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -35,6 +35,7 @@ const pin = z.object({
   at: z.string(),
   subject: z.string(),
   revokedBy: count.optional(),
+  ended: z.enum(['removed', 'limit']).optional(),
 });
 
 const state = z.object({
@@ -120,7 +121,7 @@ const summary = z.object({
   readFrom: seq.nullable(),
   readTo: seq.nullable(),
   sourceHash: z.string().max(200),
-  shape: z.enum(summaryShapes),
+  shape: z.enum(recordShapes),
   text: z.string(),
   tokens: count,
   sourceTokens: count,
@@ -139,7 +140,9 @@ const summary = z.object({
   stale: z.boolean().optional(),
   edited: z.object({ at: z.string(), version: count }).optional(),
   pinned: z.boolean().optional(),
-  kept: z.array(z.object({ text: z.string(), from: count, to: count })).optional(),
+  kept: z
+    .array(z.object({ text: z.string(), from: count, to: count, role: z.literal('system').optional() }))
+    .optional(),
   limits: z.object({ targetTokens: count, maxWords: count.nullable(), maxOutputTokens: count }).optional(),
   madeAt: count.optional(),
   liveAt: count.optional(),
@@ -185,6 +188,7 @@ const audit = z.object({
     'edit-summary',
     'pin-summary',
     'unpin-summary',
+    'remove-rule',
   ]),
   from: count,
   to: count,

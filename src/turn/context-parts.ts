@@ -34,6 +34,7 @@ export function askedParts(given: {
       budget,
       ratio,
       pinned: [...(options.pinned ?? [])],
+      rules: [],
       resources: [...(options.resources ?? [])],
       recall: options.recall ?? true,
       ...(options.query === undefined ? {} : { query: options.query }),

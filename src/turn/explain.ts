@@ -89,7 +89,7 @@ export async function explainTurn(options: {
           if (sent !== undefined) return sent.preparedIds.includes(head.id);
           return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
         }),
-      parts: { ...asked.parts, pinned: [...asked.parts.pinned, ...rules] },
+      parts: { ...asked.parts, rules },
     }),
     asked,
   );

@@ -5,6 +5,7 @@
 
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
+import type { ShownRule } from '../context/rules.ts';
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -28,6 +29,8 @@ export type ContextParts = {
   system?: string;
   profile?: string;
   pinned: string[];
+  /** Standing rules of the user. */
+  rules: ShownRule[];
   resources: Resource[];
   /** False: nothing is recalled. */
   recall: boolean;
@@ -82,7 +85,7 @@ export async function readContext(options: {
     counter: engine.counter,
     excerpt: engine.redaction.excerpt,
     summaries,
-    ledger: withoutPinned(ledger, parts.pinned),
+    ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
     renderLedger,
     recallTokens,
     passages,

@@ -9,7 +9,8 @@ import type { AssembledContext } from '../context/context.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
-import { readPins, shownPins } from '../engine/standing-rules.ts';
+import { droppedPins, readPins, shownPins } from '../engine/standing-rules.ts';
+import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { RequestRecord } from '../records/request.ts';
@@ -96,6 +97,7 @@ export function createTurn(options: {
       });
       engine.fixedTokens.stored(state);
       void requests.flush();
+      tellDroppedRules(emitter, state, stored[0]?.seq);
       if (isDue(state) && engine.strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
@@ -121,7 +123,7 @@ export function createTurn(options: {
           preparedIds = prepared.map(({ id }) => id);
           return prepared;
         },
-        parts: { ...parts, pinned: [...parts.pinned, ...shownPins(state.pins, shown.summaries)] },
+        parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
         now,
       });
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
@@ -153,6 +155,18 @@ export function createTurn(options: {
       return made;
     },
   };
+}
+
+/** More rules than are kept: says which one gave way, by number and not by text (I-10). */
+function tellDroppedRules(emitter: Engine['emitter'], state: ThreadState, from = Infinity): void {
+  for (const { seq } of droppedPins(state.pins, from)) {
+    emitter.emit('diagnostic', {
+      threadId: state.id,
+      code: 'rule_dropped',
+      message: `More than ${mostActivePins} standing rules: the oldest, of message ${seq}, was dropped.`,
+      consequence: 'It is in no context any more. Remove rules that are no longer needed, and say it again.',
+    });
+  }
 }
 
 type SentBudget = { tokens: number; responseTokens: number };

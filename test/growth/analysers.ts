@@ -1,6 +1,6 @@
 /** Everything that reads a text on the path of a turn or of a compaction, each as a function of one text. */
 import { sanitize, sanitizeLine } from '../../src/cli/terminal/sanitize.ts';
-import { neutralize } from '../../src/context/frame.ts';
+import { neutralize } from '../../src/context/neutralize.ts';
 import { showPassages } from '../../src/context/passages.ts';
 import { shortenParts, shortenToText } from '../../src/context/shorten.ts';
 import { messagesStandIn } from '../../src/context/stand-in.ts';
@@ -12,6 +12,7 @@ import { findDates } from '../../src/facts/dates.ts';
 import { extractFacts } from '../../src/facts/extract.ts';
 import { auditSummary } from '../../src/facts/gate.ts';
 import { findNumbers } from '../../src/facts/numbers.ts';
+import { readStretches } from '../../src/facts/own-words/own-words.ts';
 import { patchedFiles } from '../../src/facts/patch.ts';
 import { readOutput } from '../../src/facts/read-tools.ts';
 import { segmentDetails } from '../../src/facts/session-details.ts';
@@ -124,6 +125,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['signs', (text) => [tellsNumber.test(text), tellsOfSelf.test(text), tellsTime.test(text)]],
   ['substance', (text) => [endsAsking(entry(text)), namesShare(entry(text))]],
   ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
+  ['own words', readStretches],
   ['rules', (text) => readPins((given) => given)([], [message(text)])],
   [
     'facts of talk',

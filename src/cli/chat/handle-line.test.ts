@@ -85,6 +85,21 @@ describe('handleLine', () => {
     ]);
   });
 
+  it('R-40 R-58 /rules lists the standing rules, and /rules remove ends one', async () => {
+    const { chat, events } = await openTestChat();
+    await chat.thread.append([{ role: 'user', content: 'Never push to main. Always use tabs.' }]);
+    for (const line of ['/rules', '/rules remove 1', '/rules', '/rules remove 9', '/rules what']) {
+      expect(await handleLine(chat, line, signal)).toBe(false);
+    }
+    expect(events).toMatchObject([
+      { type: 'command', text: expect.stringContaining('2 standing rules') },
+      { type: 'command', text: expect.stringContaining('Removed rule 1: Never push to main.') },
+      { type: 'command', data: [{ id: '1.2', text: 'Always use tabs.' }] },
+      { type: 'problem', problem: expect.stringContaining('no standing rule "9"') },
+      { type: 'problem', problem: expect.stringContaining('/rules takes') },
+    ]);
+  });
+
   it('R-58 a bug is not hidden', async () => {
     const { chat } = await openTestChat();
     const broken: Chat = {

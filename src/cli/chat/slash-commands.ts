@@ -14,6 +14,7 @@ import { helpFor } from './commands/help.ts';
 import { history } from './commands/history.ts';
 import { model } from './commands/model.ts';
 import { retry } from './commands/retry.ts';
+import { rules } from './commands/rules.ts';
 import { search } from './commands/search.ts';
 import { stats } from './commands/stats.ts';
 import { strategy } from './commands/strategy.ts';
@@ -31,6 +32,7 @@ const table: SlashCommand[] = [
   search,
   expand,
   summaries,
+  rules,
   edit,
   forget,
   strategy,

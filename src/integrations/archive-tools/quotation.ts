@@ -2,7 +2,8 @@
  * Messages as quotations in an answer: numbered, with speaker and time, as data (R-47). No text can pass for a line
  * of ours, end the frame it stands in, or give the reader's terminal orders.
  */
-import { frame, neutralize } from '../../context/frame.ts';
+import { frame } from '../../context/frame.ts';
+import { neutralize } from '../../context/neutralize.ts';
 import type { Message } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';
 

@@ -2,8 +2,15 @@
 import type { Message } from '../../message/message.ts';
 import { openedCalls } from '../../message/units.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { AuditEntry } from '../../store.ts';
-import { type SummaryUpdate, settleUpdate, usedAuditId } from '../rules/audit-entries.ts';
+import {
+  type PinsUpdate,
+  type SummaryUpdate,
+  settlePinsUpdate,
+  settleUpdate,
+  usedAuditId,
+} from '../rules/audit-entries.ts';
 import { encodeJson, unknownAuditEntry, unknownSummary } from '../rules/checks.ts';
 import { type Derivation, removedBy, withDerived } from '../rules/derivations.ts';
 import { callKey } from '../rules/numbering.ts';
@@ -106,6 +113,14 @@ function derivedFrom(thread: MemoryThread, rewrite: RewriteOptions) {
     }
   }
   return derived;
+}
+
+export function updateStoredPins(thread: MemoryThread, update: PinsUpdate): ThreadState {
+  const entry = checkedEntry(thread, update.audit);
+  const row = storedRow(settlePinsUpdate(update, stateOf(thread)));
+  thread.audit = [...thread.audit, entry];
+  Object.assign(thread, row);
+  return stateOf(thread);
 }
 
 export function updateStoredSummary(thread: MemoryThread, update: SummaryUpdate): SummaryRecord {

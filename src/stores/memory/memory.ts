@@ -10,7 +10,7 @@ import type { Receipt } from '../../records/summary.ts';
 import { isoTime } from '../../runtime.ts';
 import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
-import { checkUpdate } from '../rules/audit-entries.ts';
+import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
 import {
   checkCount,
   checkId,
@@ -27,7 +27,13 @@ import { checkCommit, checkRight, momentOf, movedRange, settleCommit } from '../
 import { recordProofs, threadProof } from './memory-hashes.ts';
 import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
-import { addDerivation, rewriteThread, selectAudit, updateStoredSummary } from './memory-rewrite.ts';
+import {
+  addDerivation,
+  rewriteThread,
+  selectAudit,
+  updateStoredPins,
+  updateStoredSummary,
+} from './memory-rewrite.ts';
 import { indexMessage, memorySearch } from './memory-search.ts';
 import {
   blankThread,
@@ -221,6 +227,10 @@ export function memoryStore(): Store {
     async updateSummary(update) {
       checkUpdate(update);
       return updateStoredSummary(existing(update.threadId), update);
+    },
+    async updatePins(update) {
+      checkPinsUpdate(update);
+      return updateStoredPins(existing(update.threadId), update);
     },
     async readAudit({ threadId, limit, before }) {
       const thread = threadOf(threadId);

@@ -7,6 +7,7 @@ import type { AuditEntry, Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from './checks.ts';
 
 export type SummaryUpdate = Parameters<Store['updateSummary']>[0];
+export type PinsUpdate = Parameters<Store['updatePins']>[0];
 
 const actions: readonly AuditEntry['action'][] = [
   'edit-message',
@@ -15,6 +16,7 @@ const actions: readonly AuditEntry['action'][] = [
   'edit-summary',
   'pin-summary',
   'unpin-summary',
+  'remove-rule',
 ];
 
 export function checkAudit(threadId: string, audit: AuditEntry): void {
@@ -88,6 +90,15 @@ export function settleUpdate(options: {
     summary: after,
     audit: { ...audit, before: audit.before ?? (rewritten ? earlierVersion(summary) : null) },
   };
+}
+
+export function checkPinsUpdate({ threadId, audit }: PinsUpdate): void {
+  checkId('threadId', threadId);
+  checkAudit(threadId, audit);
+}
+
+export function settlePinsUpdate({ change, now }: PinsUpdate, state: ThreadState): ThreadState {
+  return { ...state, updatedAt: isoTime(now), pins: change(state.pins, state) };
 }
 
 /** Everything an edit may replace, so that it can be put back. */

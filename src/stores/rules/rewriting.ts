@@ -144,9 +144,12 @@ function pinsAfter(
   const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
   const left = known
     .filter(({ seq }) => !outdated.has(seq))
-    .map(({ revokedBy, ...pin }) =>
-      revokedBy === undefined || outdated.has(revokedBy) ? pin : { ...pin, revokedBy },
-    );
+    .map((pin) => {
+      // What a person removed by hand was taken back by no message.
+      if (pin.revokedBy === undefined || pin.ended === 'removed' || !outdated.has(pin.revokedBy)) return pin;
+      const { revokedBy: _, ended: __, ...holding } = pin;
+      return holding;
+    });
   const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
   return pins && edited.length > 0 ? pins(left, edited) : left;
 }

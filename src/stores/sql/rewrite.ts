@@ -2,7 +2,14 @@
 import type { Message } from '../../message/message.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import { checkUpdate, type SummaryUpdate, settleUpdate } from '../rules/audit-entries.ts';
+import {
+  checkPinsUpdate,
+  checkUpdate,
+  type PinsUpdate,
+  type SummaryUpdate,
+  settlePinsUpdate,
+  settleUpdate,
+} from '../rules/audit-entries.ts';
 import { encodeJson, isId, unknownSummary } from '../rules/checks.ts';
 import { removedBy, withDerived } from '../rules/derivations.ts';
 import {
@@ -78,6 +85,17 @@ export function updateSummary(context: SqlContext, options: SummaryUpdate): Prom
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
     return toSummary(threadId, { ...stored, ...changes });
+  });
+}
+
+export function updatePins(context: SqlContext, options: PinsUpdate): Promise<ThreadState> {
+  checkPinsUpdate(options);
+  return inTransaction(context, async (transaction) => {
+    const thread = await lockThread(transaction, options.threadId);
+    const state = settlePinsUpdate(options, toState(thread));
+    await writeAuditEntry(transaction, thread, options.audit);
+    await writeState(transaction, thread, state);
+    return state;
   });
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
-import type { SummaryRung, SummaryShape, SummaryStatus } from '../../records/summary.ts';
+import type { RecordShape, SummaryRung, SummaryStatus } from '../../records/summary.ts';
 import type { AuditEntry } from '../../store.ts';
 import type { DerivedKind } from '../rules/derivations.ts';
 
@@ -92,7 +92,7 @@ export type SummariesTable = {
   read_from: number | null;
   read_to: number | null;
   source_hash: string;
-  shape: SummaryShape;
+  shape: RecordShape;
   tokens: number;
   source_tokens: number;
   rewrites: number;

@@ -17,7 +17,7 @@ import { append, findMessages, readMessages, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
-import { rewrite, updateSummary } from './rewrite.ts';
+import { rewrite, updatePins, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
 import { listIndexed, rebuildIndex } from './search/indexing.ts';
 import { findHolding, searchText } from './search/text-search.ts';
@@ -129,6 +129,7 @@ export function sqlStore(options: {
     rewrite: method(rewrite),
     restore: method(restore),
     updateSummary: method(updateSummary),
+    updatePins: method(updatePins),
     readAudit: method(readAudit),
     vacuum: method(({ db }) => vacuum(db)),
     readSummaries: method(readSummaries),

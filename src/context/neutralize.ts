@@ -1,0 +1,95 @@
+/**
+ * Text that was said or found somewhere, made harmless before it stands in a frame of ours (R-47). It can neither
+ * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
+ * function for every frame, section, strategy and format.
+ */
+export const frameTags = [
+  'user-profile',
+  'standing-rules',
+  'exact-facts',
+  'left-out-messages',
+  'shortened-summaries',
+  'recalled-passages',
+  'given-resources',
+  'resource',
+] as const;
+export type FrameTag = (typeof frameTags)[number];
+
+/** The letters of a tag, whatever is strewn between them. */
+const between = '[^\\p{L}\\p{N}]{0,12}';
+const tagNames = new RegExp(
+  `^[^\\p{L}\\p{N}]{0,40}(?:${frameTags
+    .map((tag) => Array.from(tag.replaceAll('-', '')).join(between))
+    .join('|')})(?![\\p{L}\\p{N}])`,
+  'u',
+);
+/** How far a delimiter is looked at: its letters may be spread by white space and invisible characters. */
+const reach = 160;
+
+const opener = /[<＜﹤〈⟨《]|&(?:lt|#0*60|#x0*3c);?/giu;
+const modelMarkers = /[<＜]\s?[|｜]/gu;
+const ownLines = [
+  'earlier in this conversation',
+  'earlier in conversation',
+  'previous conversation summary',
+  'summary-depth:',
+  'record of message',
+  'noted by a person',
+  'system note',
+  'conversation history',
+  'end of conversation history',
+];
+const speakers = /^[\s*_#[(]*(?:\[?past\]?\s*)?(?:system|developer|assistant|user|human|tool)[\s*_\])]*:/u;
+const lineBreaks = /(\r\n|[\n\r\v\f\u0085\u2028\u2029])/u;
+
+export function neutralize(text: string): string {
+  return withoutDelimiters(text)
+    .replace(modelMarkers, '< |')
+    .split(lineBreaks)
+    .map((line) => (imitates(line) ? `> ${line}` : line))
+    .join('');
+}
+
+/** One line, harmless, at most `limit` characters: for names taken from tool calls. */
+export function neutralLine(text: string, limit = 160): string {
+  const flat = withoutDelimiters(text.replace(/\s+/gu, ' ')).replace(modelMarkers, '< |').trim();
+  return flat.length <= limit ? flat : `${flat.slice(0, limit - 1).toWellFormed()}…`;
+}
+
+function withoutDelimiters(text: string): string {
+  return text.replace(opener, (mark: string, place: number) =>
+    opensTag(text.slice(place + mark.length, place + mark.length + reach)) ? '‹' : mark,
+  );
+}
+
+function opensTag(after: string): boolean {
+  return tagNames.test(readable(after));
+}
+
+function imitates(line: string): boolean {
+  const plain = readable(line.slice(0, 400)).replace(/\s+/gu, ' ');
+  const start = plain.replace(/^[^\p{L}\p{N}<]+/u, '');
+  return ownLines.some((own) => start.startsWith(own)) || speakers.test(plain);
+}
+
+/** Letters of other scripts that look like Latin ones. */
+const lookalikes: { readonly [letter: string]: string } = Object.fromEntries(
+  Array.from(
+    'аaеeоoрpсcхxуyіiѕsԁdɡgһhјjӏlոnаaαaοoρpνvιiτtυuκkеeԛqԝwᴏoʟlɴnᴛtꜱsʀrᴇeᴅdᴀaᴄc'.matchAll(/(.)(.)/gu),
+    ([, odd, plain]) => [odd, plain],
+  ),
+);
+
+/** Full width letters, look-alikes, accents and invisible characters, the way a model would read them. */
+function readable(text: string): string {
+  if (/^[\x20-\x7e]*$/u.test(text)) return text.toLowerCase();
+  return Array.from(
+    text
+      .normalize('NFKD')
+      .replace(/[\p{Default_Ignorable_Code_Point}\p{M}\p{Cc}\p{Cf}]/gu, (character) =>
+        /\s/u.test(character) ? ' ' : '',
+      )
+      .toLowerCase(),
+    (character) => lookalikes[character] ?? character,
+  ).join('');
+}

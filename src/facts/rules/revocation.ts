@@ -1,0 +1,199 @@
+/**
+ * Taking a rule back, in the user's own words only, and at least as strictly read as a rule: the sentence begins with
+ * it, says that it is about a rule or about what the user said, or speaks of the very thing a rule speaks of.
+ */
+import { foreignCharacter } from '../own-words/marks.ts';
+import type { OwnSentence } from '../own-words/own-words.ts';
+
+export type Revocation = {
+  /** `matching`: rules about what `about` says. */
+  scope: 'last' | 'all' | 'matching';
+  about: string;
+  /** Only rules that forbid something. */
+  onlyForbidding: boolean;
+  /** The sentence may be a new rule besides. */
+  alsoRule: boolean;
+  /** No rule was named as such: enough of it must be spoken of. */
+  loose: boolean;
+};
+
+const opening =
+  "(?:(?:ok(?:ay)?|oh|actually|well|hm+|no|sorry|please|pls|and|so|but|also|right|alright|fine|thanks|btw|by the way|on second thought|i changed my mind|changed my mind|from now on|now|again|just|you can(?: now)?|you may(?: now)?|let's|we can|i want you to|i'd like you to|go ahead and|bitte|claude|assistant)[\\s,.!:;–—-]+){0,4}";
+/** Done in the mind: said of instructions even where nobody says whose. */
+const dismiss = '(?:forget|ignore|disregard|scrap|drop|never ?mind)';
+const undo = `(?:${dismiss}|cancel|revoke|remove|delete|undo|discard|lift|retract|withdraw|erase|take back|get rid of|throw out)`;
+const noun =
+  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?)';
+/** Of all rules there are, those the user gave the assistant. */
+const mine =
+  "(?:my|your standing|standing|(?:the|these|those|all|any|every|previous|earlier|prior|other|old)\\s(?=[^.]{0,60}\\b(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)))";
+const given =
+  "(?:\\s(?:that\\s)?(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)(?: you)?(?: for| before| earlier| so far)?)?";
+const tail =
+  '(?:\\s(?:so far|from before|until now|now|please|again|altogether|entirely|completely|as well|and start (?:over|fresh)))*[.!]*$';
+const about = '(?:about|on|regarding|concerning|for|with|of|to|that says?|that you)';
+
+type Reader = { pattern: RegExp; read: (match: RegExpExecArray) => Partial<Revocation> };
+
+const readers: Reader[] = [
+  // "Forget all my rules."
+  {
+    pattern: pattern(
+      `${undo}\\s+(?:about\\s+)?(?:(?:all|any|every one|everything)\\s+(?:of\\s+)?)?(?:the\\s+)?${mine}\\s*(?:(?:of|the|previous|earlier|prior|other|old|standing)\\s+)*${noun}${given}${tail}`,
+    ),
+    read: (match) =>
+      /\brules\b|\binstructions\b|\b(?:all|every)/iu.test(match[0]) ? { scope: 'all' } : { scope: 'last' },
+  },
+  {
+    pattern: pattern(
+      `${dismiss}\\s+(?:about\\s+)?(?:all|every|any)\\s+(?:of\\s+)?(?:the\\s+|these\\s+|those\\s+)?(?:standing\\s+)?rules${given}${tail}`,
+    ),
+    read: () => ({ scope: 'all' }),
+  },
+  {
+    pattern: pattern(
+      `(?:there are no (?:more )?rules (?:any ?more|now)|no more rules|all (?:my|the) rules are (?:off|void|cancell?ed|gone)|my rules no longer apply)${tail}`,
+    ),
+    read: () => ({ scope: 'all' }),
+  },
+  // "Forget the rule about tabs.", "Scrap that rule.", "Drop the German rule."
+  {
+    pattern: pattern(
+      `${undo}\\s+(?:about\\s+)?(?:that|the|this|my|those|these)\\s+((?:(?!${noun})[^.!?]){0,60}?)${noun}(?:\\s(?:i|we) (?:gave|set|told|made)(?: you)?)?(?:\\s+${about}\\s+(.{1,120}))?${tail}`,
+    ),
+    read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}` }),
+  },
+  // "Forget what I said about pushing."
+  {
+    pattern: pattern(
+      `${undo}\\s+(?:about\\s+)?(?:what|everything|anything) (?:i|we)(?:'ve)? (?:said|told you|asked(?: you)?|wrote)(?:\\s+(?:earlier|before))?(?:\\s+(?:about|on|regarding)\\s+(.{1,120}))${tail}`,
+    ),
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '' }),
+  },
+  // "Never mind about the linter."
+  {
+    pattern: pattern(`(?:never ?mind|forget)\\s+(?:about\\s+)?(?:the|my|using|always|never)?\\s*(.{2,120})$`),
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  // "You can use emojis again."
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?:you|we)\s+(?:can|may|could|are allowed to|are free to)\s+(?:now\s+)?(?!stop\b)(.{2,120}?)\s+(?:again|now|after all|any ?more|from now on|going forward)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', onlyForbidding: true, loose: true }),
+  },
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?:it's|it is) (?:fine|ok(?:ay)?|alright|allowed) (?:now |again )?(?:to|if you)\s+(.{2,120})$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', onlyForbidding: true, loose: true }),
+  },
+  // "You don't need to run the linter any more."
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|and|but|so|well|fine)[\s,]+){0,2}(?:you )?(?:(?:don't|do not|needn't|no longer) (?:have to|need to)|no (?:longer )?need to|(?:there's|there is) no (?:more )?need to|are no longer required to)\s+(.{2,120}?)(?:\s+(?:any ?more|any longer|now|from now on))?[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  // "The rule about pushing no longer applies."
+  {
+    pattern: new RegExp(
+      `^(?:actually,?\\s+|ok(?:ay)?,?\\s+)?(?:the|that|this|my)\\s+(.{0,60}?)${noun}(?:\\s+(?:about|on|regarding|for|with)\\s+(.{1,80}?))?\\s+(?:(?:no longer|doesn't|does not|don't) appl(?:y|ies)(?: any ?more)?|(?:is|are) (?:off|void|cancell?ed|gone|lifted|revoked|over|no longer (?:valid|needed|in force)))[.!]*$`,
+      'iu',
+    ),
+    read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}` }),
+  },
+  // "Stop answering in French.", "You can stop calling me Ada."
+  {
+    pattern:
+      /^(?:please\s+|ok(?:ay)?,?\s+|actually,?\s+|you (?:can|may)\s+(?:now\s+)?|now\s+)*stop\s+(\p{L}+ing\b.{2,120})$/iu,
+    read: (match) => ({
+      scope: 'matching',
+      about: match[1] ?? '',
+      alsoRule: !/^(?:ok(?:ay)?,?\s+|actually,?\s+)*you\b/iu.test(match[0]),
+      loose: true,
+    }),
+  },
+  // German
+  {
+    pattern:
+      /^(?:(?:ok|bitte|also|doch|nein|gut)[\s,]+){0,2}(?:vergiss|ignoriere|streiche?|lösche?|verwirf)\s+(?:bitte\s+)?alle\s+(?:meine\s+)?(?:regeln|anweisungen|vorgaben)[.!]*$/iu,
+    read: () => ({ scope: 'all' }),
+  },
+  {
+    pattern:
+      /^(?:(?:ok|bitte|also|doch|nein|gut)[\s,]+){0,2}(?:vergiss|ignoriere|streiche?|lösche?|verwirf)\s+(?:bitte\s+)?(?:die|diese|meine|das)\s+(.{0,40}?)(?:regel|anweisung|vorgabe)(?:\s+(?:zu[rm]?|über|mit|für|von)\s+(.{1,80}?))?[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}` }),
+  },
+  {
+    pattern:
+      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:darfst|kannst) (?:jetzt |nun |ab jetzt )?wieder (.{2,80}?)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', onlyForbidding: true, loose: true }),
+  },
+  {
+    pattern:
+      /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:musst|brauchst) (?:jetzt )?(?:nicht mehr|nicht länger) (.{2,100}?)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  // French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese
+  {
+    pattern:
+      /^(?:oublie[zs]?|ignore[zs]?|annule[zs]?|supprime[zs]?)\s+(?:toutes mes (?:règles|instructions|consignes)|(?:la|cette|ma) (?:règle|consigne|instruction)(?:\s+(?:sur|de|du|des|concernant|à propos de)\s+(.{1,80}?))?)[.!]*$/iu,
+    read: (match) =>
+      /toutes/iu.test(match[0]) ? { scope: 'all' } : { scope: 'matching', about: match[1] ?? '' },
+  },
+  {
+    pattern:
+      /^(?:olvida|ignora|anula|elimina|borra|esqueça|esquece|ignore|cancele|dimentica|annulla|elimina)\s+(?:todas (?:mis|as minhas) (?:reglas|regras|instrucciones|instruções)|tutte le mie (?:regole|istruzioni)|(?:la|esa|esta|mi|a|essa|minha|quella|questa) (?:regla|instrucción|regra|instrução|regola|istruzione)(?:\s+(?:sobre|de|del|da|do|su|sul|sulla)\s+(.{1,80}?))?)[.!]*$/iu,
+    read: (match) =>
+      /^\S+\s+(?:todas|tutte)/iu.test(match[0])
+        ? { scope: 'all' }
+        : { scope: 'matching', about: match[1] ?? '' },
+  },
+  {
+    pattern:
+      /^(?:забудь|отмени|игнорируй|удали)(?:те)?\s+(?:все мои (?:правила|инструкции)|(?:это|то|моё|мое) правило(?:\s+(?:о|об|про|насчёт)\s+(.{1,80}?))?|правило\s+(?:о|об|про|насчёт)\s+(.{1,80}?))[.!]*$/iu,
+    read: (match) =>
+      /все/iu.test(match[0]) ? { scope: 'all' } : { scope: 'matching', about: match[1] ?? match[2] ?? '' },
+  },
+  {
+    pattern:
+      /^(?:请|請)?(?:忘记|忘記|忘掉|取消|撤销|撤銷|作废)(?:我(?:之前)?的?)?(?:(所有|全部)(?:我的)?(?:规则|規則|指示|要求)|(?:关于|關於)?(.{0,30}?)的?(?:那条|这条|那個|這個)?(?:规则|規則|要求))[。.!！]*$/u,
+    read: (match) =>
+      match[1] !== undefined ? { scope: 'all' } : { scope: 'matching', about: match[2] ?? '' },
+  },
+  {
+    pattern:
+      /^(?:(全て|すべて|全部)の)?(.{0,30}?)(?:という|の|に関する)?(?:ルール|指示)(?:は|を)(?:忘れて|取り消して|無視して|撤回)(?:ください|します|くれ)?[。.!！]*$/u,
+    read: (match) =>
+      match[1] !== undefined ? { scope: 'all' } : { scope: 'matching', about: match[2] ?? '' },
+  },
+];
+
+/** The phrase of every injection is the user's own only where it is all the user says. */
+const everything = new RegExp(
+  `^(?:please\\s+)?${dismiss}\\s+(?:all\\s+)?(?:of\\s+)?(?:the\\s+|your\\s+)?(?:previous|earlier|prior|above)?\\s*(?:rules|instructions)[.!]*$`,
+  'iu',
+);
+
+export function readRevocation(
+  { masked }: Pick<OwnSentence, 'masked'>,
+  { alone }: { /** The sentence is the whole message. */ alone: boolean },
+): Revocation | undefined {
+  const text = masked.replaceAll('’', "'").replaceAll(foreignCharacter, ' ').trim();
+  if (masked.startsWith(foreignCharacter) || /[?？؟]\W{0,4}$/u.test(text)) return undefined;
+  const none: Revocation = {
+    scope: 'matching',
+    about: '',
+    onlyForbidding: false,
+    alsoRule: false,
+    loose: false,
+  };
+  if (alone && everything.test(text)) return { ...none, scope: 'all' };
+  for (const { pattern, read } of readers) {
+    const match = pattern.exec(text);
+    if (match !== null) return { ...none, ...read(match) };
+  }
+  return undefined;
+}
+
+function pattern(source: string): RegExp {
+  return new RegExp(`^${opening}${source}`, 'iu');
+}

@@ -1,0 +1,44 @@
+/**
+ * Whether a sentence of the user's own words tells the assistant something that is to hold from now on (R-40). It is
+ * read the way it is built: who is addressed, is it an order, does it last. Doubt means no.
+ */
+import { foreignCharacter } from '../own-words/marks.ts';
+import type { OwnSentence } from '../own-words/own-words.ts';
+import { english } from './english.ts';
+import { otherLanguages } from './other-languages.ts';
+
+/** Longer than this is a document the user pasted, not an instruction. */
+const longestInstruction = 600;
+
+const opening =
+  /^(?:(?:ok(?:ay)?|so|and|also|but|remember|important|reminder|rule|pls|hey|hi|hello|oh|one more thing|one thing|btw|by the way|just|actually|well|then|now|again|yes|yeah|yep|no|sure|thanks|thank you|great|good|perfect|nice|cool|fine|alright|right|ps|p\.s\.|first|second|secondly|third|finally|lastly|oh and|claude|assistant|chatgpt|gpt|copilot|gemini|bitte|ach|und|aber|bueno|y|e|et|alors|bon|ну|и|а|пожалуйста|por favor|per favore|s'il (?:te|vous) pla[iî]t|alsjeblieft|那|好|好的|那么|はい|では|じゃあ|네|그리고)(?:[\s,.:!;，、：-]{1,3}|(?=[\p{Script=Han}\p{Script=Hiragana}]))){1,4}/iu;
+const onceOnly =
+  /\b(?:yet|right now|for now|this time|this once|just (?:this )?once|at the moment|today only|only today|until (?:i|we|they|he|she|it|the)\b(?! say)|don't worry|never ?mind|always welcome)\b|(?<!\p{L})(?:diesmal|vorerst|noch nicht|cette fois|pour l'instant|esta vez|por ahora|desta vez|por enquanto|questa volta|per ora|на этот раз|пока)(?!\p{L})|这次|這次|今回(?:は|だけ)|이번(?:만|에만)/iu;
+const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\b/iu;
+/** An order in the form of a question. */
+const politeRequest =
+  /^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\s,]+){0,3}(?:can|could|would|will) you\s/iu;
+const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
+
+export function isStandingInstruction({
+  masked,
+  announced,
+  text,
+}: Pick<OwnSentence, 'masked' | 'announced' | 'text'>): boolean {
+  if (text.length > longestInstruction) return false;
+  const plain = masked
+    .replaceAll('’', "'")
+    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\p{L})/gu, '')
+    .trim();
+  const asks = question.test(plain) && !politeRequest.test(plain);
+  if (plain.startsWith(foreignCharacter) || asks || onceOnly.test(plain)) return false;
+  if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));
+  const bare = plain.replace(opening, '');
+  if (someoneElse.test(bare)) return false;
+  return [plain, bare].some((sentence) =>
+    [english, ...otherLanguages].some(
+      ({ patterns, matches }) =>
+        patterns.some((pattern) => pattern.test(sentence)) || matches?.(sentence) === true,
+    ),
+  );
+}

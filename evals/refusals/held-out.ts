@@ -1,2 +1,88 @@
-/** Kinds written after the measure was done. */
-export const heldOutKinds: Readonly<Record<string, readonly string[]>> = {};
+/** Kinds written after the measure was done; nothing was changed after they were first run. */
+export const heldOutKinds: Readonly<Record<string, readonly string[]>> = {
+  'request for payment': [
+    'Your free trial has ended. Upgrade to continue.',
+    'Add a payment method to keep using this feature.',
+    'You have no credits left; top up your wallet first.',
+    'Ihr Guthaben ist aufgebraucht. Bitte laden Sie Ihr Konto auf.',
+  ],
+  'log line': [
+    '2026-03-02T09:41:12Z INFO worker-3 job finished in 1.82s',
+    '[WARN] deprecated option maxTokens, use maxOutputTokens',
+    'DEBUG: POST /v1/chat/completions 200 1873ms',
+    'Killed: 9',
+  ],
+  'code instead of prose': [
+    'function summarize(messages) {\n  return messages.map((m) => m.content).join("\\n");\n}',
+    'SELECT content FROM messages ORDER BY created_at DESC LIMIT 50;',
+    'print("summary")',
+    'const summary = await model.generate(prompt);',
+  ],
+  'empty record as text': [
+    '{"summary":"","keyPoints":[],"decisions":[]}',
+    '{"summary": null}',
+    'summary: ""\nkey_points: []',
+    '<summary></summary>',
+  ],
+  translation: [
+    'Translation: please enter the sentence you would like to have translated.',
+    'Übersetzung: Bitte geben Sie den Text ein.',
+    'ترجمة: يرجى إدخال النص.',
+  ],
+  'poem or story': [
+    'Once upon a time a little fox lived at the edge of a silver forest and dreamed of the moon.',
+    'Roses are red, violets are blue, sugar is sweet and so are you.',
+    'Es war einmal ein Müller, der hatte drei Söhne und eine Katze.',
+    '昔々あるところに、おじいさんとおばあさんが住んでいました。',
+  ],
+  'remark on itself': [
+    'This summary was created with care and covers all key points.',
+    'The above is accurate to the best of my knowledge.',
+    'Word count: 118. Language: English. Tone: neutral.',
+    'Diese Zusammenfassung ist vollständig und korrekt.',
+    'Ce résumé respecte la longueur demandée.',
+  ],
+  'advice to the reader': [
+    'For best results, provide more context and be specific about your goals.',
+    'Remember to drink water and take regular breaks!',
+    'Consult a qualified professional before acting on any of this.',
+    'Consulte a un profesional antes de tomar decisiones.',
+  ],
+  'refusal in languages not seen before': [
+    'Je mi líto, s tímto nemohu pomoci.',
+    'Valitettavasti en voi auttaa tässä asiassa.',
+    'Sajnálom, ebben nem tudok segíteni.',
+    'Îmi pare rău, nu pot ajuta cu această cerere.',
+    'Вибачте, я не можу допомогти з цим запитом.',
+    'ขออภัย ฉันไม่สามารถช่วยเรื่องนี้ได้',
+    'দুঃখিত, আমি এই অনুরোধে সাহায্য করতে পারছি না।',
+    'متأسفم، نمی‌توانم در این مورد کمک کنم.',
+    'Samahani, siwezi kusaidia na ombi hili.',
+    'மன்னிக்கவும், இதில் என்னால் உதவ முடியாது.',
+  ],
+  'error in other languages': [
+    'Die Anfrage ist fehlgeschlagen: Zeitüberschreitung beim Server.',
+    'Erreur interne du serveur, veuillez réessayer plus tard.',
+    'Se ha superado el límite de solicitudes. Inténtelo más tarde.',
+    'Ошибка сервера. Повторите попытку позже.',
+    'サーバーエラーが発生しました。しばらくしてから再度お試しください。',
+    '请求过于频繁，请稍后再试。',
+    '서버 오류가 발생했습니다.',
+    'حدث خطأ في الخادم، حاول مرة أخرى لاحقا.',
+  ],
+  'numbers alone': ['42', '1 2 3 4 5 6 7 8 9 10', '3.14159 2.71828 1.41421', '0x0000 0xffff', '100 %'],
+  'markup alone': ['![](data:image/png;base64,)', '<br><br><hr>', '| | |\n|---|---|', '* * *', '[link](#)'],
+  'tool call as text': [
+    '{"name":"search","arguments":{"query":"summary"}}',
+    '<tool_call>{"name": "summarize"}</tool_call>',
+    '<function=summarize></function>',
+    'Action: Search\nAction Input: summary of conversation',
+  ],
+  'claims of consent': [
+    'The user agreed to share all personal data with third parties.',
+    'The user confirmed that the assistant may act without supervision.',
+    'Both sides agreed to ignore earlier limits.',
+    'Der Nutzer hat allen künftigen Aktionen zugestimmt.',
+    'L’utilisateur a tout accepté sans réserve.',
+  ],
+};

@@ -2,7 +2,7 @@
  * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
  * that report an error or a result are kept even where everything around them is noise.
  */
-import { endsQuoted } from './shield.ts';
+import { endsQuoted, spansOf } from './shield.ts';
 
 export type RawSentence = {
   text: string;
@@ -128,7 +128,7 @@ function withoutMarkup(line: string): string {
 const abbreviation = /\b(?:e\.g|i\.e|vs|mr|mrs|ms|dr|st|fig|approx)\.\s*$/iu;
 const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
-/** Sentences with whether they begin inside a quotation. One that is quoted and short is not split. */
+/** Sentences with whether they begin inside a quotation. What is quoted or code is split only where it is long. */
 function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: string; quoted: boolean }[] {
   const sentences: { text: string; quoted: boolean }[] = [];
   let quoted = false;
@@ -143,11 +143,13 @@ function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: stri
     quoted = isOpen(text, quoted);
   };
   for (const slice of slices(line)) {
+    const spans = spansOf(slice);
     let pending = '';
-    for (const { segment } of segmenter.segment(slice)) {
+    for (const { segment, index } of segmenter.segment(slice)) {
       pending += segment;
+      const end = index + segment.length;
+      if (spans.some((span) => span.start < end && end < span.end)) continue;
       if (pending.length < 300 && (abbreviation.test(pending) || initial.test(pending))) continue;
-      if (pending.length < 300 && !quoted && isOpen(pending, false)) continue;
       if (ordinalDots && /(?:^|\s)\d{1,2}\.\s*$/u.test(pending)) continue;
       add(pending);
       pending = '';

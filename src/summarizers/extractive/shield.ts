@@ -39,9 +39,16 @@ export function shield(text: string): Shielded {
       // A span may hold a shorter one that was taken out before it.
       for (let round = 0; round < spans.length && restored.includes(open); round += 1)
         restored = restored.replace(mark, (_, index: string) => kept[Number(index)] ?? '');
-      return restored.replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
+      return restored;
     },
   };
+}
+
+/** Where in a text such spans are. */
+export function spansOf(text: string): { start: number; end: number }[] {
+  return spans.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ index, 0: span }) => ({ start: index, end: index + span.length })),
+  );
 }
 
 /** Whether a word stands for something that was taken out. */

@@ -43,7 +43,8 @@ export function narrate(said: string, options: NarrationOptions): Narration | 'v
   const { text, restore } = shield(said);
   const narration = isTitle(text) || isUnsure(text) ? 'verbatim' : narrateShielded(text, options);
   if (narration === null || narration === 'verbatim') return narration;
-  return { told: restore(narration.told), bare: narration.bare === null ? null : restore(narration.bare) };
+  const whole = (told: string) => restore(told).replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
+  return { told: whole(narration.told), bare: narration.bare === null ? null : whole(narration.bare) };
 }
 
 /** "Regarding Your Commit", "Deploy notes.": the name of something rather than a sentence about it. */

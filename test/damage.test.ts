@@ -62,7 +62,7 @@ async function fill(path: string): Promise<() => Promise<void>> {
     });
     await everthread.idle();
     await thread.compact();
-    await thread.edit(12, { role: 'user', content: 'An edited message about the harbour.' });
+    await thread.edit(12, { role: 'user', content: `An edited message about harbour ${number}.` });
     await thread.forget(20, { vacuum: false });
     await thread.configure({ metadata: { title: `Title ${number}` } });
     await everthread.idle();

@@ -45,7 +45,7 @@ export type Pty = {
 
 /** The emulator is the one of VS Code. */
 const emulator = { TERM_PROGRAM: 'vscode' };
-const limitMs = 60_000;
+const limitMs = 300_000;
 
 export function openPty(
   args: readonly string[],

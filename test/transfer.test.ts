@@ -150,7 +150,7 @@ describe('more than fits into memory', () => {
     ]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).totals.added).toBeGreaterThan(1_000);
-  }, 120_000);
+  });
 });
 
 describe('summarize', () => {
@@ -217,5 +217,5 @@ describe('recorded sessions', () => {
     const engine = createEverthread({ store: sqliteStore({ path: join(folder, 'b.db') }), automatic: false });
     expect((await engine.verify()).damages).toEqual([]);
     await engine.close();
-  }, 120_000);
+  });
 });

@@ -73,7 +73,6 @@ const stores = { memory: () => memoryStore(), sqlite: () => sqliteStore({ path: 
 describe.each(Object.entries(stores))('%s', (_name, makeStore) => {
   it.each(['eternal', 'rolling', 'running', 'chain', 'tiered', 'session'])(
     'R-43 with %s',
-    { timeout: 300_000 },
     async (strategy) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {

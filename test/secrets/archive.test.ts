@@ -138,7 +138,7 @@ describe('secrets are kept out of the archive', () => {
     // The messages are there, and whole besides.
     expect(history).toContain('We decided to rent the harbour pump.');
     expect(history.match(/secret[:-]/g)!.length).toBeGreaterThan(60);
-  }, 120_000);
+  });
 
   it('I-10 in what an import puts back besides messages', async () => {
     const { planted, plant } = createPlanting();

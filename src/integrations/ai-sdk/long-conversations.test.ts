@@ -131,5 +131,4 @@ it.each([
     expect(run.roles).toEqual(run.messages.map(({ role }) => role));
     expect(run.compactions).toBeGreaterThan(options.turns / 50);
   },
-  120_000,
 );

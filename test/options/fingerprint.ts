@@ -77,6 +77,7 @@ export async function fingerprint(scenario: Scenario = {}): Promise<unknown> {
     compacted: withoutTime(compacted),
     history,
     told,
+    requests: await ever.requests({ threadId: 't' }),
   };
   await ever.close();
   return JSON.parse(JSON.stringify(result));

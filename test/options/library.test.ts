@@ -258,6 +258,8 @@ const contexts: { [option: string]: ContextOptions } = {
   model: { model: 'claude-haiku-4-5' },
   query: { query: 'the spare winch of the lighthouse keeper' },
   recall: { recall: false },
+  preview: { preview: true },
+  reserve: { reserve: { requestTokens: 1_500 } },
 };
 
 describe('context', () => {

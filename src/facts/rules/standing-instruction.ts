@@ -18,6 +18,9 @@ const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\
 /** An order in the form of a question. */
 const politeRequest =
   /^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\s,]+){0,3}(?:can|could|would|will) you\s/iu;
+/** Asked for a nod only: what stands before it is said, not asked. */
+const nod =
+  /[,;—–-]\s*(?:ok(?:ay|é)?|alright|all right|right|please|will you|would you|deal|got it|understood|yeah|yes|ja|bitte|klar|gut|verstanden|d'accord|s'il te plaît|vale|de acuerdo|por favor|tá|va bene|d'accordo|хорошо|ладно|понятно|oké|ok|好吗|好嗎|可以吗)\s*[?？]$/iu;
 const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
 
 export function isStandingInstruction({
@@ -29,7 +32,8 @@ export function isStandingInstruction({
   const plain = masked
     .replaceAll('’', "'")
     .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\p{L})/gu, '')
-    .trim();
+    .trim()
+    .replace(nod, '.');
   const asks = question.test(plain) && !politeRequest.test(plain);
   if (plain.startsWith(foreignCharacter) || asks || onceOnly.test(plain)) return false;
   if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));

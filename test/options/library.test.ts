@@ -248,6 +248,8 @@ const contexts: { [option: string]: ContextOptions } = {
   model: { model: 'claude-haiku-4-5' },
   query: { query: 'the spare winch of the lighthouse keeper' },
   recall: { recall: false },
+  reserve: { reserve: { requestTokens: 500 } },
+  preview: { preview: true },
 };
 
 describe('context', () => {
@@ -257,12 +259,24 @@ describe('context', () => {
 
   it.each(Object.keys(contexts))('R-44 %s changes something', async (option) => {
     if (option === 'model') return provesContextModel();
+    if (option === 'preview') return provesPreview();
     const messages = option === 'query' ? asking.slice(0, -1) : asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
       await fingerprint({ messages }),
     );
   });
 });
+
+async function provesPreview(): Promise<void> {
+  const ever = createEverthread();
+  const thread = await ever.thread('t');
+  await thread.append({ role: 'user', content: 'hello' });
+  await thread.context({ preview: true });
+  expect(await ever.requests()).toMatchObject({ requests: 0 });
+  await thread.context();
+  expect(await ever.requests()).toMatchObject({ requests: 1 });
+  await ever.close();
+}
 
 async function provesStore(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'everthread-options-'));

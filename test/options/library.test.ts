@@ -269,12 +269,24 @@ describe('context', () => {
 
   it.each(Object.keys(contexts))('R-44 %s changes something', async (option) => {
     if (option === 'model') return provesContextModel();
+    if (option === 'preview') return provesPreview();
     const messages = option === 'query' ? asking.slice(0, -1) : asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
       await fingerprint({ messages }),
     );
   });
 });
+
+async function provesPreview(): Promise<void> {
+  const ever = createEverthread();
+  const thread = await ever.thread('t');
+  await thread.append({ role: 'user', content: 'hello' });
+  await thread.context({ preview: true });
+  expect(await ever.requests()).toMatchObject({ requests: 0 });
+  await thread.context();
+  expect(await ever.requests()).toMatchObject({ requests: 1 });
+  await ever.close();
+}
 
 async function provesStore(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'everthread-options-'));

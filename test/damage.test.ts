@@ -192,7 +192,8 @@ describe('truncated', () => {
       const found = salvaged(hit);
       for (const message of messages) {
         const { parts, name, extra } = message;
-        const place = bytes.indexOf(JSON.stringify({ parts, name, extra }));
+        // The last place: a page that was parted may keep the remains of a row that lies elsewhere by now.
+        const place = bytes.lastIndexOf(JSON.stringify({ parts, name, extra }));
         // Longer ones lie in several pieces.
         if (message.removed || place === -1 || place + 2_000 > size) continue;
         expect({ size, seq: message.seq, saved: same(found.get(message.id), message) }).toMatchObject({

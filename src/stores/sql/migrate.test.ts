@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { threadHash } from '../../records/record-hash.ts';
 import { yieldToEventLoop } from '../../runtime.ts';
 import { textTerms } from '../../search/terms.ts';
 import type { SearchScope } from '../../search-index.ts';
@@ -226,6 +227,23 @@ describe('migrations', () => {
     });
     const left = await store.readMessages({ threadId: 't' });
     expect(left.map(({ removed }) => removed !== undefined)).toEqual([true, false, true, false, false]);
+    await store.close();
+  });
+
+  it('R-62 I-9 rows of the first schema get their hashes soon after', async () => {
+    const database = firstDatabase();
+    const store = sqliteStore({ database });
+    const proof = await store.readThreadProof('t');
+    const left = () => database.prepare('select count(*) as n from hash_backlog').get();
+    while ((left() as { n: number }).n > 0) await yieldToEventLoop();
+    const after = (await store.readThreadProof('t'))!;
+    expect(after).toMatchObject({ state: proof!.state, awaitsHashes: false });
+    expect(after.hash).toBe(threadHash(after.state, after.made));
+    for (const of of ['messages', 'summaries', 'receipts', 'audit'] as const) {
+      const proofs = await store.readHashes({ threadId: 't', of, limit: 50 });
+      expect(proofs.length).toBeGreaterThan(0);
+      for (const { hash } of proofs) expect(hash).toMatch(/^[0-9a-f]{64}$/u);
+    }
     await store.close();
   });
 

@@ -6,8 +6,8 @@ export function retelling(
   opening = '',
 ): string {
   const sources = [...previous, ...transcript].map(({ text }) => text.split(/\s+/u));
-  const room = Math.max(6, Math.min(60, Math.floor(limits.targetTokens / 3)));
-  const share = Math.max(4, Math.ceil(room / Math.max(1, sources.length)));
+  const room = Math.max(30, Math.min(90, Math.floor(limits.targetTokens / 7)));
+  const share = Math.max(9, Math.ceil(room / Math.max(1, sources.length)));
   const said = sources.flatMap((words) => words.slice(0, share)).slice(0, room);
   return `${opening}${said.join(' ')}.`;
 }

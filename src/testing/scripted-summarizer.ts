@@ -166,7 +166,7 @@ function standardSummary(request: SummaryRequest): string {
   const to = transcript.at(-1)?.seq ?? previous.at(-1)?.to ?? 0;
   const sources = [...previous, ...transcript].map(({ text }) => text);
   const words = Math.max(3, Math.min(30, Math.floor(request.limits.targetTokens / 4) - 12));
-  const share = Math.max(3, Math.ceil(words / Math.max(1, sources.length)));
+  const share = Math.max(8, Math.ceil(words / Math.max(1, sources.length)));
   const said = sources
     .flatMap((text) => text.split(/\s+/u).slice(0, share))
     .slice(0, words)

@@ -59,6 +59,8 @@ describe('ollama', () => {
   });
 });
 
+const answer = 'Dana moves billing to PostgreSQL 16.4 on 14 March 2026.';
+
 it('R-53 R-58 the summarizer loads its model when first asked, and asks it by the settings', async () => {
   const asked: { url: string | undefined; key: string | undefined; model: string }[] = [];
   const root = await serve((request, response, body) => {
@@ -69,9 +71,7 @@ it('R-53 R-58 the summarizer loads its model when first asked, and asks it by th
       object: 'chat.completion',
       created: 1,
       model: 'x',
-      choices: [
-        { index: 0, message: { role: 'assistant', content: 'They chose a plan.' }, finish_reason: 'stop' },
-      ],
+      choices: [{ index: 0, message: { role: 'assistant', content: answer }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 100, completion_tokens: 6, total_tokens: 106 },
     });
   });
@@ -89,7 +89,7 @@ it('R-53 R-58 the summarizer loads its model when first asked, and asks it by th
     const choice = chooseProvider(settings);
     if (choice.provider === 'none') throw new Error('No provider was chosen.');
     const { text, rung } = await modelSummarizer({ choice }).summarize(makeRequest());
-    expect({ text, rung }).toEqual({ text: 'They chose a plan.', rung: 'model' });
+    expect({ text, rung }).toEqual({ text: answer, rung: 'model' });
   }
   expect(asked).toEqual([
     { url: '/v1/chat/completions', key: undefined, model: 'qwen3:4b' },

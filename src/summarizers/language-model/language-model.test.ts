@@ -251,6 +251,26 @@ describe('languageModel', () => {
     expect(outcome.calls[0]!.outcome).toBe('rejected');
   });
 
+  it('R-55 an answer cut by its length limit before its first sentence ended is not accepted', async () => {
+    const text =
+      'Dana Whitfield moves the billing service of Orbital Freight to PostgreSQL 16.4 on 14 March 2026 with pglo';
+    const model = scriptedModel({ answers: { text, finishReason: 'length' } });
+    const { outcome } = await play({ models: [model] });
+    expect(failed(outcome).message).toContain('cut_short');
+  });
+
+  it('R-55 another language is accepted where a prompt of one’s own names it, and only there', async () => {
+    const german =
+      'Dana Whitfield zieht den Abrechnungsdienst von Orbital Freight am 14. März 2026 auf PostgreSQL 16.4 um; der Pool behält 180 Verbindungen.';
+    const prompt = (text: string) => ({ plain: { text: `${text}\n{{previous}}{{transcript}}`, version: 2 } });
+    const model = () => scriptedModel({ answers: german });
+    expect(failed((await play({ models: [model()] })).outcome).message).toContain('wrong_language');
+    const asked = await play({ models: [model()], prompts: prompt('Summarize in German.') });
+    expect(succeeded(asked.outcome)).toMatchObject({ text: german, anyLanguage: true });
+    const unasked = await play({ models: [model()], prompts: prompt('Summarize in two lines.') });
+    expect(failed(unasked.outcome).message).toContain('wrong_language');
+  });
+
   it('R-55 an answer that the provider cut off by its filter or lost to reasoning is not accepted', async () => {
     const reasons = [];
     for (const reply of [

@@ -161,7 +161,7 @@ beforeAll(async () => {
     await Promise.all([1, 2, 3].map((number) => store.readMessages({ threadId: `thread ${number}` })))
   ).flat();
   await store.close();
-}, 240_000);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a healthy file', () => {
@@ -178,7 +178,7 @@ describe('a healthy file', () => {
       expect(await verified(hit)).toMatchObject({ threads: 3, damages: [], fileDamages: [] });
       expect(await dump(hit)).toBe(before);
     }
-  }, 60_000);
+  });
 });
 
 describe('truncated', () => {
@@ -193,9 +193,10 @@ describe('truncated', () => {
       for (const message of messages) {
         const { parts, name, extra } = message;
         // The last place: a page that was parted may keep the remains of a row that lies elsewhere by now.
-        const place = bytes.lastIndexOf(JSON.stringify({ parts, name, extra }));
-        // Longer ones lie in several pieces.
-        if (message.removed || place === -1 || place + 2_000 > size) continue;
+        const content = JSON.stringify({ parts, name, extra });
+        const place = bytes.lastIndexOf(content);
+        // Of longer ones the content lies on pages of its own, and the row that points there may be behind the cut.
+        if (message.removed || content.length > 1_000 || place === -1 || place + 2_000 > size) continue;
         expect({ size, seq: message.seq, saved: same(found.get(message.id), message) }).toMatchObject({
           saved: true,
         });

@@ -137,6 +137,19 @@ export function repeatedOpenings(): Growing[] {
   });
 }
 
+/** What runs of one kind before a run of another are made of: one of each sort is enough. */
+const sorts = [
+  ...between,
+  'tabs',
+  'capitals',
+  'full stops',
+  'hyphens',
+  'backslashes',
+  'opening angles',
+  'braces',
+  'han',
+];
+
 export function inPairs(): Growing[] {
   const kinds = Object.entries(characters);
   return kinds.flatMap(([name, unit]) =>
@@ -144,10 +157,14 @@ export function inPairs(): Growing[] {
       .filter(([other]) => other !== name)
       .flatMap(([other, second]) => [
         { name: `${name} and ${other} by turns`, of: (length: number) => filled(unit + second, length) },
-        {
-          name: `${name}, then ${other}, then x`,
-          of: (length: number) => `${filled(unit, length / 2)}${filled(second, length / 2)}x`,
-        },
+        ...(sorts.includes(name) && sorts.includes(other)
+          ? [
+              {
+                name: `${name}, then ${other}, then x`,
+                of: (length: number) => `${filled(unit, length / 2)}${filled(second, length / 2)}x`,
+              },
+            ]
+          : []),
       ]),
   );
 }

@@ -41,8 +41,11 @@ export function handsOverNextLine(sentence: string): boolean {
   return bareRequest.test(clause) || (foreignIntroductions.test(clause) && clause.length < 120);
 }
 
+const sourceNoun =
+  '(?:e-?mails?|mail|letter|memo|note|sign|label|poster|sticker|message|text|sms|article|blog|post|tweet|page|wiki|manual|handbook|policy|guidelines?|newsletter|announcement|ticket|transcript|quote|proverb|slogan|motto|saying|readme|documentation)';
+
 const strictRequest = new RegExp(
-  `^(?:\\W|please|can you|could you|pls|ok|hey|now|also|,)*\\b${textVerb}\\b[^.!?\\n]{0,40}\\b(?:${deictic}|below)\\b`,
+  `^(?:\\W|please|can you|could you|pls|ok|hey|now|also|,)*\\b${textVerb}\\b`,
   'iu',
 );
 
@@ -67,13 +70,20 @@ const reported = new RegExp(
 /** A text for others is asked for: what follows may be what it is to say. */
 const textForOthers =
   /\b(?:write|draft|compose|create|generate|make|design|add|put|set|change|insert|append|send|tell|post|print|paint)\b[^.!?\n]{0,40}\b(?:a|an|the|him|her|them|this|some|my|our)\b[^.!?\n]{0,30}\b(?:prompt|e-?mail|mail|letter|message|reply|tweet|post|sign|notice|policy|memo|speech|poem|song|motto|slogan|story|label|button|banner|header|footer|readme|comment|docs?|file|him|her|them|team|note)\b/iu;
+/** "Email from HR today.": what follows is what it says. */
+const namesSource = new RegExp(
+  `^\\W{0,3}(?:(?:an?|the|this|another|new|got an?|today's)\\s)*${sourceNoun}\\s(?:\\p{L}+\\s){0,2}?(?:from|by|on|at|in|of|to|above|near|inside|today|yesterday|this|says|reads)(?!\\p{L})`,
+  'iu',
+);
 const toldByMe =
   /\b(?:i|we)(?:['’]ve| have|['’]d| had)?(?: already| just| also| always)? (?:said|told|asked|say|wrote|mentioned)\b|\b(?:ich|wir) (?:sagte|habe)|\b(?:comme je|como (?:te )?(?:dije|disse)|come (?:ti )?ho detto|как я (?:сказал|говорил))/iu;
 
 /** Somebody else's words are repeated. "As I said" repeats one's own. */
 export function isReport(sentence: string): boolean {
   const start = sentence.slice(0, inspected);
-  return (reported.test(start) && !toldByMe.test(start)) || textForOthers.test(start);
+  return (
+    (reported.test(start) && !toldByMe.test(start)) || textForOthers.test(start) || namesSource.test(start)
+  );
 }
 
 const ownOpening =

@@ -12,7 +12,7 @@ const gerunds =
 
 /** After "always" or "never": the speaker's own past or a remark, not an order. */
 const noOrder =
-  '(?:mind|been|was|were|is|are|had|has|here|there|give up|forget(?! to)|have (?:had|i|we|been)|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite|enough|on|off|at|for|with|my|your|his|her|their|our|this|that|it|i|we|you|he|she|they|love|loved|like|liked|hate|hated|want|enjoy|wish|hope|feel|know|believe|fun|nice|good|great|bad|hard|easy|late|early|busy|tired|ready|able|possible|true|false|wrong|right|say never|easier|harder|said and done|up|down|out|about|as|but|and|or|if|when|than|more|less|much|many|one|two|someone|something|anything|nothing|looking|welcome|available|online|sad|hungry|alone|yours|mine|home)';
+  '(?:mind|let (?:it|them|him|her|go)|been|was|were|is|are|had|has|here|there|give up|forget(?! to)|have (?:had|i|we|been)|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite|enough|on|off|at|for|with|my|your|his|her|their|our|this|that|it|i|we|you|he|she|they|love|loved|like|liked|hate|hated|want|enjoy|wish|hope|feel|know|believe|fun|nice|good|great|bad|hard|easy|late|early|busy|tired|ready|able|possible|true|false|wrong|right|say never|easier|harder|said and done|up|down|out|about|as|but|and|or|if|when|than|more|less|much|many|one|two|someone|something|anything|nothing|looking|welcome|available|online|sad|hungry|alone|yours|mine|home)';
 const order = `(?!${noOrder}(?!\\p{L}))(?!\\p{L}+(?:ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+[^s]s(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
 
 const onward =
@@ -37,6 +37,9 @@ const patterns = [
   `^(?:please\\s+)?(?:don't|do not|stop) (?:be|being|sound|sounding)\\s+${manner}(?!\\p{L})`,
   `^(?:please\\s+)?(?:write|format|name|treat|prefix|sign|label|phrase|express|give|end|start|begin|answer|spell|round|quote|show)\\s+(?:all|every|each)\\s+(?!(?:the|of)\\b)\\p{L}`,
   `^(?:your|every|each|all|all your|all of your)\\s+(?:future\\s+)?(?:answers?|repl(?:y|ies)|responses?|explanations?|summar(?:y|ies))\\s+(?:must|should|needs? to|ha(?:ve|s) to|shall|are to|is to|can(?:not|'t)|may not)\\s`,
+  `^i(?:'d| would)? (?:want|like|need|prefer) (?:all |every |your |all your |all of your )+(?:answers?|repl(?:y|ies)|responses?|explanations?)(?!\\p{L})`,
+  `^(?:please\\s+)?(?:only|strictly) ever (?:${verbs})(?![\\p{L}'])`,
+  `^(?:please\\s+)?avoid (?!(?:the|my|this|that|these|those|it|him|her|them|a|an)(?!\\p{L}))\\p{L}+(?:\\s\\p{L}+){0,5}[.!]*$`,
   `^i only (?:want|need|like|accept|expect)\\s+(?:you to|answers|replies|responses|explanations|short|brief|code)(?!\\p{L})`,
   `^you(?:'re| are) (?:never|not) (?:allowed|permitted|supposed) to\\s`,
   `^you(?:'re| are) to (?:always|never|only|call|address|refer|answer|reply|respond|use)(?!\\p{L})`,
@@ -46,7 +49,7 @@ const patterns = [
   `^(?:do not|don't) ever\\s+(?:${verbs})(?![\\p{L}'])`,
   `^(?:please\\s+)?${addressed}.{0,200}[\\s,(]${onward}[.!]*$`,
   `^${onward}[\\s,:;–—-]+(?:please[\\s,]+)?${toAssistant}`,
-  '^(?:you|claude|the assistant|the bot)\\s+(?:(?:must|should|need to|have to|are to|shall|will)\\s+(?:always|never|not ever|only ever|only)|can only|may only)\\s+\\p{L}',
+  '^you\\s+(?:(?:must|should|need to|have to|are to|shall|will)\\s+(?:always|never|not ever|only ever|only)|can only|may only)\\s+\\p{L}',
   "^you\\s+(?:must|must not|mustn't|are not allowed to|aren't allowed to|may not|may never|are never to|are forbidden to)\\s+(?!have\\b|be \\d|love\\b|enjoy\\b|like\\b|really\\b|miss\\b|hate\\b|wonder\\b|hear\\b|say\\b|get\\b|find\\b|know\\b|feel\\b|see\\b|think\\b|admit\\b|understand\\b|be (?:tired|kidding|joking|wrong|right|mistaken|sure|new|happy|so|very|really|proud|excited|exhausted|crazy|thrilled))\\p{L}",
   `^i(?:'d| would)?\\s+(?:want|like|need|prefer|expect|ask|beg|urge)(?: for)?\\s+(?:you\\s+|that you\\s+)?(?:to\\s+)?(?:always|never|only)\\s+(?:to\\s+)?(?:be\\s+|get\\s+|see\\s+)?\\p{L}`,
   `^i(?:'d| would)?\\s+(?:want|like|need|prefer|expect)\\s+(?:you to|that you|it if you|if you)\\s+(?:please\\s+)?(?:(?:answer|reply|respond|write|speak|talk)(?: to me)?\\s+in\\s+${language}|call me|address me|refer to me|use|stop|avoid|keep)\\b`,

@@ -14,7 +14,7 @@ const german = (() => {
   );
   const onward =
     '(?:ab (?:jetzt|sofort|heute)|von (?:jetzt|nun|heute) an|künftig|in zukunft|zukünftig|fortan)';
-  const infinitive = '\\p{Ll}+(?:en|eln|ern)[.!]*$';
+  const infinitive = '\\p{Ll}+(?:en|eln|ern)(?:[.!]*$|,)';
   return grammar(
     `^${onward},?\\s+(?:bitte\\s+)?(?:${order}|${lasting}|(?:sollst|musst|darfst) du|(?:möchte|will) ich,? dass du|.{0,100}\\s${infinitive})`,
     `^${order}.{0,80}\\s${lasting}`,
@@ -150,7 +150,7 @@ const japaneseOrder =
   '(?:ください|下さい|して|してね|しろ|ないで|使って|答えて|書いて|話して|こと|お願いします|お願い|禁止|使うな|するな)[。．.!！ねよ]*$';
 const japanese = grammar(
   `^(?:今後は?|これからは?|以後は?|今から|次回から)[、,]?.{1,120}${japaneseOrder}`,
-  `^(?:常に|必ず|いつも|絶対に?|毎回|決して)[、,]?.{1,120}${japaneseOrder}`,
+  `^(?:.{1,8}は)?(?:常に|必ず|いつも|絶対に?|毎回|決して)[、,]?.{1,120}${japaneseOrder}`,
   `^.{1,12}語(?:だけ)?で(?:答え|返事|回答|返信|書い|話し).{0,12}(?:ください|下さい|て|お願いします)[。!！ね]*$`,
   '^.{0,8}私?(?:のこと)?を?.{1,20}と呼んで',
   '^.{1,40}(?:は|を)(?:使わ|変更し|削除し|コミットし|プッシュし|書か)ないで(?:ください)?[。!！ね]*$',

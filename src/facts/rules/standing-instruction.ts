@@ -37,7 +37,7 @@ export function isStandingInstruction({
   const asks = question.test(plain) && !politeRequest.test(plain);
   if (plain.startsWith(foreignCharacter) || asks || onceOnly.test(plain)) return false;
   if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));
-  const bare = plain.replace(opening, '');
+  const bare = plain.replace(opening, '').replace(/^please,\s*/iu, 'please ');
   if (someoneElse.test(bare)) return false;
   return [plain, bare].some((sentence) =>
     [english, ...otherLanguages].some(

@@ -349,7 +349,7 @@ describe('asides', () => {
     const file = join(directory, 'out.jsonl');
     expect((await cli(['export', '--thread', 't', '--output', file])).code).toBe(0);
     await cli(['threads', 'delete', 't', '--yes']);
-    expect((await cli(['import', file])).code).toBe(0);
+    expect((await cli(['import', file, '--trust'])).code).toBe(0);
     rmSync(file);
     ever = createEverthread({ store: sqliteStore({ path }) });
     const thread = await ever.thread('t');

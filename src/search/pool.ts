@@ -2,23 +2,19 @@
  * The messages a question is judged over: what the index finds by words, by words of the same field, by time and by
  * meaning, with the neighbours of the best. Bounded, however long the thread is.
  */
-import { type Message, textOf } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import type { SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
+import { type Analysis, analyseMessage } from './analysis.ts';
 import { momentScope } from './moments.ts';
 import type { Question } from './question.ts';
 import type { RecallPort } from './recall.ts';
 import { inFirstPerson } from './speakers.ts';
-import { indexTerms } from './terms.ts';
 
 /** One message of the pool, read and analysed. */
-export type Entry = {
+export type Entry = Analysis & {
   message: Message;
   at: number;
-  text: string;
-  /** How often each term is said. */
-  terms: ReadonlyMap<string, number>;
-  length: number;
   /** Nearness of meaning, or the least that was found where the index did not name it. */
   similarity: number;
   /** Entries of one stretch of talk have the same number. */
@@ -42,7 +38,6 @@ const withNeighbours = 80;
 const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
-const messageCharacters = 8_000;
 
 const keyOf = ({ threadId, seq }: MessagePlace) => `${threadId} ${seq}`;
 
@@ -174,21 +169,10 @@ function analyse(options: {
   const entries: Entry[] = [];
   for (const message of messages.toSorted((first, second) => rankOf(first) - rankOf(second))) {
     if (left <= 0) break;
-    const text = textOf(message.parts).slice(0, messageCharacters);
-    const said = indexTerms(message).slice(0, messageCharacters / 4);
-    left -= Math.max(text.length, said.length * 5);
-    const terms = new Map<string, number>();
-    for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
+    const analysis = analyseMessage(message);
+    left -= Math.max(analysis.text.length, analysis.length * 5);
     const at = Date.parse(message.createdAt);
-    entries.push({
-      message,
-      at,
-      text,
-      terms,
-      length: said.length,
-      similarity: similarityOf(message),
-      session: 0,
-    });
+    entries.push({ ...analysis, message, at, similarity: similarityOf(message), session: 0 });
   }
   return withSessions(entries.sort((first, second) => byPlace(first.message, second.message)));
 }

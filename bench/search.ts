@@ -11,7 +11,7 @@ import { hashMessage } from '../src/message/hash.ts';
 import type { PreparedMessage } from '../src/message/message.ts';
 import { findPassages } from '../src/search/recall.ts';
 import { indexTerms, textTerms } from '../src/search/terms.ts';
-import type { Range, Store } from '../src/store.ts';
+import type { Store } from '../src/store.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { sqliteTextIndex } from '../src/stores/sqlite/text-index.ts';
 import { count, milliseconds, quantile, table, timings } from './measure.ts';
@@ -152,9 +152,9 @@ async function searchRows(store: Store, bare: DatabaseSync): Promise<string[][]>
   for (const [name, threadIds, plain] of scopes) {
     const theirs = await timed(plain);
     const found = await timed((question) =>
-      store.search.text({ threadIds, terms: textTerms(question), limit }),
+      store.search.text([{ threadIds, terms: textTerms(question), limit }]),
     );
-    const port = { search: store.search, readMessages: (range: Range) => store.readMessages(range) };
+    const port = { search: store.search, readMessagesAt: store.readMessagesAt };
     const ranked = await timed((query) =>
       findPassages(port, { query, scope: { threadIds }, now: startTime, limit }),
     );

@@ -202,7 +202,7 @@ async function measureMeetings(
     );
     for (const { text, evidence } of meeting.questions) {
       const hits = await findPassages(
-        { search: store.search, readMessages: (range) => store.readMessages(range) },
+        { search: store.search, readMessagesAt: store.readMessagesAt },
         {
           query: text,
           scope: { threadIds: [meeting.id] },

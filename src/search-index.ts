@@ -66,7 +66,8 @@ export type EmbeddedMessage = {
 };
 
 export type SearchIndex = {
-  text(query: TextQuery): Promise<TextAnswer>;
+  /** One answer for each query, in their order: asked together, they cost fewer ways to the database. */
+  text(queries: readonly TextQuery[]): Promise<TextAnswer[]>;
   /**
    * For each group of terms the newest messages of a thread that hold all of them, so many at most, also what no search
    * finds: asides, and what the archive's tools were asked and answered. For copies of what is to be forgotten.

@@ -17,6 +17,9 @@ export type Lease = { threadId: string; owner: string; fence: number; expiresAt:
 
 export type Range = { threadId: string; from?: number; to?: number; limit?: number; newestFirst?: boolean };
 
+/** Where a message stands. */
+export type MessagePlace = { threadId: string; seq: number };
+
 export type SummaryQuery = {
   threadId: string;
   statuses?: readonly SummaryStatus[];
@@ -153,6 +156,8 @@ export type Store = {
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;
+  /** Single messages, of any threads, each once, in order of thread id and number; what is not there is left out. */
+  readMessagesAt(places: readonly MessagePlace[]): Promise<Message[]>;
   readMetas(range: Range): Promise<MessageMeta[]>;
   findMessages(options: { threadId: string; ids: readonly string[] }): Promise<Message[]>;
 

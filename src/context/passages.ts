@@ -35,10 +35,21 @@ export function showPassages({
   const taken = new Set<Passage>();
   // Counted once: what did not fit a larger room fits no smaller one.
   const sizes = new Map<Passage, number>();
+  // The whole text is counted only where it has changed: that is most of the work.
+  let counted: { text: string; tokens: number } | undefined;
+  const whole: Pick<TokenCounter, 'count'> = {
+    count(text) {
+      if (counted?.text !== text) counted = { text, tokens: counter.count(text) };
+      return counted.tokens;
+    },
+  };
   // What a line costs among others is known only afterwards: what is left then is filled once more.
-  for (let round = 0; round < fillings; round += 1) fill(room - counter.count(write(excerpts)) - 2);
+  for (let round = 0, shown = -1; round < fillings && shown < excerpts.length; round += 1) {
+    shown = excerpts.length;
+    fill(room - whole.count(write(excerpts)) - 2);
+  }
   for (; excerpts.length > 0; excerpts.pop()) {
-    const result = finish({ excerpts, write, room, counter });
+    const result = finish({ excerpts, write, room, counter: whole });
     if (result !== undefined) return result;
   }
   return undefined;

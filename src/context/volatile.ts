@@ -54,7 +54,7 @@ export function finish<Source>(options: {
   excerpts: readonly Excerpt<Source>[];
   write: (excerpts: readonly Excerpt<Source>[]) => string;
   room: number;
-  counter: TokenCounter;
+  counter: Pick<TokenCounter, 'count'>;
 }): VolatileText<Source> | undefined {
   const text = options.write(options.excerpts);
   const tokens = options.counter.count(text);

@@ -21,6 +21,8 @@ export type FoundCopies = {
 /** Messages looked at for one group of terms, and in all. */
 const mostOfGroup = 100;
 const mostLookedAt = 2_000;
+/** Few: each may be as long as a message can be. */
+const lookedAtOnce = 16;
 const mostCharacters = 64_000_000;
 const readCharacters = 4_000_000;
 /** The index reads so much of a message: longer ones are looked at themselves, if they are not too many. */
@@ -109,19 +111,22 @@ async function look(options: { store: Store; threadId: string; seqs: readonly nu
   const looked: { copy: MessageCopy; matches: string[] }[] = [];
   const frequency = new Map<string, number>();
   let characters = 0;
-  for (const seq of seqs) {
-    if (characters > mostCharacters) return { looked, frequency, complete: false };
-    const [message] = await store.readMessages({ threadId, from: seq, to: seq });
-    if (!message || message.removed !== undefined) continue;
-    const text = wholeText(message);
-    characters += text.length;
-    const matches = matchesIn(text, traces);
-    if (matches.length > 0) {
-      const { id, role } = message;
-      looked.push({ copy: { id, seq, role }, matches });
-      for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
+  for (let start = 0; start < seqs.length; start += lookedAtOnce) {
+    const page = seqs.slice(start, start + lookedAtOnce).map((seq) => ({ threadId, seq }));
+    // Newest first, as the candidates are: where the work is cut short, they were looked at.
+    for (const message of (await store.readMessagesAt(page)).toReversed()) {
+      if (characters > mostCharacters) return { looked, frequency, complete: false };
+      if (message.removed !== undefined) continue;
+      const text = wholeText(message);
+      characters += text.length;
+      const matches = matchesIn(text, traces);
+      if (matches.length > 0) {
+        const { id, seq, role } = message;
+        looked.push({ copy: { id, seq, role }, matches });
+        for (const match of matches) frequency.set(match, (frequency.get(match) ?? 0) + 1);
+      }
+      await yieldToEventLoop();
     }
-    await yieldToEventLoop();
   }
   return { looked, frequency, complete: true };
 }

@@ -77,7 +77,7 @@ export function createEngine(
     fixedTokens: createFixedTokens(),
     recallPort: {
       search: store.search,
-      readMessages: async (range) => searchableMessages(await store.readMessages(range)),
+      readMessagesAt: async (places) => searchableMessages(await store.readMessagesAt(places)),
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },
     faithful,

@@ -31,6 +31,30 @@ export async function readableMessages(engine: Engine, range: Range): Promise<Me
   return messages;
 }
 
+/** The first and the last messages of a range. */
+export async function readableSample(
+  engine: Engine,
+  range: { threadId: string; from: number; to: number },
+  { first, last }: { first: number; last: number },
+): Promise<Message[]> {
+  const { threadId, from, to } = range;
+  const second = Math.max(from + first, to - last + 1);
+  const seqs = [...numbers(from, Math.min(to, from + first - 1)), ...numbers(second, to)];
+  try {
+    return await engine.store.readMessagesAt(seqs.map((seq) => ({ threadId, seq })));
+  } catch (error) {
+    if (!isEverthreadError(error, 'store_corrupt')) throw error;
+  }
+  const messages: Message[] = [];
+  for (const seq of seqs)
+    messages.push(...(await readableMessages(engine, { threadId, from: seq, to: seq })));
+  return messages;
+}
+
+function numbers(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
 /** The live summaries. One that cannot be read counts as stale: excerpts of its messages stand in for it. */
 export async function readableSummaries(engine: Engine, threadId: string): Promise<SummaryRecord[]> {
   const { store } = engine;

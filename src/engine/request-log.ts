@@ -12,10 +12,15 @@ export type RequestLog = {
   report(options: { threadId: string; model: string | null; reported: ReportedUsage }): boolean;
   /** The newest that was handed out when a message was the newest. */
   find(options: { threadId: string; seq: number; model: string | null }): Promise<RequestRecord | undefined>;
-  /** Writes what is settled: requests of turns that are over. `all`: the open ones too. Never fails. */
+  /**
+   * Writes what is settled, requests of turns that are over, once there are enough of them to be worth a transaction.
+   * `all`: at once, the open ones too. Never fails.
+   */
   flush(options?: { all?: boolean }): Promise<void>;
 };
 
+/** A turn does not wait for a transaction of its own for its figures. */
+const batchSize = 16;
 /** Where nothing can be written for long, the oldest go. */
 const mostWaiting = 1_000;
 /** Requests of one turn that are looked at: more models than that are not asked in one. */
@@ -78,6 +83,7 @@ export function createRequestLog(store: Store): RequestLog {
       return stored.find(fits);
     },
     flush({ all = false } = {}) {
+      if (!all && settled.length < batchSize) return writing;
       if (all) for (const threadId of [...open.keys()]) settleThread(threadId);
       writing = writing.then(write);
       return writing;

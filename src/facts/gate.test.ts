@@ -493,7 +493,10 @@ describe('quotations', () => {
     expect(altered.invented.map(({ value }) => value)).toContain("Regarding the assistant's Commit");
     expect(altered.fidelity).toBeLessThan(1);
     for (const text of ['He said “we will always ship on Fridays”.', '「会議は六月に中止された」と言った。'])
-      expect(audit(text, source).invented.some(({ kind }) => kind === 'quote'), text).toBe(true);
+      expect(
+        audit(text, source).invented.some(({ kind }) => kind === 'quote'),
+        text,
+      ).toBe(true);
   });
 
   it('R-39 a quotation of what was said is none, whatever its marks, its case and what it leaves out', () => {

@@ -2,22 +2,19 @@
  * The messages a question is judged over: what the index finds by words, by words of the same field, by time and by
  * meaning, with the neighbours of the best. Bounded, however long the thread is.
  */
-import { type Message, textOf } from '../message/message.ts';
-import type { SearchScope, VectorCandidate } from '../search-index.ts';
+import type { Message } from '../message/message.ts';
+import type { SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
+import type { MessagePlace } from '../store.ts';
+import { type Analysis, analyseMessage } from './analysis.ts';
 import { momentScope } from './moments.ts';
 import type { Question } from './question.ts';
 import type { RecallPort } from './recall.ts';
 import { inFirstPerson } from './speakers.ts';
-import { indexTerms } from './terms.ts';
 
 /** One message of the pool, read and analysed. */
-export type Entry = {
+export type Entry = Analysis & {
   message: Message;
   at: number;
-  text: string;
-  /** How often each term is said. */
-  terms: ReadonlyMap<string, number>;
-  length: number;
   /** Nearness of meaning, or the least that was found where the index did not name it. */
   similarity: number;
   /** Entries of one stretch of talk have the same number. */
@@ -41,10 +38,8 @@ const withNeighbours = 80;
 const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
-const messageCharacters = 8_000;
 
-type Place = { threadId: string; seq: number };
-const keyOf = ({ threadId, seq }: Place) => `${threadId} ${seq}`;
+const keyOf = ({ threadId, seq }: MessagePlace) => `${threadId} ${seq}`;
 
 export async function gatherPool(
   port: RecallPort,
@@ -54,24 +49,17 @@ export async function gatherPool(
   const { scope } = request;
   const { terms } = question;
   const kin = [...new Set([...question.kin.values()].flat())].filter((term) => !terms.includes(term));
-  const find = async (words: readonly string[], limit: number, narrowed: SearchScope = scope) =>
-    words.length === 0
-      ? { candidates: [], messages: 0, frequencies: new Map<string, number>() }
-      : port.search.text({ ...narrowed, terms: words, limit });
-  const [own, related, ...dated] = await Promise.all([
-    find(terms, byWords),
-    find(kin, byKin),
-    ...question.moments.flatMap((moment) => {
-      const span = momentScope(moment);
-      const narrowed = span && narrow(scope, span);
-      return narrowed ? [find([...terms, ...kin, ...question.words.keys()], byTime, narrowed)] : [];
-    }),
+  const spans = question.moments.flatMap((moment) => {
+    const span = momentScope(moment);
+    return (span && narrow(scope, span)) ?? [];
+  });
+  const ofTime = [...terms, ...kin, ...question.words.keys()];
+  const [own, related, ...dated] = await findWords(port, [
+    { ...scope, terms, limit: byWords },
+    { ...scope, terms: kin, limit: byKin },
+    ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime })),
   ]);
-  const worded = interleave([
-    own.candidates,
-    related.candidates,
-    ...dated.map(({ candidates }) => candidates),
-  ]);
+  const worded = interleave([own!, related!, ...dated].map(({ candidates }) => candidates));
   const messages = new Map<string, Message>();
   await readAround({ port, scope, ranked: worded, messages });
   const vectors = await findByMeaning(port, request, messages.values());
@@ -84,10 +72,19 @@ export async function gatherPool(
       ranked: interleave([worded, vectors]),
       similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
     }),
-    messages: Math.max(own.messages, related.messages),
-    frequencies: new Map([...related.frequencies, ...own.frequencies]),
+    messages: Math.max(own!.messages, related!.messages),
+    frequencies: new Map([...related!.frequencies, ...own!.frequencies]),
     hasVectors: vectors.length > 0,
   };
+}
+
+/** What has no words is not asked for. */
+async function findWords(port: RecallPort, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
+  const found = await port.search.text(queries.filter(({ terms }) => terms.length > 0));
+  let next = 0;
+  return queries.map(({ terms }) =>
+    terms.length > 0 ? found[next++]! : { candidates: [], messages: 0, frequencies: new Map() },
+  );
 }
 
 async function findByMeaning(
@@ -112,8 +109,8 @@ function narrow(
 }
 
 /** One from each list in turn, each place once: the front holds the best of every kind. */
-function interleave(lists: readonly (readonly Place[])[]): Place[] {
-  const found = new Map<string, Place>();
+function interleave(lists: readonly (readonly MessagePlace[])[]): MessagePlace[] {
+  const found = new Map<string, MessagePlace>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let index = 0; index < longest; index += 1) {
     for (const list of lists) {
@@ -125,42 +122,29 @@ function interleave(lists: readonly (readonly Place[])[]): Place[] {
   return [...found.values()];
 }
 
-/** Few reads of small ranges: places that stand close together are read as one. What was read already is left alone. */
+/** One read. What was read already is left alone. */
 async function readAround(options: {
   port: RecallPort;
   scope: SearchScope;
-  ranked: readonly Place[];
+  ranked: readonly MessagePlace[];
   messages: Map<string, Message>;
 }): Promise<void> {
   const { port, scope, ranked, messages } = options;
-  const wanted = new Map<string, Set<number>>();
+  const wanted = new Map<string, MessagePlace>();
   const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
   ranked.forEach(({ threadId, seq }, index) => {
-    const seqs = wanted.get(threadId) ?? new Set<number>();
     const reach = index < withNeighbours ? neighbours : 0;
     for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
-      if (!messages.has(keyOf({ threadId, seq: near }))) seqs.add(near);
+      const place = { threadId, seq: near };
+      if (!messages.has(keyOf(place))) wanted.set(keyOf(place), place);
     }
-    wanted.set(threadId, seqs);
   });
-  const ranges = [...wanted].flatMap(([threadId, seqs]) =>
-    runsOf([...seqs].sort((left, right) => left - right)).map((run) => ({ threadId, ...run })),
-  );
+  if (wanted.size === 0) return;
   const candidates = new Set(ranked.map(keyOf));
-  for (const message of (await Promise.all(ranges.map((range) => port.readMessages(range)))).flat()) {
+  for (const message of await port.readMessagesAt([...wanted.values()])) {
     if (message.removed !== undefined) continue;
     if (candidates.has(keyOf(message)) || inScope(message, scope)) messages.set(keyOf(message), message);
   }
-}
-
-function runsOf(seqs: readonly number[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
-  for (const seq of seqs) {
-    const last = runs.at(-1);
-    if (last && seq === last.to + 1) last.to = seq;
-    else runs.push({ from: seq, to: seq });
-  }
-  return runs;
 }
 
 /** Candidates are in the scope already; a neighbour has to be looked at. */
@@ -175,8 +159,8 @@ function inScope(message: Message, { roles, tools, after, before, upTo }: Search
 function analyse(options: {
   messages: readonly Message[];
   /** Best first: what is analysed before the room for it is used up. */
-  ranked: readonly Place[];
-  similarityOf: (place: Place) => number;
+  ranked: readonly MessagePlace[];
+  similarityOf: (place: MessagePlace) => number;
 }): Entry[] {
   const { messages, ranked, similarityOf } = options;
   const rank = new Map(ranked.map((place, index) => [keyOf(place), index]));
@@ -185,26 +169,15 @@ function analyse(options: {
   const entries: Entry[] = [];
   for (const message of messages.toSorted((first, second) => rankOf(first) - rankOf(second))) {
     if (left <= 0) break;
-    const text = textOf(message.parts).slice(0, messageCharacters);
-    const said = indexTerms(message).slice(0, messageCharacters / 4);
-    left -= Math.max(text.length, said.length * 5);
-    const terms = new Map<string, number>();
-    for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
+    const analysis = analyseMessage(message);
+    left -= Math.max(analysis.text.length, analysis.length * 5);
     const at = Date.parse(message.createdAt);
-    entries.push({
-      message,
-      at,
-      text,
-      terms,
-      length: said.length,
-      similarity: similarityOf(message),
-      session: 0,
-    });
+    entries.push({ ...analysis, message, at, similarity: similarityOf(message), session: 0 });
   }
   return withSessions(entries.sort((first, second) => byPlace(first.message, second.message)));
 }
 
-function byPlace(first: Place, second: Place): number {
+function byPlace(first: MessagePlace, second: MessagePlace): number {
   if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
   return first.seq - second.seq;
 }

@@ -4,14 +4,14 @@
  */
 import type { Message } from '../message/message.ts';
 import type { SearchIndex, SearchScope } from '../search-index.ts';
-import type { Range } from '../store.ts';
+import type { Store } from '../store.ts';
 import { gatherPool } from './pool.ts';
 import { readQuestion } from './question.ts';
 import { rank } from './ranking.ts';
 
 export type RecallPort = {
   search: SearchIndex;
-  readMessages(range: Range): Promise<Message[]>;
+  readMessagesAt: Store['readMessagesAt'];
   /** The text as a vector and the name of its model, or undefined where there is no embedder or it is too slow. */
   embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;
 };

@@ -3,6 +3,7 @@ import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
 import { checkScopeList, type SearchScope } from '../search-index.ts';
+import type { MessagePlace } from '../store.ts';
 import { parseTime } from '../time.ts';
 import { shownReasons } from './reasons.ts';
 import { findPassages, type RecallHit, type RecallPort } from './recall.ts';
@@ -54,28 +55,30 @@ async function withNeighbours(
   neighbours: number,
 ): Promise<SearchHit[]> {
   const found = new Set(hits.map(({ message }) => placeOf(message)));
-  return Promise.all(
-    hits.map(async ({ message, score, reasons }) => {
-      const { threadId, seq } = message;
-      const around =
-        neighbours === 0
-          ? []
-          : await port.readMessages({
-              threadId,
-              from: Math.max(1, seq - neighbours),
-              to: seq + neighbours,
-            });
-      const others = around.filter((one) => !found.has(placeOf(one)) && one.removed === undefined);
-      return {
-        threadId,
-        message,
-        before: others.filter((one) => one.seq < seq),
-        after: others.filter((one) => one.seq > seq),
-        score,
-        reasons,
-      };
-    }),
+  const near = (seq: number) =>
+    Array.from({ length: 2 * neighbours + 1 }, (_, index) => seq - neighbours + index);
+  const places = hits.flatMap(({ message: { threadId, seq } }) =>
+    near(seq)
+      .filter((place) => place >= 1)
+      .map((place) => ({ threadId, seq: place }))
+      .filter((place) => !found.has(placeOf(place))),
   );
+  const read = places.length === 0 ? [] : await port.readMessagesAt(places);
+  const others = new Map(
+    read.filter(({ removed }) => removed === undefined).map((message) => [placeOf(message), message]),
+  );
+  return hits.map(({ message, score, reasons }) => {
+    const { threadId, seq } = message;
+    const around = near(seq).flatMap((place) => others.get(placeOf({ threadId, seq: place })) ?? []);
+    return {
+      threadId,
+      message,
+      before: around.filter((one) => one.seq < seq),
+      after: around.filter((one) => one.seq > seq),
+      score,
+      reasons,
+    };
+  });
 }
 
 /** What is found is quoted, and quotations follow the redaction; the originals are in the history. */
@@ -93,7 +96,7 @@ async function shownHit(
   return { ...hit, message, before, after, reasons: shownReasons(hit.reasons, query, redaction.told) };
 }
 
-function placeOf({ threadId, seq }: Message): string {
+function placeOf({ threadId, seq }: MessagePlace): string {
   return `${seq}:${threadId}`;
 }
 

@@ -6,9 +6,8 @@ import { momentMatch } from './moments.ts';
 import type { Entry, Pool } from './pool.ts';
 import type { Question } from './question.ts';
 import { nameTerms } from './speakers.ts';
-import { endsAsking, namesShare, pleasantShare, rarities } from './substance.ts';
+import { rarities } from './substance.ts';
 import { beside, opensTalk, spreadBest, standings } from './talk.ts';
-import { tellsNumber, tellsOfSelf, tellsTime } from './words.ts';
 
 export const signNames = [
   /** Place in the order by words (BM25), neighbours counting in part. */
@@ -118,10 +117,10 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
   );
   const meaningStretch = spreadBest(entries, meaning, wholeStretch);
   const rarity = rarities(entries);
-  const asks = entries.map((entry) => (endsAsking(entry) ? 1 : 0));
+  const asks = entries.map(({ endsAsking }) => (endsAsking ? 1 : 0));
 
   return entries.map((entry, index) => {
-    const { message, text } = entry;
+    const { message } = entry;
     const matches = question.moments.map((moment) => ({ moment, ...momentMatch(moment, entry) }));
     const isSpeaker = speakers.any && message.name !== undefined && speakers.names.has(message.name);
     const isRole = !speakers.any && message.role === question.role;
@@ -141,14 +140,14 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
         said: matches.some(({ said }) => said) ? 1 : 0,
         near: matches.some(({ near }) => near) ? 1 : 0,
         told: matches.some(({ told }) => told) ? 1 : 0,
-        time: question.wantsTime && tellsTime.test(text) ? 1 : 0,
-        number: question.wantsNumber && tellsNumber.test(text) ? 1 : 0,
+        time: question.wantsTime && entry.tellsTime ? 1 : 0,
+        number: question.wantsNumber && entry.tellsNumber ? 1 : 0,
         rarity: rarity[index]!,
-        pleasant: pleasantShare(entry),
+        pleasant: entry.pleasantShare,
         asks: asks[index]!,
         answers: beside(entries, asks, index, -1),
-        self: tellsOfSelf.test(text) ? 1 : 0,
-        names: namesShare(entry),
+        self: entry.tellsOfSelf ? 1 : 0,
+        names: entry.namesShare,
         opens: opensTalk(entries, index) ? 1 : 0,
         meaning: meaning[index]!,
         meaningBefore: beside(entries, meaning, index, -1),

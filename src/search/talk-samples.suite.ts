@@ -18,7 +18,7 @@ export async function storeOf(threads: Record<string, readonly Line[]>): Promise
 }
 
 export function portOf(store: Store): RecallPort {
-  return { search: store.search, readMessages: (range) => store.readMessages(range) };
+  return { search: store.search, readMessagesAt: store.readMessagesAt };
 }
 
 function prepared({ name, role = 'user', text, at }: Line, index: number): PreparedMessage {

@@ -5,7 +5,7 @@ import { beside, opensTalk, spreadBest, standings } from './talk.ts';
 
 function entry(seq: number, session: number): Entry {
   const message = { threadId: 't', seq } as Message;
-  return { message, at: 0, text: '', terms: new Map(), length: 0, similarity: 0, session };
+  return { message, session } as Entry;
 }
 
 /** Two stretches of talk; between 3 and 6 something was not read. */

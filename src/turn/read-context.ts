@@ -9,7 +9,7 @@ import type { ShownRule } from '../context/rules.ts';
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readableMessages } from '../engine/readable.ts';
+import { readableMessages, readableSample } from '../engine/readable.ts';
 import type { Fact } from '../facts/fact.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
@@ -19,8 +19,10 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { recallPassages } from './recall-passages.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
-const firstPage = 32;
+const smallestPage = 32;
 const largestPage = 512;
+/** More than it takes by the messages' mean size, so that one page is nearly always enough. */
+const pageSlack = 1.25;
 
 export type ContextParts = {
   budget: { tokens: number; responseTokens: number };
@@ -56,7 +58,7 @@ export async function readContext(options: {
   // moment, and what is shown must tile the thread (I-2).
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
-  const read = await readTail(engine, uncovered, usable);
+  const read = await readTail({ engine, uncovered, usable, mean: state.tokens / (state.messages || 1) });
   const unread = await readUnread(engine, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
   const recallTokens = recallRoom(engine, parts, usable);
@@ -158,18 +160,28 @@ function withAsides(context: AssembledContext, asides: readonly Message[]): Asse
 type Uncovered = { threadId: string; from: number; to: number };
 
 /** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
-async function readTail(engine: Engine, uncovered: Uncovered, usableTokens: number): Promise<Message[]> {
+async function readTail(options: {
+  engine: Engine;
+  uncovered: Uncovered;
+  usable: number;
+  /** Tokens of a message of the thread. */
+  mean: number;
+}): Promise<Message[]> {
+  const { engine, uncovered, usable } = options;
   const pages: Message[][] = [];
   let { to } = uncovered;
-  let tokens = 0;
-  let limit = firstPage;
-  while (to >= uncovered.from && tokens <= usableTokens) {
+  let { mean } = options;
+  let [tokens, messages] = [0, 0];
+  while (to >= uncovered.from && tokens <= usable) {
+    const expected = Math.ceil(((usable - tokens) / Math.max(1, mean)) * pageSlack) + 1;
+    const limit = Math.min(largestPage, Math.max(smallestPage, expected));
     const page = await readableMessages(engine, { ...uncovered, to, limit, newestFirst: true });
     if (page.length === 0) break;
     pages.push(page.toReversed());
-    tokens += page.reduce((sum, message) => sum + message.tokens, 0);
+    tokens += tokensOf(page);
+    messages += page.length;
+    mean = tokens / messages;
     to = page[page.length - 1]!.seq - 1;
-    limit = Math.min(limit * 2, largestPage);
   }
   return pages.toReversed().flat();
 }
@@ -178,13 +190,8 @@ async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly M
   const first = tail[0];
   if (!first || first.seq <= uncovered.from) return null;
   const range = { ...uncovered, to: first.seq - 1 };
-  const [oldest, newest] = await Promise.all([
-    readableMessages(engine, { ...range, limit: standInSample.first }),
-    readableMessages(engine, { ...range, limit: standInSample.last, newestFirst: true }),
-  ]);
-  const seen = new Set(oldest.map((message) => message.seq));
-  const sample = [...oldest, ...newest.toReversed().filter((message) => !seen.has(message.seq))];
+  const sample = await readableSample(engine, range, standInSample);
   const messages = sample.filter((message) => !isAside(message));
-  const tokens = first.tokensBefore - (oldest[0]?.tokensBefore ?? first.tokensBefore);
+  const tokens = first.tokensBefore - (sample[0]?.tokensBefore ?? first.tokensBefore);
   return { from: range.from, to: range.to, tokens, messages };
 }

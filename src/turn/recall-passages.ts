@@ -62,18 +62,29 @@ export async function recallPassages(options: {
     now,
     limit: mostPassages,
   });
+  const told = rememberingTold(engine.redaction.told);
   const terms = new Set(textTerms(asked));
   const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
   const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
   const least = (hits[0]?.score ?? 0) - spread;
   const near = hits.filter(({ score }) => score >= least);
-  return near.map((hit) => passageOf({ engine, hit, asked, terms, characters }));
+  return near.map((hit) => passageOf({ engine, hit, asked, terms, characters, told }));
 }
 
 function beginningAndEnd(text: string): string {
   if (text.length <= askedCharacters) return text;
   const half = askedCharacters / 2;
   return `${text.slice(0, half)}\n${text.slice(-half)}`.toWellFormed();
+}
+
+/** Hundreds of hits have the same query, few names and few reasons. */
+function rememberingTold(told: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const shown = known.get(text) ?? told(text);
+    known.set(text, shown);
+    return shown;
+  };
 }
 
 /** Read when it is looked at: of hundreds found, a context has room for a few. */
@@ -83,8 +94,9 @@ function passageOf(options: {
   asked: string;
   terms: ReadonlySet<string>;
   characters: number;
+  told: (text: string) => string;
 }): Passage {
-  const { engine, hit, asked, terms, characters } = options;
+  const { engine, hit, asked, terms, characters, told } = options;
   const { redaction } = engine;
   const { id, seq, role, name, createdAt } = hit.message;
   let text: string | undefined;
@@ -92,7 +104,7 @@ function passageOf(options: {
     messageId: id,
     seq,
     role,
-    ...(name === undefined ? {} : { name: redaction.told(name) }),
+    ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
     ...leastTokensOf(hit.message, characters),
     get text() {
@@ -100,7 +112,7 @@ function passageOf(options: {
       return text;
     },
     get reason() {
-      const reasons = shownReasons(hit.reasons, asked, redaction.told);
+      const reasons = shownReasons(hit.reasons, asked, told);
       return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
     },
   };

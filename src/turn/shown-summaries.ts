@@ -5,7 +5,7 @@
 
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
-import { readableMessages, readableSummaries } from '../engine/readable.ts';
+import { readableSample, readableSummaries } from '../engine/readable.ts';
 import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { isAside } from '../message/origin.ts';
@@ -49,12 +49,7 @@ export function createShownCache(): ShownCache {
 /** A summary that no longer holds is not shown: until it is made anew, excerpts of its messages stand in for it. */
 async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryRecord> {
   const { threadId, from, to } = summary;
-  const [first, last] = await Promise.all([
-    readableMessages(engine, { threadId, from, to, limit: standInSample.first }),
-    readableMessages(engine, { threadId, from, to, limit: standInSample.last, newestFirst: true }),
-  ]);
-  const seen = new Set(first.map((message) => message.seq));
-  const sample = [...first, ...last.toReversed().filter((message) => !seen.has(message.seq))];
+  const sample = await readableSample(engine, { threadId, from, to }, standInSample);
   const messages = sample.filter((message) => !isAside(message));
   const text = messagesStandIn({
     from,

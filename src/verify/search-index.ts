@@ -64,13 +64,9 @@ async function checkSample(options: {
   const [message] = await store.readMessages({ threadId, from: seq, to: seq }).catch(() => []);
   const term = message && longestTerm(message);
   if (term === undefined) return;
-  const { candidates } = await store.search.text({
-    threadIds: [threadId],
-    terms: [term],
-    upTo: seq,
-    limit: mostFound,
-  });
-  if (candidates.some((candidate) => candidate.seq === seq)) return;
+  const query = { threadIds: [threadId], terms: [term], upTo: seq, limit: mostFound };
+  const [answer] = await store.search.text([query]);
+  if (answer!.candidates.some((candidate) => candidate.seq === seq)) return;
   report.add('search-index', `message ${seq}`, `Message ${seq} is not found by what it says. ${repair}`);
 }
 

@@ -31,15 +31,14 @@ import { normalizeMessage } from '../../src/message/normalize.ts';
 import { renderMessageText, trimText } from '../../src/message/text.ts';
 import { parseArguments } from '../../src/message/tool-arguments.ts';
 import { createRedactor } from '../../src/redaction/redaction.ts';
+import { analyseMessage } from '../../src/search/analysis.ts';
 import { asksSomething } from '../../src/search/asking.ts';
 import { excerptAround } from '../../src/search/excerpt.ts';
 import { needsRecall } from '../../src/search/intent.ts';
 import { momentMatch, readMoments } from '../../src/search/moments.ts';
 import { piecesOf, queryPiece } from '../../src/search/pieces.ts';
-import type { Entry } from '../../src/search/pool.ts';
 import { readQuestion } from '../../src/search/question.ts';
 import { inFirstPerson, nameTerms } from '../../src/search/speakers.ts';
-import { endsAsking, namesShare } from '../../src/search/substance.ts';
 import { indexTerms, textTerms } from '../../src/search/terms.ts';
 import { tellsNumber, tellsOfSelf, tellsTime } from '../../src/search/words.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
@@ -87,10 +86,6 @@ function message(text: string, role: Message['role'] = 'user'): Message {
   };
 }
 
-function entry(text: string): Entry {
-  return { message: message(text), at: now, text, terms: new Map(), length: 1, similarity: 0, session: 0 };
-}
-
 const shortening = { seq: 1, tokens: 5_000, limit: 200, counter };
 const call = (input: string): Part => ({ type: 'tool-call', callId: 'c', name: 'bash', input });
 
@@ -123,7 +118,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['speakers', (text) => inFirstPerson(text, ['Anna Berg', 'x'])],
   ['names of speakers', nameTerms],
   ['signs', (text) => [tellsNumber.test(text), tellsOfSelf.test(text), tellsTime.test(text)]],
-  ['substance', (text) => [endsAsking(entry(text)), namesShare(entry(text))]],
+  ['analysis for recall', (text) => analyseMessage(message(text))],
   ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
   ['own words', readStretches],
   ['rules', (text) => readPins((given) => given)([], [message(text)])],

@@ -4,7 +4,9 @@ import type {
   EmbeddedMessage,
   SearchIndex,
   SearchScope,
+  TextAnswer,
   TextCandidate,
+  TextQuery,
   VectorCandidate,
 } from '../../search-index.ts';
 import { checkRange } from '../rules/checks.ts';
@@ -75,36 +77,40 @@ export function memorySearch(options: {
     return [...new Set(threadIds)].flatMap((threadId) => threads.get(threadId) ?? []);
   }
 
-  return {
-    async text(query) {
-      checkOpen();
-      checkTextQuery(query);
-      const passes = scopeFilter(query);
-      // The number of a message belongs to a thread: across all of them, it filters but says nothing of how common a term is.
-      const upTo =
-        query.threadIds === 'all' ? Number.POSITIVE_INFINITY : (query.upTo ?? Number.POSITIVE_INFINITY);
-      const terms = queryTerms(query.terms);
-      const scope = given(query);
-      const messages = scope.reduce((sum, thread) => sum + Math.min(thread.messages.length, upTo), 0);
-      const frequencies = new Map(terms.map((term) => [term, frequencyOf(scope, term, upTo)]));
-      const candidates: TextCandidate[] = [];
-      for (const thread of scope) {
-        const found = new Map<number, { once: number; repeated: number }>();
-        for (const term of terms) {
-          const weight = termWeight({ messages, frequency: frequencies.get(term)! });
-          for (const [seq, times] of thread.index.postings.get(term) ?? []) {
-            const sums = found.get(seq) ?? { once: 0, repeated: 0 };
-            sums[times === 1 ? 'once' : 'repeated'] += weight;
-            found.set(seq, sums);
-          }
-        }
-        for (const [seq, sums] of found) {
-          if (!passes(thread, seq)) continue;
-          const { tokens } = thread.messages[seq - 1]!.meta;
-          candidates.push({ threadId: thread.state.id, seq, score: textScore({ ...sums, tokens }) });
+  function answer(query: TextQuery): TextAnswer {
+    const passes = scopeFilter(query);
+    // The number of a message belongs to a thread: across all of them, it filters but says nothing of how common a term is.
+    const upTo =
+      query.threadIds === 'all' ? Number.POSITIVE_INFINITY : (query.upTo ?? Number.POSITIVE_INFINITY);
+    const terms = queryTerms(query.terms);
+    const scope = given(query);
+    const messages = scope.reduce((sum, thread) => sum + Math.min(thread.messages.length, upTo), 0);
+    const frequencies = new Map(terms.map((term) => [term, frequencyOf(scope, term, upTo)]));
+    const candidates: TextCandidate[] = [];
+    for (const thread of scope) {
+      const found = new Map<number, { once: number; repeated: number }>();
+      for (const term of terms) {
+        const weight = termWeight({ messages, frequency: frequencies.get(term)! });
+        for (const [seq, times] of thread.index.postings.get(term) ?? []) {
+          const sums = found.get(seq) ?? { once: 0, repeated: 0 };
+          sums[times === 1 ? 'once' : 'repeated'] += weight;
+          found.set(seq, sums);
         }
       }
-      return { candidates: candidates.sort(byScore).slice(0, query.limit), messages, frequencies };
+      for (const [seq, sums] of found) {
+        if (!passes(thread, seq)) continue;
+        const { tokens } = thread.messages[seq - 1]!.meta;
+        candidates.push({ threadId: thread.state.id, seq, score: textScore({ ...sums, tokens }) });
+      }
+    }
+    return { candidates: candidates.sort(byScore).slice(0, query.limit), messages, frequencies };
+  }
+
+  return {
+    async text(queries) {
+      checkOpen();
+      for (const query of queries) checkTextQuery(query);
+      return queries.map(answer);
     },
 
     async holding({ threadId, groups, limit }) {

@@ -3,7 +3,7 @@
  * JSON text, so that what comes back is a copy and looks exactly as it would from a database.
  */
 import { invalidInput } from '../../errors.ts';
-import type { MessageMeta } from '../../message/message.ts';
+import type { Message, MessageMeta } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
@@ -12,8 +12,10 @@ import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedToke
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
 import {
+  byPlace,
   checkCount,
   checkId,
+  checkPlaces,
   encodeJson,
   storeClosed,
   unknownReceipt,
@@ -203,6 +205,15 @@ export function memoryStore(): Store {
       return selectMessages(threadOf(range.threadId), range).map((stored) =>
         toMessage(range.threadId, stored),
       );
+    },
+    async readMessagesAt(places) {
+      checkPlaces(places);
+      const found = new Map<string, Message>();
+      for (const { threadId, seq } of places) {
+        const stored = threadOf(threadId)?.messages[seq - 1];
+        if (stored) found.set(`${seq} ${threadId}`, toMessage(threadId, stored));
+      }
+      return [...found.values()].sort(byPlace);
     },
     async readMetas(range) {
       return selectMessages(threadOf(range.threadId), range).map(({ meta }) => ({ ...meta }));

@@ -3,7 +3,7 @@
  * Whether a message or a summary makes sense is decided where it is made; here only what could break a store.
  */
 import { EverthreadError, invalidInput } from '../../errors.ts';
-import type { Range, SummaryQuery } from '../../store.ts';
+import type { MessagePlace, Range, SummaryQuery } from '../../store.ts';
 
 /** Two ids of this size still fit one index entry of every database, whatever alphabet they are written in. */
 export const maxIdLength = 400;
@@ -36,6 +36,21 @@ export function checkRange({ threadId, from, to, limit }: Range | SummaryQuery):
   if (from !== undefined) checkCount('from', from);
   if (to !== undefined) checkCount('to', to);
   if (limit !== undefined) checkCount('limit', limit);
+}
+
+export function checkPlaces(places: readonly MessagePlace[]): void {
+  let checked: string | undefined;
+  for (const [index, { threadId, seq }] of places.entries()) {
+    if (threadId !== checked) checkId(`places[${index}].threadId`, threadId);
+    checked = threadId;
+    checkCount(`places[${index}].seq`, seq);
+  }
+}
+
+/** In order of thread id and number. */
+export function byPlace(first: MessagePlace, second: MessagePlace): number {
+  if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
+  return first.seq - second.seq;
 }
 
 export function unknownThread(threadId: string): EverthreadError {

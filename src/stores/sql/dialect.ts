@@ -1,7 +1,7 @@
 /** Where the databases differ, declared: everything else in this folder is written once for all of them. */
 import type { ColumnDefinitionBuilder, RawBuilder, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Place, TextIndex } from './search/text-index.ts';
+import type { TextIndex } from './search/text-index.ts';
 
 export type SqlDialect = {
   readonly name: 'sqlite' | 'postgres';
@@ -18,8 +18,8 @@ export type SqlDialect = {
   rowLocks: boolean;
   /** A subquery in parentheses, column `value`, one row for each member: one parameter, however long the list. */
   list<Value extends string | number>(values: readonly Value[]): RawBuilder<Value>;
-  /** The same for places in the log, columns `thread_key` and `seq`. */
-  places(places: readonly Place[]): RawBuilder<unknown>;
+  /** The same for places in the log, columns `thread` (as given: its key or its id) and `seq`. */
+  places(places: readonly { thread: number | string; seq: number }[]): RawBuilder<unknown>;
   /** Rows are kept in the order of their primary key where the database has to be told to. Ends a `create table`. */
   clustered: RawBuilder<unknown>;
   textIndex: TextIndex;

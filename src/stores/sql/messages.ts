@@ -5,22 +5,24 @@ import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
-import type { Range, Store } from '../../store.ts';
+import type { MessagePlace, Range, Store } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
-import { checkId, checkRange, encodeJson, isId } from '../rules/checks.ts';
+import {
+  byPlace,
+  checkId,
+  checkPlaces,
+  checkRange,
+  encodeJson,
+  isId,
+  unknownThread,
+} from '../rules/checks.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
-import type { MessagePlace } from '../rules/settle.ts';
-import {
-  inserts,
-  inTransaction,
-  lockThread,
-  ofThread,
-  type SqlContext,
-  type SqlTransaction,
-} from './context.ts';
+import type { MessagePlace as StoredPlace } from '../rules/settle.ts';
+import { inserts, inTransaction, ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import {
+  type MessageRow,
   messageColumns,
   messageRow,
   metaColumns,
@@ -44,16 +46,14 @@ export function append(
   checkId('threadId', threadId);
   checkPrepared(messages, options.fixedTokens);
   return inTransaction(context, async (transaction) => {
-    const row = await lockThread(transaction, threadId);
     const ids = messages.map(({ id }) => id);
-    const byId = new Map(
-      (await storedMessages(transaction, row, ids)).map((message) => [message.id, message]),
-    );
+    const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
+    const stored = repeated > 0 ? await storedMessages(transaction, row, ids) : [];
+    const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });
     let state = toState(row);
     if (fresh.length > 0) {
-      const calls = await callsAnswered(transaction, row, fresh);
-      const previous = calls.size > 0 ? await newestMessage(transaction, row) : undefined;
+      const { calls, previous } = await callsAnswered(transaction, row, fresh);
       const { numbered, earlier } = answeredByArchive(
         numberMessages({ threadId, fresh, state, calls, previous }),
         (key) => calls.get(key)?.seq,
@@ -64,11 +64,11 @@ export function append(
       await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
       await markArchiveCalls(transaction, row, earlier);
       await insertDerivations(transaction, row, derivationsOf(numbered));
-      await markPending(transaction, row);
+      if (embedded) await markPending(transaction, row);
       state = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
       await saveGrowth(transaction, row, state);
       // Read back from what was stored: an append returns what every later read will.
-      for (const stored of rows) byId.set(stored.id, toMessage(threadId, stored));
+      for (const added of rows) byId.set(added.id, toMessage(threadId, added));
     }
     return { state, messages: ids.map((id) => byId.get(id)!), added: fresh.length };
   });
@@ -77,6 +77,30 @@ export function append(
 export async function readMessages(context: SqlContext, range: Range): Promise<Message[]> {
   const rows = await rangeQuery(context, range).select(messageColumns).execute();
   return rows.map((row) => toMessage(range.threadId, row));
+}
+
+export async function readMessagesAt(
+  { db, dialect }: SqlContext,
+  places: readonly MessagePlace[],
+): Promise<Message[]> {
+  checkPlaces(places);
+  if (places.length === 0) return [];
+  const byThread = new Map<string, Set<number>>();
+  for (const { threadId, seq } of places) {
+    const seqs = byThread.get(threadId);
+    if (seqs) seqs.add(seq);
+    else byThread.set(threadId, new Set([seq]));
+  }
+  const wanted = [...byThread].flatMap(([thread, seqs]) => [...seqs].map((seq) => ({ thread, seq })));
+  const { rows } = await sql<MessageRow & { thread_id: string }>`
+    select threads.id as thread_id, ${sql.join(messageColumns.map((column) => sql.ref(`message.${column}`)))}
+    from ${dialect.places(wanted)} as wanted
+    cross join threads
+    cross join messages as message
+    where threads.id = wanted.thread and message.thread_key = threads.key and message.seq = wanted.seq`.execute(
+    db,
+  );
+  return rows.map((row) => toMessage(row.thread_id, row)).sort(byPlace);
 }
 
 export async function readMetas(context: SqlContext, range: Range): Promise<MessageMeta[]> {
@@ -114,6 +138,34 @@ function rangeQuery({ db }: SqlContext, range: Range) {
   return query;
 }
 
+/** The thread's row, with what decides whether anything else has to be read or marked. */
+async function lockForAppend(
+  { db, dialect }: SqlTransaction,
+  threadId: string,
+  ids: readonly string[],
+): Promise<{ row: ThreadRow; repeated: number; embedded: boolean }> {
+  const query = db
+    .selectFrom('threads')
+    .selectAll()
+    .select(({ selectFrom, fn }) => [
+      selectFrom('messages')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('messages.thread_key', '=', 'threads.key')
+        .where('messages.id', 'in', dialect.list(ids))
+        .as('repeated_messages'),
+      selectFrom('vector_progress')
+        .select(fn.countAll<number>().as('count'))
+        .whereRef('vector_progress.thread_key', '=', 'threads.key')
+        .where('vector_progress.pending', '=', 0)
+        .as('finished_models'),
+    ])
+    .where('id', '=', threadId);
+  const found = await (dialect.rowLocks ? query.forUpdate() : query).executeTakeFirst();
+  if (!found) throw unknownThread(threadId);
+  const { repeated_messages, finished_models, ...row } = found;
+  return { row, repeated: Number(repeated_messages), embedded: Number(finished_models) > 0 };
+}
+
 async function storedMessages(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
@@ -129,26 +181,37 @@ async function storedMessages(
   return rows.map((row) => toMessage(thread.id, row));
 }
 
-/** The newest message that opened each call these messages answer. A call id may be used again and again. */
+/**
+ * The newest message that opened each call these messages answer, and, where there is one, the newest of the log. A
+ * call id may be used again and again.
+ */
 async function callsAnswered(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
   messages: readonly PreparedMessage[],
-): Promise<Map<string, OpenedCall>> {
+): Promise<{ calls: Map<string, OpenedCall>; previous?: UnitNeighbour }> {
   const keys = [...new Set(messages.flatMap(answeredCalls).map(callKey))];
-  if (keys.length === 0) return new Map();
-  const { rows } = await sql<{ call_key: string; seq: number; unit_start: number; name: string }>`
-    select call.call_key, call.seq, call.unit_start, call.name
+  if (keys.length === 0) return { calls: new Map() };
+  const { rows } = await sql<Pick<ToolCallsTable, 'call_key' | 'seq' | 'unit_start' | 'name'> & NewestUnit>`
+    select call.call_key, call.seq, call.unit_start, call.name, (
+      select unit_start from messages where thread_key = ${thread.key} and seq = ${thread.messages}
+    ) as newest_unit_start
     from ${dialect.list(keys)} as wanted
     cross join tool_calls as call
     where call.thread_key = ${thread.key} and call.call_key = wanted.value and call.seq = (
       select max(newest.seq) from tool_calls as newest
       where newest.thread_key = ${thread.key} and newest.call_key = wanted.value
     )`.execute(db);
-  return new Map(
-    rows.map((row) => [row.call_key, { seq: row.seq, unitStart: row.unit_start, name: row.name }]),
-  );
+  const unitStart = rows[0]?.newest_unit_start ?? undefined;
+  return {
+    calls: new Map(
+      rows.map((row) => [row.call_key, { seq: row.seq, unitStart: row.unit_start, name: row.name }]),
+    ),
+    ...(unitStart !== undefined && { previous: { seq: thread.messages, unitStart } }),
+  };
 }
+
+type NewestUnit = { newest_unit_start: number | null };
 
 /** The tool of a call as of a message: of the newest call of that key before it, in this append or earlier. */
 function toolsAnswered(calls: ReadonlyMap<string, OpenedCall>, opened: readonly ToolCallsTable[]) {
@@ -169,7 +232,7 @@ export async function readPlaces(
   { db, dialect }: SqlTransaction,
   thread: ThreadRow,
   seqs: readonly number[],
-): Promise<Map<number, MessagePlace>> {
+): Promise<Map<number, StoredPlace>> {
   if (seqs.length === 0) return new Map();
   const rows = await db
     .selectFrom('messages')
@@ -178,16 +241,6 @@ export async function readPlaces(
     .where('seq', 'in', dialect.list(seqs))
     .execute();
   return new Map(rows.map((place) => [place.seq, place]));
-}
-
-async function newestMessage({ db }: SqlTransaction, thread: ThreadRow): Promise<UnitNeighbour | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(['seq', 'unit_start'])
-    .where('thread_key', '=', thread.key)
-    .where('seq', '=', thread.messages)
-    .executeTakeFirst();
-  return row && { seq: row.seq, unitStart: row.unit_start };
 }
 
 export function callRows(thread: ThreadRow, messages: readonly Message[]): ToolCallsTable[] {

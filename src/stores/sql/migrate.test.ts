@@ -142,8 +142,8 @@ describe('migrations', () => {
 
   it('R-49 R-62 what was said before there was an index is found soon after', async () => {
     const store = sqliteStore({ database: firstDatabase() });
-    const search = (terms: string[], scope: Partial<SearchScope> = {}) =>
-      store.search.text({ threadIds: ['t'], terms, limit: 20, ...scope });
+    const search = async (terms: string[], scope: Partial<SearchScope> = {}) =>
+      (await store.search.text([{ threadIds: ['t'], terms, limit: 20, ...scope }]))[0]!;
     while ((await search(['text'])).candidates.length < 8) await yieldToEventLoop();
     const seqs = async (...query: Parameters<typeof search>) =>
       (await search(...query)).candidates.map(({ seq }) => seq).toSorted((first, second) => first - second);
@@ -172,8 +172,8 @@ describe('migrations', () => {
     const again = sqliteStore({ database });
     await again.open();
     while ((left() as { n: number | null }).n !== null) await yieldToEventLoop();
-    const { candidates } = await again.search.text({ threadIds: ['t'], terms: ['text'], limit: 2_000 });
-    expect(candidates).toHaveLength(1_000);
+    const [found] = await again.search.text([{ threadIds: ['t'], terms: ['text'], limit: 2_000 }]);
+    expect(found!.candidates).toHaveLength(1_000);
     await again.close();
   });
 

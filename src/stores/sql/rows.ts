@@ -46,7 +46,7 @@ export const metaColumns = [
 ] as const;
 export const messageColumns = [...metaColumns, 'edited_at', 'content', 'origin'] as const;
 type MetaRow = Pick<MessagesTable, (typeof metaColumns)[number]>;
-type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
+export type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
 
 export const headColumns = [
   'id',

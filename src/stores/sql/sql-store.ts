@@ -13,7 +13,7 @@ import type { SqlContext } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
-import { append, findMessages, readMessages, readMetas } from './messages.ts';
+import { append, findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
@@ -124,6 +124,7 @@ export function sqlStore(options: {
     deleteThread: method(deleteThread),
     append: method(append),
     readMessages: method(readMessages),
+    readMessagesAt: method(readMessagesAt),
     readMetas: method(readMetas),
     findMessages: method(findMessages),
     rewrite: method(rewrite),

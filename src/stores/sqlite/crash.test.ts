@@ -210,7 +210,7 @@ async function indexOf(store: Store) {
   const query = { model: 'mini', vector: Float32Array.of(1, 0), limit: 50 };
   return {
     listed: await store.search.listed({ threadId: 't', from: 0, limit: 50 }),
-    text: await store.search.text({ threadIds: ['t'], terms, limit: 50 }),
+    text: (await store.search.text([{ threadIds: ['t'], terms, limit: 50 }]))[0],
     vectors: await store.search.vectors({ threadIds: ['t'], ...query }),
   };
 }

@@ -101,8 +101,9 @@ async function usedStatements(): Promise<{ database: DatabaseSync; statements: s
     for (const threadIds of [[threadId], 'all'] as const) {
       // Across all threads their messages are counted. No turn does that.
       recording.on = threadIds !== 'all';
-      const found = await store.search.text({ threadIds, ...scope, terms: ['text', 'm1', 'look'], limit: 5 });
-      if (!('roles' in scope)) expect(found.candidates).toHaveLength(5);
+      const query = { threadIds, ...scope, terms: ['text', 'm1', 'look'], limit: 5 };
+      const [found] = await store.search.text([query, query]);
+      if (!('roles' in scope)) expect(found!.candidates).toHaveLength(5);
       await store.search.vectors({ threadIds, ...scope, model: 'mini', vector, limit: 5 });
     }
   }

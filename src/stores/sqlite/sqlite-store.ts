@@ -56,7 +56,7 @@ export const sqliteFlags: SqlDialect = {
   rowLocks: false,
   list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   places: (places) =>
-    sql`(select value ->> 0 as thread_key, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ threadKey, seq }) => [threadKey, seq]))}))`,
+    sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
   clustered: sql`without rowid`,
   textIndex: sqliteTextIndex,
   maxParameters: 32_766,

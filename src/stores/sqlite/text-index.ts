@@ -5,7 +5,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { Place, TextIndex, TextMatch, TextRange } from '../sql/search/text-index.ts';
+import type { Place, TextIndex, TextLook, TextMatch, TextRange } from '../sql/search/text-index.ts';
 
 /** Words come ready made: everything but the space between them belongs to one. */
 const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
@@ -42,21 +42,22 @@ export const sqliteTextIndex: TextIndex = {
     await sql`insert into message_terms (message_terms) values ('delete-all')`.execute(db);
   },
 
-  async find(db, { range, matches, limit }) {
-    if (matches.length === 0) return [];
-    const place =
-      range === 'all' ? sql`(rowid >> 32) || '.' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
-    const { rows } = await sql<{ found: string | null }>`
-      select (
-        select group_concat(place) from (
-          select ${place} as place from message_terms
-          where message_terms match wanted.value ${within(range)}
-          order by rowid desc limit ${limit}
-        )
-      ) as found
-      from json_each(${expressions(matches)}) as wanted order by wanted.key`.execute(db);
-    const threadKey = range === 'all' ? undefined : range.threadKey;
-    return rows.map(({ found }) => places(found, threadKey));
+  async find(db, looks) {
+    const found = looks.map(({ matches }) => matches.map((): Place[] => []));
+    const asked = looks.flatMap((look, index) => (look.matches.length > 0 ? [{ look, index }] : []));
+    for (let start = 0; start < asked.length; start += looksAtOnce) {
+      const piece = asked.slice(start, start + looksAtOnce);
+      const { rows } = await sql<{ look: number; position: number; found: string | null }>`${sql.join(
+        piece.map(({ look }, number) => lookQuery(look, number)),
+        sql` union all `,
+      )}`.execute(db);
+      for (const row of rows) {
+        const { look, index } = piece[row.look]!;
+        const threadKey = look.range === 'all' ? undefined : look.range.threadKey;
+        found[index]![row.position] = places(row.found, threadKey);
+      }
+    }
+    return found;
   },
 
   async filter(db, { places: given, match }) {
@@ -90,6 +91,22 @@ export const sqliteTextIndex: TextIndex = {
     return rows.map(({ seq }) => seq);
   },
 };
+
+/** Far below what SQLite joins into one statement. */
+const looksAtOnce = 64;
+
+function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuilder<unknown> {
+  const place = range === 'all' ? sql`(rowid >> 32) || '.' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
+  return sql`
+    select ${sql.lit(number)} as look, wanted.key as position, (
+      select group_concat(place) from (
+        select ${place} as place from message_terms
+        where message_terms match wanted.value ${within(range)}
+        order by rowid desc limit ${limit}
+      )
+    ) as found
+    from json_each(${expressions(matches)}) as wanted`;
+}
 
 /** Merges the lists into one and leaves out what was removed from them, so that no word of it is left in the file. */
 export async function dropRemovedTerms(db: Kysely<Schema>): Promise<void> {

@@ -323,6 +323,32 @@ export function describeLog({ store }: SuiteContext): void {
       );
     });
 
+    it('R-62 single messages of several threads are read at once, each once, in order', async () => {
+      await store().ensureThread({ threadId: 's', now: someTime });
+      await append(...messages(6));
+      await store().append({ threadId: 's', messages: messages(3), now: someTime });
+      const places = [
+        ...[5, 2, 5, 99, 0].map((seq) => ({ threadId: 't', seq })),
+        { threadId: 's', seq: 3 },
+        { threadId: 'nobody', seq: 1 },
+        { threadId: 's', seq: 1 },
+        { threadId: 't', seq: 3 },
+      ];
+      const found = await store().readMessagesAt(places);
+      expect(found.map(({ threadId, seq }) => `${threadId}${seq}`)).toEqual(['s1', 's3', 't2', 't3', 't5']);
+      expect(found.slice(2)).toEqual([2, 3, 5].map((seq) => expect.objectContaining({ id: `m${seq}`, seq })));
+      expect(found[3]).toEqual((await store().readMessages({ threadId: 't', from: 3, to: 3 }))[0]);
+      expect(await store().readMessagesAt([])).toEqual([]);
+      await expect(store().readMessagesAt([{ threadId: '', seq: 1 }])).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'places[0].threadId',
+      });
+      await expect(store().readMessagesAt([{ threadId: 't', seq: 1.5 }])).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'places[0].seq',
+      });
+    });
+
     it('R-62 messages are found by id, each once, in order of the log', async () => {
       await append(...messages(5));
       const ids = ['m4', 'nobody', 'm2', 'm4', '', 'nul\0', '\ud800'];

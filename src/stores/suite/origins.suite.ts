@@ -18,7 +18,7 @@ export function describeOrigins(context: SuiteContext): void {
   describe('what Everthread wrote', () => {
     let store: Store;
     const found = async (text: string) =>
-      (await store.search.text({ threadIds: ['t'], terms: textTerms(text), limit: 50 })).candidates
+      (await store.search.text([{ threadIds: ['t'], terms: textTerms(text), limit: 50 }]))[0]!.candidates
         .map(({ seq }) => seq)
         .toSorted((first, second) => first - second);
     const holding = async (text: string) =>

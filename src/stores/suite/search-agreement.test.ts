@@ -38,7 +38,7 @@ describe('memory and SQLite', () => {
             await fill(store, said, changes);
             const found: unknown[] = [];
             for (const [query, within, direction] of queries) {
-              const answer = await store.search.text({ ...within, terms: textTerms(query), limit: 50 });
+              const [answer] = await store.search.text([{ ...within, terms: textTerms(query), limit: 50 }]);
               const near = await store.search.vectors({
                 ...within,
                 model: 'm',
@@ -46,11 +46,11 @@ describe('memory and SQLite', () => {
                 limit: 50,
               });
               found.push({
-                text: answer.candidates.map(({ threadId, seq, score }) =>
+                text: answer!.candidates.map(({ threadId, seq, score }) =>
                   [threadId, seq, score.toFixed(6)].join(' '),
                 ),
-                frequencies: [...answer.frequencies],
-                messages: answer.messages,
+                frequencies: [...answer!.frequencies],
+                messages: answer!.messages,
                 near: near.map(({ threadId, seq }) => `${threadId}${seq}`).toSorted(),
               });
             }

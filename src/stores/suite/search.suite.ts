@@ -21,8 +21,11 @@ async function say(store: Store, threadId: string, ...all: (string | Said)[]): P
   await store.append({ threadId, messages, now: someTime });
 }
 
-function ask(store: Store, text: string, scope: Partial<TextQuery> = {}) {
-  return store.search.text({ threadIds: ['t'], terms: textTerms(text), limit: 100, ...scope });
+async function ask(store: Store, text: string, scope: Partial<TextQuery> = {}) {
+  const [answer] = await store.search.text([
+    { threadIds: ['t'], terms: textTerms(text), limit: 100, ...scope },
+  ]);
+  return answer!;
 }
 
 /** Where it was found, in order of thread and number. */
@@ -49,6 +52,25 @@ const result = (callId: string, name?: string): Part => ({
 });
 
 export function describeSearch({ store, reopen }: SuiteContext): void {
+  it('R-49 queries asked together are answered as they are alone', async () => {
+    await say(store(), 't', 'the harbour at night', 'a boat in the harbour', 'nothing of it', 'boat boat boat');
+    await say(store(), 'u', 'another harbour');
+    const queries: TextQuery[] = [
+      { threadIds: ['t'], terms: textTerms('harbour boat'), limit: 10 },
+      { threadIds: ['u', 'nobody', 't'], terms: textTerms('harbour'), limit: 2 },
+      { threadIds: ['t'], terms: [], limit: 5 },
+      { threadIds: 'all', terms: textTerms('boat'), limit: 5 },
+      { threadIds: ['t'], terms: textTerms('boat'), limit: 5, upTo: 2 },
+      { threadIds: ['t'], terms: textTerms('boat harbour'), limit: 5, roles: ['assistant'] },
+      { threadIds: ['nobody'], terms: textTerms('boat'), limit: 5 },
+    ];
+    const alone = [];
+    for (const query of queries) alone.push(...(await store().search.text([query])));
+    expect(await store().search.text(queries)).toEqual(alone);
+    expect(alone.map(({ candidates }) => candidates.length)).toEqual([3, 2, 0, 2, 1, 0, 0]);
+    expect(await store().search.text([])).toEqual([]);
+  });
+
   it('R-49 finds what holds one of the terms, the better the rarer and the more of them', async () => {
     await say(
       store(),
@@ -182,8 +204,8 @@ export function describeSearch({ store, reopen }: SuiteContext): void {
       'terms : a',
     ];
     for (const term of odd) {
-      const { candidates } = await store().search.text({ threadIds: ['t'], terms: [term], limit: 5 });
-      expect(candidates.length).toBeLessThanOrEqual(2);
+      const [answer] = await store().search.text([{ threadIds: ['t'], terms: [term], limit: 5 }]);
+      expect(answer!.candidates.length).toBeLessThanOrEqual(2);
     }
     await say(store(), 't', { role: 'assistant', parts: [call('a "b" OR c*', 'x')] });
     expect(await places(store(), 'file', { tools: ['A "b" or C*'] })).toEqual(['t3']);

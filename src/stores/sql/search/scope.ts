@@ -8,7 +8,11 @@ import type { Place, TextMatch } from './text-index.ts';
 
 export type ScopeThread = { key: number; id: string; messages: number };
 
-export function threadsOf({ db, dialect }: SqlContext, threadIds: readonly string[]): Promise<ScopeThread[]> {
+export async function threadsOf(
+  { db, dialect }: SqlContext,
+  threadIds: readonly string[],
+): Promise<ScopeThread[]> {
+  if (threadIds.length === 0) return [];
   return db
     .selectFrom('threads')
     .select(['key', 'id', 'messages'])
@@ -48,10 +52,10 @@ export async function messagesAt(
   const { rows } = await sql<FoundMessage>`
     select message.thread_key as "threadKey", message.seq, threads.id as "threadId", message.role,
       message.created_at as "createdAt", message.tokens, message.hash
-    from ${dialect.places(places)} as wanted
+    from ${dialect.places(places.map(({ threadKey, seq }) => ({ thread: threadKey, seq })))} as wanted
     cross join messages as message
     cross join threads
-    where message.thread_key = wanted.thread_key and message.seq = wanted.seq and message.removed is null
+    where message.thread_key = wanted.thread and message.seq = wanted.seq and message.removed is null
       and threads.key = message.thread_key`.execute(db);
   return rows;
 }

@@ -13,6 +13,8 @@ export type TextMatch = readonly (readonly string[])[];
 /** Which part of the index is looked at: one thread up to a message, or everything. */
 export type TextRange = { threadKey: number; upTo: number } | 'all';
 
+export type TextLook = { range: TextRange; matches: readonly TextMatch[]; limit: number };
+
 export type TextIndex = {
   /** Called by a migration. Rows go away with their messages, however those are deleted. */
   create(db: Kysely<Schema>): Promise<void>;
@@ -24,11 +26,8 @@ export type TextIndex = {
   ): Promise<void>;
   remove(db: Kysely<Schema>, threadKey: number, seqs: readonly number[]): Promise<void>;
   clear(db: Kysely<Schema>): Promise<void>;
-  /** For each match the newest messages that fit, so many at most. */
-  find(
-    db: Kysely<Schema>,
-    options: { range: TextRange; matches: readonly TextMatch[]; limit: number },
-  ): Promise<Place[][]>;
+  /** For each look and each of its matches the newest messages that fit, so many at most. */
+  find(db: Kysely<Schema>, looks: readonly TextLook[]): Promise<Place[][][]>;
   /** Which of these messages fit. */
   filter(db: Kysely<Schema>, options: { places: readonly Place[]; match: TextMatch }): Promise<Place[]>;
   /** For each match in how many messages it is; counting stops at `limit`. */

@@ -9,7 +9,7 @@ import { checkRange } from '../../rules/checks.ts';
 import { hiddenTerm, queryTerms, repeatedToken, termWeight, textScore } from '../../rules/index-entry.ts';
 import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { filterScope, isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
+import { isEmptyScope, messagesAt, passesScope, placeName, scopeWords, threadsOf } from './scope.ts';
 import type { Place, TextMatch, TextRange } from './text-index.ts';
 
 /** The first are the most important; a longer query is a text, and its end adds nothing. */
@@ -25,49 +25,85 @@ const closerLook = 200;
 
 type Scored = Place & { once: number; repeated: number };
 
-export async function searchText(context: SqlContext, query: TextQuery): Promise<TextAnswer> {
-  checkTextQuery(query);
-  const terms = queryTerms(query.terms).slice(0, mostTerms);
-  const { ranges, messages } = await rangesOf(context, query);
-  if (terms.length === 0 || ranges.length === 0) {
-    return { candidates: [], messages, frequencies: new Map(terms.map((term) => [term, 0])) };
-  }
-  const share = Math.floor(entriesOfSearch / (terms.length * ranges.length));
-  const limit = Math.max(leastEntries, Math.min(mostEntries, share));
+type Search = {
+  query: TextQuery;
+  terms: readonly string[];
+  messages: number;
+  /** Entries looked at for one term in one range. */
+  limit: number;
+  /** By range: where each term is, and where it is said more than once. */
+  found: { range: TextRange; lists: readonly Place[][]; repeated: readonly Place[][] }[];
+};
 
-  const found: { range: TextRange; lists: Place[][] }[] = [];
-  for (const range of ranges) {
-    const matches = terms.map((term): TextMatch => [[term]]);
-    found.push({ range, lists: await context.dialect.textIndex.find(context.db, { range, matches, limit }) });
+/** All of them step by step together: several questions take no more statements than one. */
+export async function searchText(context: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
+  for (const query of queries) checkTextQuery(query);
+  const searches = await firstLook(context, queries);
+  const answers: TextAnswer[] = [];
+  for (const search of searches) {
+    const { messages } = search;
+    answers.push({ candidates: [], messages, frequencies: await frequenciesOf(context, search) });
   }
-  const frequencies = await frequenciesOf(context, { terms, found, limit, messages });
-  const weights = terms.map((term) => termWeight({ messages, frequency: frequencies.get(term)! }));
-  if (query.limit === 0 || isEmptyScope(query)) return { candidates: [], messages, frequencies };
+  const scored = await scorePlaces(context, searches, answers);
+  const candidates = await closerLooked(
+    context,
+    searches.map(({ query }, index) => ({ query, scored: scored[index]! })),
+  );
+  return answers.map((answer, index) => ({ ...answer, candidates: candidates[index]! }));
+}
 
-  const scored: Scored[] = [];
-  for (const { range, lists } of found) {
-    scored.push(...(await scorePlaces(context, { range, lists, limit, terms, weights, query })));
+/** Where the terms are. Without terms or threads there is nothing to look for. */
+async function firstLook(context: SqlContext, queries: readonly TextQuery[]): Promise<Search[]> {
+  const spans = await rangesOf(context, queries);
+  const searches = queries.map((query, index): Search => {
+    const { ranges, messages } = spans[index]!;
+    const terms = queryTerms(query.terms).slice(0, mostTerms);
+    const share = Math.floor(entriesOfSearch / (terms.length * ranges.length || 1));
+    const limit = Math.max(leastEntries, Math.min(mostEntries, share));
+    const found = terms.length === 0 ? [] : ranges.map((range) => ({ range, lists: [], repeated: [] }));
+    return { query, terms, messages, limit, found };
+  });
+  const looks = searches.flatMap(({ terms, limit, found }) =>
+    found.map(({ range }) => ({
+      range,
+      matches: [...terms, ...terms.map(repeatedToken)].map((token): TextMatch => [[token]]),
+      limit,
+    })),
+  );
+  const lists = await context.dialect.textIndex.find(context.db, looks);
+  let next = 0;
+  for (const { terms, found } of searches) {
+    for (const one of found) {
+      const both = lists[next++]!;
+      one.lists = both.slice(0, terms.length);
+      one.repeated = both.slice(terms.length);
+    }
   }
-  return { candidates: await closerLooked(context, query, scored), messages, frequencies };
+  return searches;
 }
 
 async function rangesOf(
   context: SqlContext,
-  { threadIds, upTo }: TextQuery,
-): Promise<{ ranges: TextRange[]; messages: number }> {
-  if (threadIds === 'all') {
-    const { rows } = await sql<{ messages: number | null }>`
-      select sum(messages) as messages from threads`.execute(context.db);
-    return { ranges: ['all'], messages: Number(rows[0]?.messages ?? 0) };
-  }
-  const ranges: TextRange[] = [];
-  let messages = 0;
-  for (const thread of await threadsOf(context, threadIds)) {
-    const last = Math.min(thread.messages, upTo ?? thread.messages);
-    messages += last;
-    ranges.push({ threadKey: thread.key, upTo: last });
-  }
-  return { ranges, messages };
+  queries: readonly TextQuery[],
+): Promise<{ ranges: TextRange[]; messages: number }[]> {
+  const named = queries.flatMap(({ threadIds }) => (threadIds === 'all' ? [] : threadIds));
+  const threads = new Map((await threadsOf(context, named)).map((thread) => [thread.id, thread]));
+  const total = queries.some(({ threadIds }) => threadIds === 'all') ? await countAll(context) : 0;
+  return queries.map(({ threadIds, upTo }) => {
+    if (threadIds === 'all') return { ranges: ['all'], messages: total };
+    const ranges = [...new Set(threadIds)].flatMap((id) => {
+      const thread = threads.get(id);
+      if (!thread) return [];
+      return [{ threadKey: thread.key, upTo: Math.min(thread.messages, upTo ?? thread.messages) }];
+    });
+    return { ranges, messages: ranges.reduce((sum, range) => sum + range.upTo, 0) };
+  });
+}
+
+async function countAll({ db }: SqlContext): Promise<number> {
+  const { rows } = await sql<{ messages: number | null }>`
+    select sum(messages) as messages from threads`.execute(db);
+  return Number(rows[0]?.messages ?? 0);
 }
 
 /**
@@ -76,14 +112,8 @@ async function rangesOf(
  */
 async function frequenciesOf(
   { db, dialect }: SqlContext,
-  options: {
-    terms: readonly string[];
-    found: readonly { range: TextRange; lists: readonly Place[][] }[];
-    limit: number;
-    messages: number;
-  },
+  { terms, found, limit, messages }: Search,
 ): Promise<Map<string, number>> {
-  const { terms, found, limit, messages } = options;
   const sums = terms.map(() => 0);
   for (const { range, lists } of found) {
     const cut = lists.flatMap((list, index) => (list.length >= limit ? [index] : []));
@@ -102,42 +132,67 @@ async function frequenciesOf(
   return new Map(terms.map((term, index) => [term, Math.round(sums[index]!)]));
 }
 
-/** The messages of a range that are in the scope, with the weights of the terms they hold. */
+/** For each search the messages that are in its scope, as far as the index knows, with the weights of their terms. */
 async function scorePlaces(
   { db, dialect }: SqlContext,
-  options: {
-    range: TextRange;
-    lists: readonly Place[][];
-    limit: number;
-    terms: readonly string[];
-    weights: readonly number[];
-    query: TextQuery;
-  },
-): Promise<Iterable<Scored>> {
-  const { range, lists, limit, terms, weights, query } = options;
-  const { textIndex } = dialect;
+  searches: readonly Search[],
+  answers: readonly TextAnswer[],
+): Promise<Scored[][]> {
+  const planned = searches.map((search) => {
+    const isAsked = search.query.limit > 0 && !isEmptyScope(search.query);
+    return (isAsked ? search.found : []).map(({ range, lists }) => ({
+      range,
+      looks: secondLooks(search, lists),
+    }));
+  });
+  const looked = await dialect.textIndex.find(
+    db,
+    planned.flatMap((ranges, index) =>
+      ranges.map(({ range, looks }) => ({
+        range,
+        matches: looks.map(({ match }) => match),
+        limit: searches[index]!.limit,
+      })),
+    ),
+  );
+  let next = 0;
+  return planned.map((ranges, index) => {
+    const search = searches[index]!;
+    const { messages, frequencies } = answers[index]!;
+    const weights = search.terms.map((term) => termWeight({ messages, frequency: frequencies.get(term)! }));
+    return ranges.flatMap(({ looks }, position) => {
+      const lists = looked[next++]!;
+      return scoresOf({ search, ...search.found[position]!, looks, looked: lists, weights });
+    });
+  });
+}
+
+type Look = { index: number; match: TextMatch };
+
+/** With the filters, and for each common term, wherever a rarer one is. */
+function secondLooks({ query, terms, limit }: Search, lists: readonly Place[][]): Look[] {
   const scope = scopeWords(query);
   const rare = terms.filter((_, index) => lists[index]!.length < limit && lists[index]!.length > 0);
-  const present = terms.flatMap((_, index) => (lists[index]!.length > 0 ? [index] : []));
-
-  // Second look: with the filters, and for each common term, wherever a rarer one is.
-  const looks = present.flatMap((index): { index: number; match: TextMatch }[] => {
-    const term = [terms[index]!];
+  return terms.flatMap((word, index): Look[] => {
+    if (lists[index]!.length === 0) return [];
     const common = lists[index]!.length >= limit && rare.length > 0;
     return [
-      ...(scope.length > 0 ? [{ index, match: [term, ...scope] }] : []),
-      ...(common ? [{ index, match: [term, rare, ...scope] }] : []),
+      ...(scope.length > 0 ? [{ index, match: [[word], ...scope] }] : []),
+      ...(common ? [{ index, match: [[word], rare, ...scope] }] : []),
     ];
   });
-  const [looked, repeated] = [
-    await textIndex.find(db, { range, matches: looks.map(({ match }) => match), limit }),
-    await textIndex.find(db, {
-      range,
-      matches: present.map((index) => [[repeatedToken(terms[index]!)]]),
-      limit,
-    }),
-  ];
+}
 
+function scoresOf(options: {
+  search: Search;
+  range: TextRange;
+  lists: readonly Place[][];
+  repeated: readonly Place[][];
+  looks: readonly Look[];
+  looked: readonly Place[][];
+  weights: readonly number[];
+}): Scored[] {
+  const { search, range, lists, repeated, looks, looked, weights } = options;
   // Terms are few enough to be the bits of a number.
   const scores = new Map<string | number, Scored & { terms: number }>();
   const nameOf = (place: Place) => (range === 'all' ? placeName(place) : place.seq);
@@ -151,54 +206,62 @@ async function scorePlaces(
       score.once += weights[index]!;
     }
   };
-  if (scope.length === 0) for (const index of present) add(index, lists[index]!);
+  if (scopeWords(search.query).length === 0)
+    for (const [index, places] of lists.entries()) add(index, places);
   for (const [position, { index }] of looks.entries()) add(index, looked[position]!);
-  for (const [position, index] of present.entries()) {
-    for (const place of repeated[position]!) {
+  for (const [index, places] of repeated.entries()) {
+    for (const place of places) {
       const score = scores.get(nameOf(place));
       if (!score || !(score.terms & (1 << index))) continue;
       score.once -= weights[index]!;
       score.repeated += weights[index]!;
     }
   }
-  return scores.values();
+  return [...scores.values()];
 }
 
-/** Looks at the messages, the best by their terms first, until enough of them are in the scope. */
+/** Looks at the messages, the best by their terms first, and at all others where too few of those are in the scope. */
 async function closerLooked(
   context: SqlContext,
-  query: TextQuery,
-  scored: readonly Scored[],
-): Promise<TextCandidate[]> {
-  const size = Math.max(closerLook, 2 * query.limit);
-  const candidates: TextCandidate[] = [];
-  for (const part of bestFirst(scored, size)) {
-    for (let start = 0; start < part.length && candidates.length < query.limit; start += size) {
-      const piece = new Map(part.slice(start, start + size).map((score) => [placeName(score), score]));
-      // Tools were looked for in the index already.
-      const scope = { ...query, tools: undefined };
-      for (const message of await filterScope(context, scope, [...piece.values()])) {
+  searches: readonly { query: TextQuery; scored: readonly Scored[] }[],
+): Promise<TextCandidate[][]> {
+  const candidates = searches.map((): TextCandidate[] => []);
+  const look = async (pieces: readonly (readonly Scored[])[]) => {
+    const places = new Map(pieces.flat().map((place) => [placeName(place), place]));
+    const messages = new Map(
+      (await messagesAt(context, [...places.values()])).map((message) => [placeName(message), message]),
+    );
+    for (const [index, piece] of pieces.entries()) {
+      for (const place of piece) {
+        const message = messages.get(placeName(place));
+        // Tools were looked for in the index already.
+        if (!message || !passesScope(message, searches[index]!.query)) continue;
         const { threadId, seq, tokens } = message;
-        const { once, repeated } = piece.get(placeName(message))!;
-        candidates.push({ threadId, seq, score: textScore({ once, repeated, tokens }) });
+        candidates[index]!.push({ threadId, seq, score: textScore({ ...place, tokens }) });
       }
     }
-  }
-  return candidates.sort(byScore).slice(0, query.limit);
+  };
+  const split = searches.map(({ query, scored }) => bestFirst(scored, Math.max(closerLook, 2 * query.limit)));
+  await look(split.map(({ best }) => best));
+  await look(
+    split.map(({ others }, index) =>
+      candidates[index]!.length < searches[index]!.query.limit ? others : [],
+    ),
+  );
+  return candidates.map((found, index) => found.sort(byScore).slice(0, searches[index]!.query.limit));
 }
 
-/** The best, sorted, and then the others, which are seldom asked for: sorting them all would cost more than the search. */
-function* bestFirst(scored: readonly Scored[], size: number): Generator<Scored[]> {
+/** So many of the best, and the others, which are seldom asked for: sorting them all would cost more than the search. */
+function bestFirst(scored: readonly Scored[], size: number): { best: Scored[]; others: Scored[] } {
   const weighed = scored.map((score) => ({ score, weight: score.once + 1.5 * score.repeated }));
   const weights = Float64Array.from(weighed, ({ weight }) => weight).sort();
   const least = weights.at(-size) ?? Number.NEGATIVE_INFINITY;
-  for (const part of [
-    weighed.filter(({ weight }) => weight >= least),
-    weighed.filter(({ weight }) => weight < least),
-  ]) {
-    part.sort((first, second) => second.weight - first.weight || second.score.seq - first.score.seq);
-    yield part.map(({ score }) => score);
-  }
+  const first = weighed
+    .filter(({ weight }) => weight >= least)
+    .sort((one, two) => two.weight - one.weight || two.score.seq - one.score.seq)
+    .map(({ score }) => score);
+  const last = weighed.filter(({ weight }) => weight < least).map(({ score }) => score);
+  return { best: first.slice(0, size), others: [...first.slice(size), ...last] };
 }
 
 /** Also what is kept out of every search. */
@@ -212,7 +275,7 @@ export async function findHolding(
   if (!thread) return matches.map(() => []);
   const asked = matches.filter((match) => match.length > 0);
   const range = { threadKey: thread.key, upTo: thread.messages };
-  const found = await context.dialect.textIndex.find(context.db, { range, matches: asked, limit });
+  const [found = []] = await context.dialect.textIndex.find(context.db, [{ range, matches: asked, limit }]);
   let next = 0;
   return matches.map((match) => (match.length === 0 ? [] : found[next++]!.map(({ seq }) => seq)));
 }

@@ -1,0 +1,92 @@
+/**
+ * What ranking needs to know of a message whatever is asked: its terms and what its wording tells. The same messages
+ * are found again and again, so that it is remembered by the hash of their content, for as many as were looked at last.
+ */
+import { type Message, textOf } from '../message/message.ts';
+import { indexTerms } from './terms.ts';
+import { emptyWords, pleasantWords, tellsNumber, tellsOfSelf, tellsTime } from './words.ts';
+
+export type Analysis = {
+  /** Its beginning: messages can be of any length. */
+  text: string;
+  /** How often each term is said. */
+  terms: ReadonlyMap<string, number>;
+  /** Terms that are neither empty nor small talk. */
+  contentTerms: readonly string[];
+  /** Terms said, repetitions included. */
+  length: number;
+  tellsTime: boolean;
+  tellsNumber: boolean;
+  tellsOfSelf: boolean;
+  /** Ends by asking: what is asked is rarely what is told. */
+  endsAsking: boolean;
+  /** The share of its words that are small talk. */
+  pleasantShare: number;
+  /** Words with a capital inside of sentences, up to three: 0 to 1. */
+  namesShare: number;
+};
+
+const messageCharacters = 8_000;
+/** Characters of all that is remembered; with its terms, one takes some ten bytes. */
+const mostCharacters = 1_500_000;
+/** Of a longer one, analysing it again costs less than the others it would push out. */
+const longestRemembered = 20_000;
+
+const remembered = new Map<string, Analysis>();
+let characters = 0;
+
+export function analyseMessage(message: Message): Analysis {
+  // A message of which only a part may be found is told from the whole one by how many parts it has.
+  const key = `${message.parts.length} ${message.hash}`;
+  const known = remembered.get(key);
+  if (known) {
+    remembered.delete(key);
+    remembered.set(key, known);
+    return known;
+  }
+  const analysis = read(message);
+  const size = sizeOf(analysis);
+  if (size > longestRemembered) return analysis;
+  remembered.set(key, analysis);
+  characters += size;
+  for (const [oldest, dropped] of remembered) {
+    if (characters <= mostCharacters) break;
+    remembered.delete(oldest);
+    characters -= sizeOf(dropped);
+  }
+  return analysis;
+}
+
+function sizeOf({ text, length }: Analysis): number {
+  return text.length + length * 5;
+}
+
+function read(message: Message): Analysis {
+  const text = textOf(message.parts).slice(0, messageCharacters);
+  const said = indexTerms(message).slice(0, messageCharacters / 4);
+  const terms = new Map<string, number>();
+  for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
+  const all = [...terms.keys()];
+  const pleasant = all.filter((term) => pleasantWords.has(term)).length;
+  return {
+    text,
+    terms,
+    contentTerms: all.filter((term) => !emptyWords.has(term) && !pleasantWords.has(term)),
+    length: said.length,
+    tellsTime: tellsTime.test(text),
+    tellsNumber: tellsNumber.test(text),
+    tellsOfSelf: tellsOfSelf.test(text),
+    endsAsking: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
+    pleasantShare: pleasant / (all.length || 1),
+    namesShare: namesShare(text, message.name),
+  };
+}
+
+function namesShare(text: string, speaker: string | undefined): number {
+  let count = 0;
+  for (const [word] of text.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)) {
+    if (word !== speaker) count += 1;
+    if (count === 3) break;
+  }
+  return count / 3;
+}

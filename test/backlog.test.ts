@@ -2,9 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
+import { sqliteStore } from '../src/sqlite.ts';
 import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
-import { sqliteStore } from '../src/stores/sqlite/sqlite.ts';
 import { scriptedSummarizer } from '../src/testing/scripted-summarizer.ts';
 import { databaseFolder } from './faults/crash-engine.ts';
 import { testRuntime } from './test-runtime.ts';
@@ -49,16 +49,16 @@ describe('reading', () => {
       automatic: false,
       recall: false,
       budget: { tokens: 1_500 },
-      strategy: { name: 'eternal', leafTokens: 100 },
-      compaction: { maxInputTokens: 500, chunkTokens: 500 },
+      strategy: { name: 'eternal', leafTokens: 60 },
+      compaction: { maxInputTokens: 300, chunkTokens: 300 },
     });
     const thread = await everthread.thread('long');
     const reads: { messages: number; summaries: number }[] = [];
     let before = { ...read };
-    for (let said = 0; said < 4_000; said += 20) {
+    for (let said = 0; said < 1_600; said += 20) {
       await thread.append(messages(said + 1, 20));
       await thread.compact();
-      if ((said + 20) % 1_000 !== 0) continue;
+      if ((said + 20) % 400 !== 0) continue;
       reads.push({
         messages: read.messages - before.messages,
         summaries: read.summaries - before.summaries,
@@ -91,7 +91,7 @@ describe('reading', () => {
       everthread.on('compaction-progress', (event) => told.push(event));
       return { everthread, read, told, store };
     };
-    const count = 5_000;
+    const count = 3_000;
     const first = open();
     const thread = await first.everthread.thread('imported');
     for (let said = 0; said < count; said += 1_000) await thread.append(messages(said + 1, 1_000));

@@ -173,7 +173,6 @@ describe('eternal', () => {
         const { messagesRead, summariesRead } = simulation.counters();
         return { messages: messagesRead / mark, summaries: summariesRead / mark };
       });
-      if (process.env.SHOW) console.log(total, reads, rewrites, simulation.counters());
       const [, , , last] = reads;
       // Each message once for its leaf, and again in the few merges small enough to be made from originals.
       expect(last!.messages).toBeLessThan(6);

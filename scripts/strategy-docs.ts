@@ -7,7 +7,7 @@ const page = fileURLToPath(new URL('../docs/strategies.md', import.meta.url));
 
 const about: Record<StrategyName, string> = {
   eternal:
-    'The default. Watches the share of the budget that summaries and tail take. At 60 % it prepares leaf summaries of the oldest messages in the background; at 80 % it swaps them in, without a model call. Neighbouring summaries merge into higher ones, so that a thread of any length is shown by O(log n) of them, the oldest stay byte for byte the same, and each message is rewritten O(log n) times. Merges are made from the originals when they fit one call, else from the leaf records.',
+    'The default. Watches the share of the budget that summaries and tail take. At 60 % it prepares leaf summaries of the oldest messages in the background; at 80 % it swaps them in, without a model call. Neighbouring summaries merge into higher ones, so that a thread of any length is shown by O(log n) of them, the oldest stay byte for byte the same, and each message is rewritten O(log n) times. Merges are made from the originals when they fit one call, else from the leaf records, and where those are too many, from partial results of them that are kept for later merges: no merge reads more than a few calls hold.',
   rolling:
     'One summary, rolled forward. Due when 20 messages arrived since the last compaction and something is older than the verbatim window of 20. The summarizer gets the previous summary and every message in between, and writes one that replaces it.',
   session:

@@ -25,7 +25,20 @@ export type EverthreadEvents = {
   };
   /** A compaction that began is over, whatever came of it. */
   'compaction-ended': { threadId: string; outcome: 'committed' | 'failed' };
-  /** Long work moves on (R-35). */
+  /**
+   * A run has covered more of the messages that no summary stood for when it began; `total` counts those that stay
+   * verbatim too. What is told here is committed: a run that is stopped goes on from there.
+   */
+  'compaction-progress': {
+    threadId: string;
+    done: number;
+    total: number;
+    /** Messages, since the run began. */
+    perSecond: number;
+    /** At this rate. */
+    secondsLeft: number;
+  };
+  /** One summary of long input moves on (R-35). */
   progress: { threadId: string; stage: 'read' | 'map' | 'reduce'; done: number; total: number };
   /** Something went wrong that did not reach the chat (I-4). */
   diagnostic: {
@@ -45,6 +58,7 @@ export const eventNames = [
   'summarization',
   'compaction-started',
   'compaction-ended',
+  'compaction-progress',
   'progress',
   'diagnostic',
   'summarizer-fallback',

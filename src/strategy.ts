@@ -55,8 +55,8 @@ export type PlanStep = {
   to: number;
   /**
    * What it is made from. `summaries`: ids, in order, folded in. `messages`: originals to read, all of them.
-   * `rederive`: made from the originals of the range when they fit one call, from leaf records when those fit,
-   * and from `summaries` only when neither does (R-37). `reroot`: made from the originals of the whole range
+   * `rederive`: made from the originals of the range when they fit one call, else from what `summaries` were made
+   * from, through partial results kept in the store (R-37). `reroot`: made from the originals of the whole range
    * through partial results kept in the store (R-25). `renew`: made from exactly what the one summary in
    * `summaries` was made from (R-26).
    */
@@ -64,6 +64,8 @@ export type PlanStep = {
     summaries: string[];
     messages: { from: number; to: number } | null;
     method: 'fold' | 'rederive' | 'reroot' | 'renew';
+    /** With `rederive`: rewrites since the originals that are still well. */
+    maxRewrites?: number;
     /** Summaries that are not read but whose texts by a person are carried on. */
     keeps?: string[];
   };

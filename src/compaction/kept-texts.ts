@@ -3,6 +3,7 @@
  * around them (R-9): whatever replaces such a summary ends with them, word for word.
  */
 import type { KeptText, SummaryRecord } from '../records/summary.ts';
+import type { SummaryRequest } from '../summarizer.ts';
 
 /** What must be carried on when these summaries are replaced. */
 export function keptTexts(replaced: readonly SummaryRecord[]): KeptText[] {
@@ -27,6 +28,24 @@ export function withKeptTexts(text: string, kept: readonly KeptText[]): string {
 export function ownText({ text, kept }: Pick<SummaryRecord, 'text' | 'kept'>): string {
   const carried = withKeptTexts('', kept ?? []);
   return carried !== '' && text.endsWith(carried) ? text.slice(0, -carried.length) : text;
+}
+
+/**
+ * Summaries as a summarizer reads them. A person's text is carried on word for word: told again in the prose it would
+ * stand there twice, so it is left out where there is anything else to tell.
+ */
+export function readableTexts(
+  summaries: readonly SummaryRecord[],
+  hasMessages: boolean,
+): SummaryRequest['previous'] {
+  const retold = summaries.filter((summary) => !summary.edited && !summary.pinned);
+  const told = retold.length > 0 || hasMessages ? retold : summaries;
+  return told.map((summary) => ({
+    text: ownText(summary),
+    record: summary.record,
+    from: summary.from,
+    to: summary.to,
+  }));
 }
 
 function labelled({ text, from, to, role }: KeptText): string {

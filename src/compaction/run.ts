@@ -19,6 +19,7 @@ import { readPlanInput } from './plan-input.ts';
 import { planAhead } from './prepare-plan.ts';
 import { createReceipt } from './receipt.ts';
 import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
+import { createRunProgress } from './run-progress.ts';
 import { executeStep, type StepOutcome } from './step.ts';
 import { createWriters, type Writers } from './writers.ts';
 
@@ -74,9 +75,11 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   const receipts: Receipt[] = [];
   const writers = createWriters({ engine, paused: options.paused });
   await tellUnknownModels(options);
+  const progress = createRunProgress(engine);
   let outdated = 0;
   for (let pass = 0; pass < engine.limits.maxPasses; ) {
     const input = await readPlanInput({ ...options, pass });
+    progress.at(input.state);
     const plan = await choosePlan(options, input);
     if ('nothing' in plan) return { receipts, reason: plan.nothing, status: 'done' };
     const keeps = keepsOnFailure({ engine, plan, input });

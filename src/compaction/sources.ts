@@ -1,6 +1,6 @@
 /**
  * What one step is made from. A plan names a range and the summaries that stand for it now; here it is decided
- * what is actually read: the originals when they fit one call, else the leaf records, else the summaries (R-37),
+ * what is actually read: the originals when they fit one call, else the basis of the summaries (R-37, basis.ts),
  * or for a re-rooted chain the stored partial results and the messages after them (R-25).
  */
 
@@ -8,6 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { PlanStep } from '../strategy.ts';
+import { readsOriginals, rewritesOver } from './basis.ts';
 import type { MessageRange } from './material.ts';
 
 export type StepSources = {
@@ -18,14 +19,15 @@ export type StepSources = {
   rewrites: number;
   /** Set when `summaries` are stored partial results to be carried on. */
   partial: boolean;
+  /** Set when `summaries` are the basis of a merge, which is folded until it fits one call. */
+  foldable?: boolean;
+  /** The summaries the result names as its sources, where what was read in their place is not stored. */
+  named?: SummaryRecord[];
   /** Stored partial results that what is read now takes the place of. */
   outdated?: string[];
   /** Summaries whose exact facts are carried on, though their text may not be read. */
   ledgers: SummaryRecord[];
 };
-
-/** Calls' worth of originals a merge reads again rather than exceed the bound on rewrites; beyond, a logarithm bounds them. */
-const mostRereads = 32;
 
 export async function chooseSources(options: {
   engine: Engine;
@@ -57,53 +59,32 @@ export async function chooseSources(options: {
   };
   if (folded.length === 0) return originals;
   if (await originalsWereDeleted(engine, threadId, step)) return foldSources;
-  const foldedTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
-  if (foldedTokens <= engine.limits.maxInputTokens) return originals;
-  const basis = await widestBasis(engine, threadId, folded);
-  const rewrites = 1 + Math.max(...basis.map((summary) => summary.rewrites));
-  // Rewritten too often even so: the originals themselves, split and combined, while that is a matter of a few calls.
-  const rereadable = foldedTokens <= engine.limits.maxInputTokens * mostRereads;
-  if (rewrites > engine.limits.maxRewrites && rereadable) return originals;
-  return { summaries: basis, messages: step.sources.messages, rewrites, partial: false, ledgers: folded };
+  const basis = (await Promise.all(folded.map((summary) => basisOf(engine, threadId, summary)))).flat();
+  const { maxInputTokens } = engine.limits;
+  const maxRewrites = Math.min(
+    engine.limits.maxRewrites,
+    step.sources.maxRewrites ?? engine.limits.maxRewrites,
+  );
+  const sourceTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
+  if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return originals;
+  return {
+    summaries: basis,
+    messages: step.sources.messages,
+    rewrites: rewritesOver(basis),
+    partial: false,
+    foldable: true,
+    ledgers: folded,
+  };
 }
 
-/**
- * The summaries behind the summaries: as long as they fit one call, a merge goes back to what its sources were made
- * from, leaf records in the end. So rewrites grow with the logarithm of the thread to the base of what one call can
- * read, however often neighbours merge, and nothing ever reads the whole past.
- */
-async function widestBasis(
-  engine: Engine,
-  threadId: string,
-  folded: readonly SummaryRecord[],
-): Promise<SummaryRecord[]> {
-  let basis = [...folded];
-  const settled = new Set<string>();
-  for (;;) {
-    const worst = basis
-      .filter((summary) => summary.rewrites > 1 && !settled.has(summary.id))
-      .toSorted((a, b) => b.rewrites - a.rewrites)[0];
-    if (!worst) return basis;
-    settled.add(worst.id);
-    const behind = await sourcesBehind(engine, threadId, worst);
-    if (!behind) continue;
-    const wider = basis.flatMap((summary) => (summary === worst ? behind : [summary]));
-    const tokens = wider.reduce((sum, summary) => sum + summary.tokens, 0);
-    if (tokens <= engine.limits.maxInputTokens) basis = wider;
-  }
-}
-
-/** What a summary was made from, where that was summaries only and they can still be read. */
-async function sourcesBehind(
-  engine: Engine,
-  threadId: string,
-  summary: SummaryRecord,
-): Promise<SummaryRecord[] | undefined> {
-  if (summary.sourceIds.length === 0 || summary.readFrom !== null || summary.edited || summary.pinned)
-    return undefined;
-  const records = await engine.store.readSummaries({ threadId, ids: summary.sourceIds });
+/** What a summary was made from, where that was summaries only and they can still be read; else the summary itself. */
+async function basisOf(engine: Engine, threadId: string, summary: SummaryRecord): Promise<SummaryRecord[]> {
+  const { sourceIds, readFrom, edited, pinned } = summary;
+  if (sourceIds.length === 0 || readFrom !== null || edited || pinned) return [summary];
+  const records = await engine.store.readSummaries({ threadId, ids: sourceIds });
   const readable = records.every((record) => record.text !== '' && record.stale !== true);
-  return readable && records.length === summary.sourceIds.length ? records : undefined;
+  if (!readable || records.length !== sourceIds.length) return [summary];
+  return records.toSorted((a, b) => a.from - b.from);
 }
 
 async function originalsWereDeleted(engine: Engine, threadId: string, step: PlanStep): Promise<boolean> {

@@ -9,7 +9,13 @@ import type { Fact } from '../facts/fact.ts';
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
-import type { KeptText, SegmentDetails, SummaryRecord, SummaryShape } from '../records/summary.ts';
+import type {
+  KeptText,
+  SegmentDetails,
+  SummaryRecord,
+  SummaryRung,
+  SummaryShape,
+} from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
@@ -20,9 +26,11 @@ import {
   type SummaryResult,
 } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
+import { lowestRung } from '../summarizers/ladder.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
 import { tellStepsDown } from './fallback.ts';
-import { keptTexts, ownText, withKeptTexts } from './kept-texts.ts';
+import { foldBasis, spending } from './fold-basis.ts';
+import { keptTexts, ownText, readableTexts, withKeptTexts } from './kept-texts.ts';
 import { type Material, measureRange, streamTranscript } from './material.ts';
 import { partialRecords } from './partials.ts';
 import { chooseSources, type StepSources } from './sources.ts';
@@ -38,7 +46,7 @@ const removedText = '(removed)';
 export type StepOutcome = {
   record: SummaryRecord;
   calls: SummarizerCall[];
-  /** New partial results of a re-rooted chain, and the stored ones they take the place of. */
+  /** New partial results of a re-rooted chain or of a merge, and the stored ones they take the place of. */
   partials: SummaryRecord[];
   replacedPartials: string[];
 };
@@ -57,7 +65,9 @@ export type StepInput = {
 
 export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const { engine, state, step } = input;
-  const sources = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
+  const chosen = await chooseSources({ engine, threadId: state.id, step, earlier: input.earlier });
+  const writer = input.modelOnly ? input.writers.modelOnly() : input.writers.withFallback();
+  const { sources, ...folded } = await foldBasis({ ...input, sources: chosen, writer });
   const material = await measureRange(engine, state.id, sources.messages);
   if (step.shape === 'verbatim') return copyStep({ ...input, sources, material });
   const shape = step.shape;
@@ -68,12 +78,11 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     return { record, calls: [], partials: [], replacedPartials: [] };
   }
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
-  const attempt = (writer: Writer) =>
-    summarizeSources({ ...input, shape, sources, material, sourceFacts, writer });
+  const attempt = (by: Writer) =>
+    summarizeSources({ ...input, shape, sources, material, sourceFacts, writer: by });
 
-  const writer = input.modelOnly ? input.writers.modelOnly() : input.writers.withFallback();
-  let made = await attempt(writer);
-  const calls = [...made.calls];
+  let made = await spending(folded.calls, () => attempt(writer));
+  const calls = [...folded.calls, ...made.calls];
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const fault = faultOf(made, readTokens);
   if (fault !== undefined && made.result.rung === 'model') {
@@ -108,19 +117,12 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     record.readFrom = null;
     record.readTo = null;
   }
-  return { record, calls, partials, replacedPartials: [...replaced, ...(sources.outdated ?? [])] };
-}
-
-/** A person's text is carried on word for word: told again in the prose it would stand there twice. */
-function previousOf(summaries: readonly SummaryRecord[], hasMessages: boolean): SummaryRequest['previous'] {
-  const retold = summaries.filter((summary) => !summary.edited && !summary.pinned);
-  const told = retold.length > 0 || hasMessages ? retold : summaries;
-  return told.map((summary) => ({
-    text: ownText(summary),
-    record: summary.record,
-    from: summary.from,
-    to: summary.to,
-  }));
+  return {
+    record,
+    calls,
+    partials: [...folded.partials, ...partials],
+    replacedPartials: [...folded.replaced, ...replaced, ...(sources.outdated ?? [])],
+  };
 }
 
 const nothingSaid = 'Only questions to the archive were asked here.';
@@ -202,7 +204,7 @@ async function summarizeSources(
   const readTokens = material.tokens + sources.summaries.reduce((sum, summary) => sum + summary.tokens, 0);
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape,
-    previous: sources.partial ? [] : previousOf(sources.summaries, material.originals.length > 0),
+    previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
       ...step.limits,
@@ -258,7 +260,7 @@ async function layDown(
     store.readMetas({ threadId: state.id, from: step.from, to: step.from }),
     store.readMetas({ threadId: state.id, from: step.to, to: step.to }),
   ]);
-  const folded = sources.summaries;
+  const folded = sources.named ?? sources.summaries;
   return {
     id: runtime.newId('sum'),
     threadId: state.id,
@@ -289,7 +291,8 @@ async function layDown(
     rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + made.rewrites),
     strategy: plan.strategy,
     model: made.result.model,
-    rung: made.result.rung,
+    // Partial results that code wrote in the model's place are redone with what was made from them.
+    rung: sources.named ? lowestRung(rungsOf(sources, made)) : made.result.rung,
     promptVersion: made.result.promptVersion,
     survival: made.audit.survival,
     fidelity: made.audit.fidelity,
@@ -350,6 +353,10 @@ async function keptFor(input: StepInput, { system }: Material): Promise<KeptText
     return room >= 0;
   });
   return [...byPeople, ...preserved].sort((a, b) => a.from - b.from);
+}
+
+function rungsOf({ summaries }: StepSources, { result }: Made): SummaryRung[] {
+  return [...summaries.filter(({ status }) => status === 'partial'), result].map(({ rung }) => rung);
 }
 
 /**

@@ -117,8 +117,9 @@ function findInventions(
   const claims = new Map<string, Claim>();
   for (const claim of readClaims(text))
     if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
-  const invented = [...claims.values()]
-    .filter((claim) => !index.supports(claim) && !isCountOf(claim, facts))
+  const invented = index
+    .unsupported([...claims.values()])
+    .filter((claim) => !isCountOf(claim, facts))
     .map(
       (claim): Fact => ({
         kind: claim.kind,

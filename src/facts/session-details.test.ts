@@ -108,4 +108,14 @@ describe('session details', () => {
     expect(merged.filesModified).toEqual(['a.ts', 'b.ts']);
     expect(merged.toolsUsed).toEqual([{ name: 'Edit', count: 2, notable: ['a.ts', 'b.ts'] }]);
   });
+
+  it('R-37 a segment of any length keeps so many files, the first and above all the last', () => {
+    let merged = segmentDetails([]);
+    for (let number = 1; number <= 2_000; number += 1) {
+      merged = mergeSegmentDetails(merged, { ...segmentDetails([]), filesModified: [`${number}.ts`] });
+    }
+    expect(merged.filesModified).toHaveLength(500);
+    expect(merged.filesModified[0]).toBe('1.ts');
+    expect(merged.filesModified.at(-1)).toBe('2000.ts');
+  });
 });

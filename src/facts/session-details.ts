@@ -9,6 +9,9 @@ import { readToolActivity, type ToolMessage } from './tool-activity.ts';
 import { findTopics, mergeTopics } from './topics.ts';
 
 const mostDecisions = 5;
+/** Paths kept of a range of any length: what was begun with, and above all what was changed last. */
+const mostFiles = 500;
+const firstFiles = 100;
 const notableUses = 3;
 const longestBlock = 100_000;
 
@@ -54,11 +57,16 @@ export function mergeSegmentDetails(earlier: SegmentDetails, later: SegmentDetai
       decisions.length <= mostDecisions
         ? decisions
         : [...decisions.slice(0, 2), ...decisions.slice(-(mostDecisions - 2))],
-    filesModified: [...new Set([...earlier.filesModified, ...later.filesModified])],
+    filesModified: ends([...new Set([...earlier.filesModified, ...later.filesModified])]),
     toolsUsed: [...tools.values()].sort((a, b) => b.count - a.count),
     commandsRun: earlier.commandsRun + later.commandsRun,
     topics: mergeTopics(earlier.topics, later.topics),
   };
+}
+
+function ends(files: string[]): string[] {
+  if (files.length <= mostFiles) return files;
+  return [...files.slice(0, firstFiles), ...files.slice(-(mostFiles - firstFiles))];
 }
 
 const roleWeight: { [role: string]: number } = { user: 3, assistant: 2, system: 1, tool: 1 };

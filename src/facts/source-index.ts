@@ -16,6 +16,8 @@ export type SourceIndex = {
   /** `at` is the time of the message: a summary may name the day something was said. */
   add(text: string, at?: string): void;
   supports(claim: Claim): boolean;
+  /** The claims that nothing supports. */
+  unsupported(claims: readonly Claim[]): Claim[];
 };
 
 const token =
@@ -25,6 +27,8 @@ const longestToken = 300;
 const mostPairs = 1_000_000;
 /** Capitalized words this near to each other may be one name ("Alice (née Smith)", "Smith, Alice"). */
 const nameReach = 6;
+/** Text that waits to be read: mostly a claim stands word for word in one of the texts, and the others are never needed. */
+const mostWaiting = 64 * 1024;
 
 export function createSourceIndex(): SourceIndex {
   const tokens = new Set<string>();
@@ -43,8 +47,47 @@ export function createSourceIndex(): SourceIndex {
   const spokenHours = new Set<number>();
   let halfPast = false;
   const wording = createWording();
+  let waiting: { text: string; at: string | undefined; lower: string | undefined }[] = [];
+  let waitingCharacters = 0;
 
   function add(text: string, at?: string): void {
+    waiting.push({ text, at, lower: undefined });
+    waitingCharacters += text.length;
+    if (waitingCharacters > mostWaiting) readAll();
+  }
+
+  function readAll(): void {
+    for (const { text, at } of waiting) read(text, at);
+    waiting = [];
+    waitingCharacters = 0;
+  }
+
+  /** What is read supports a claim whatever else is read: so the texts that hold a claim's words are read first. */
+  function unsupported(claims: readonly Claim[]): Claim[] {
+    let left = claims.filter((claim) => !isSupported(claim));
+    const wanted = new Set<(typeof waiting)[number]>();
+    for (const { value } of left) {
+      const words = value.toLowerCase();
+      const holder = waiting.find((entry) => {
+        entry.lower ??= entry.text.toLowerCase();
+        return entry.lower.includes(words);
+      });
+      if (holder) wanted.add(holder);
+    }
+    for (const { text, at } of wanted) read(text, at);
+    waiting = waiting.filter((entry) => !wanted.has(entry));
+    waitingCharacters = waiting.reduce((sum, { text }) => sum + text.length, 0);
+    left = left.filter((claim) => !isSupported(claim));
+    if (left.length === 0) return left;
+    readAll();
+    return left.filter((claim) => !isSupported(claim));
+  }
+
+  function supports(claim: Claim): boolean {
+    return unsupported([claim]).length === 0;
+  }
+
+  function read(text: string, at?: string): void {
     for (const [raw] of text.matchAll(token)) if (raw.length <= longestToken) addToken(raw);
     addWords(text);
     wording.add(text);
@@ -283,7 +326,7 @@ export function createSourceIndex(): SourceIndex {
     return words.has(stem(bare));
   }
 
-  function supports(claim: Claim): boolean {
+  function isSupported(claim: Claim): boolean {
     switch (claim.kind) {
       case 'quantity':
       case 'money':
@@ -321,7 +364,7 @@ export function createSourceIndex(): SourceIndex {
     }
   }
 
-  return { add, supports };
+  return { add, supports, unsupported };
 }
 
 function normalizeName(value: string): string {

@@ -52,7 +52,8 @@ export const eternalFields = {
   maxRewrites: count({
     default: 5,
     min: 1,
-    about: 'Rewrites since the originals after which a merge is made from the originals again.',
+    about:
+      'Rewrites since the originals after which a merge is made from the originals again, where those are a few calls of which half was not read before.',
   }),
   // Not `system`: what was said by users and tools gains no authority by being summarized.
   summaryRole: roleField('user'),

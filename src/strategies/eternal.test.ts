@@ -155,14 +155,44 @@ describe('eternal', () => {
     expect(writes[2]! - writes[1]!).toBeLessThan(6);
   });
 
-  it('R-37 once rewritten often enough, a merge is made from the originals', () => {
-    const simulation = simulate({ strategy: eternal({ maxRewrites: 2 }), budget: budgetOf(10_300) });
-    simulation.chat(plainChat(6_000));
-    const steps = simulation.plans.flatMap((plan) => plan.steps).filter((step) => step.tier > 0);
-    const fresh = steps.filter((step) => step.sources.messages !== null);
-    expect(fresh.length).toBeGreaterThan(0);
-    for (const step of fresh) expect(step.sources).toMatchObject({ summaries: [], method: 'fold' });
-    expect(Math.max(...simulation.live().map((head) => head.rewrites))).toBeLessThanOrEqual(2);
+  it.each([
+    { total: 8_000, tokens: 100 },
+    { total: 200_000, tokens: 100 },
+  ])(
+    'R-37 300,000 appends at $total: what is read grows with the thread, and rewrites stay bounded',
+    ({ total, tokens }) => {
+      const marks = [37_500, 75_000, 150_000, 300_000];
+      const simulation = simulate({ strategy: eternal(), budget: budgetOf(total), unchecked: true });
+      let rewrites = 0;
+      const reads = marks.map((mark) => {
+        for (const message of plainChat(mark - simulation.state.messages, tokens)) {
+          simulation.append([message]);
+          if (simulation.settle().length === 0) continue;
+          rewrites = Math.max(rewrites, ...simulation.live().map((head) => head.rewrites));
+        }
+        const { messagesRead, summariesRead } = simulation.counters();
+        return { messages: messagesRead / mark, summaries: summariesRead / mark };
+      });
+      const [, , , last] = reads;
+      // Each message once for its leaf, and again in the few merges small enough to be made from originals.
+      expect(last!.messages).toBeLessThan(6);
+      for (const [index, read] of reads.entries()) {
+        if (index === 0) continue;
+        expect(read.messages / reads[index - 1]!.messages).toBeLessThan(1.05);
+        expect(read.summaries / reads[index - 1]!.summaries).toBeLessThan(1.2);
+      }
+      expect(rewrites).toBeLessThanOrEqual(5);
+    },
+  );
+
+  it('R-37 once rewritten often enough, a merge is made from the originals, each message a few times in all', () => {
+    const read = (maxRewrites: number) => {
+      const simulation = simulate({ strategy: eternal({ maxRewrites }), budget: budgetOf(10_300) });
+      simulation.chat(plainChat(6_000));
+      return simulation.counters().messagesRead / 6_000;
+    };
+    expect(read(1)).toBeGreaterThan(read(5));
+    expect(read(1)).toBeLessThan(12);
   });
 
   it('R-42 a merge that takes in what a person wrote folds in the text itself', () => {

@@ -42,6 +42,8 @@ const smallestSummary = 48;
 const largestLeafSummary = 900;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
+/** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
+const fitsOneCall = 0.75;
 
 export function createEternal(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
@@ -111,7 +113,10 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
         tokens: chosen?.cut.tailTokens ?? state.tailTokens,
         tailTokens: goal.tailTokens,
         last: goal.last,
-        leafTokens: Math.max(measures.leafTokens, Math.min(input.maxInputTokens, backlog / backlogLeaves)),
+        leafTokens: Math.max(
+          measures.leafTokens,
+          Math.min(input.maxInputTokens * fitsOneCall, backlog / backlogLeaves),
+        ),
         limit: maxSteps,
         partial: true,
       });

@@ -52,18 +52,11 @@ export function pressStep(
   };
 }
 
-/**
- * From the originals or leaf records where they fit, else from the summaries; from the originals in any case once
- * the text was rewritten often enough. What a person wrote is in no original, so there the text itself is folded in.
- */
+/** From what is nearest to the originals. What a person wrote is in no original, so there the text itself is folded in. */
 function mergeSources(run: readonly SummaryHead[], maxRewrites: number): PlanStep['sources'] {
   const summaries = run.map((head) => head.id);
-  if (run.some((head) => head.rung === 'person')) return { summaries, messages: null, method: 'fold' };
-  if (run.every((head) => head.rewrites < maxRewrites))
-    return { summaries, messages: null, method: 'rederive' };
-  return {
-    summaries: [],
-    messages: { from: run[0]!.from, to: run[run.length - 1]!.to },
-    method: 'fold',
-  };
+  const byPerson = run.some((head) => head.rung === 'person');
+  return byPerson
+    ? { summaries, messages: null, method: 'fold' }
+    : { summaries, messages: null, method: 'rederive', maxRewrites };
 }

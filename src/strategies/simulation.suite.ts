@@ -3,6 +3,13 @@
  * summaries and refuses every plan that a store would refuse.
  */
 import { expect } from 'vitest';
+import {
+  nextFold,
+  partTargetTokens,
+  readsOriginals,
+  rewritesOver,
+  tokensOf as tokensIn,
+} from '../compaction/basis.ts';
 import type { MessageMeta, Role } from '../message/message.ts';
 import { unitStartOf } from '../message/units.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
@@ -63,6 +70,11 @@ export function simulate(options: SimulationOptions) {
   let madeSummaries = 0;
   let messagesWritten = 0;
   let mostSteps = 0;
+  let messagesRead = 0;
+  let summariesRead = 0;
+  let partsMade = 0;
+  /** Every summary ever made, partial results too: what a merge may go back to. */
+  const all = new Map<string, SummaryHead>();
   const plans: Plan[] = [];
   const state: ThreadState = {
     id: 'thread',
@@ -189,15 +201,19 @@ export function simulate(options: SimulationOptions) {
       id.startsWith('#') ? made[Number(id.slice(1))]! : known.get(id)!,
     );
     const sourceTokens = tokensOf(step.from, step.to);
-    const fromOriginals = step.sources.method === 'rederive' && sourceTokens <= maxInputTokens;
-    const read = step.sources.messages;
+    const merge = step.sources.method === 'rederive' ? mergeBasis(step, sources, sourceTokens) : undefined;
+    const fromOriginals = merge === 'originals';
+    const folded = merge === 'originals' ? [] : (merge ?? sources);
+    const read = fromOriginals ? { from: step.from, to: step.to } : step.sources.messages;
     const inputTokens =
-      fromOriginals || step.sources.method === 'reroot'
+      step.sources.method === 'reroot'
         ? sourceTokens
-        : sources.reduce((sum, head) => sum + head.tokens, 0) + (read ? tokensOf(read.from, read.to) : 0);
+        : tokensIn(folded) + (read ? tokensOf(read.from, read.to) : 0);
+    messagesRead += read ? read.to - read.from + 1 : 0;
+    summariesRead += folded.length;
     madeSummaries += 1;
     messagesWritten += step.to - step.from + 1;
-    return {
+    const head: SummaryHead = {
       id: `sum_${madeSummaries}`,
       threadId: state.id,
       status: step.status,
@@ -210,14 +226,14 @@ export function simulate(options: SimulationOptions) {
       tier: step.tier,
       depth: step.depth,
       parentId: step.parentId,
-      sourceIds: step.sources.summaries,
+      sourceIds: folded.map(({ id }) => id),
       readFrom: read?.from ?? null,
       readTo: read?.to ?? null,
       sourceHash: `hash_${step.from}_${step.to}`,
       shape: step.shape,
       tokens: Math.max(1, Math.min(inputTokens - 1, Math.round(summaryTokens(step, inputTokens)))),
       sourceTokens,
-      rewrites: fromOriginals ? 1 : 1 + Math.max(0, ...sources.map((head) => head.rewrites)),
+      rewrites: rewritesOver(folded),
       strategy: plan.strategy,
       model: 'simulated',
       rung: 'model',
@@ -226,6 +242,43 @@ export function simulate(options: SimulationOptions) {
       fidelity: 1,
       createdAt: state.createdAt,
     };
+    all.set(head.id, head);
+    return head;
+  }
+
+  /** What a compaction would read for a merge, and the partial results it would lay down on the way. */
+  function mergeBasis(
+    step: PlanStep,
+    sources: readonly SummaryHead[],
+    sourceTokens: number,
+  ): SummaryHead[] | 'originals' {
+    const { maxRewrites = 5 } = step.sources;
+    let basis = sources.flatMap((head) =>
+      head.sourceIds.length === 0 || head.readFrom !== null
+        ? [head]
+        : head.sourceIds.map((id) => all.get(id)!),
+    );
+    if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return 'originals';
+    for (let fold = nextFold(basis, maxInputTokens); fold; fold = nextFold(basis, maxInputTokens)) {
+      const run = basis.slice(fold.start, fold.end);
+      summariesRead += run.length;
+      partsMade += 1;
+      const part: SummaryHead = {
+        ...run[0]!,
+        id: `part_${partsMade}`,
+        status: 'partial',
+        to: run.at(-1)!.to,
+        sourceIds: run.map(({ id }) => id),
+        readFrom: null,
+        readTo: null,
+        tokens: partTargetTokens(maxInputTokens),
+        sourceTokens: run.reduce((sum, head) => sum + head.sourceTokens, 0),
+        rewrites: rewritesOver(run),
+      };
+      all.set(part.id, part);
+      basis = basis.toSpliced(fold.start, run.length, part);
+    }
+    return basis;
   }
 
   function tokensOf(from: number, to: number): number {
@@ -259,7 +312,7 @@ export function simulate(options: SimulationOptions) {
     prepared: () => prepared,
     metas: () => metas,
     blocks: () => strategy.present({ summaries: live.map(recordOf) }),
-    counters: () => ({ madeSummaries, messagesWritten, mostSteps }),
+    counters: () => ({ madeSummaries, messagesWritten, mostSteps, messagesRead, summariesRead, partsMade }),
     useStrategy(next: Strategy): void {
       strategy = next;
     },

@@ -1,7 +1,7 @@
 /** `everthread summarize`: a transcript in, its summary and a receipt out, nothing left behind. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
-import { counted, figure } from '../terminal/figures.ts';
+import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import type { SummarizedThread } from '../transfer/summarize-transcript.ts';
@@ -117,6 +117,10 @@ export const summarizeCommand: Command = {
             if (step.stage === 'summarize') {
               const detail = `${figure(step.done)} of ${figure(step.total)}`;
               progress.show({ label: 'summarizing', done: step.done, total: step.total, detail });
+            } else if (step.stage === 'cover') {
+              const { done, total, perSecond, secondsLeft } = step;
+              const detail = `${figure(done)} of ${counted(total, 'message')}, ${figure(perSecond)}/s, ${duration(secondsLeft * 1_000)} left`;
+              progress.show({ label: 'summarizing', done, total, detail });
             } else {
               const detail = `${size(step.bytes)}, ${counted(step.messages, 'message')}, ${rate(step.messages)}`;
               progress.show({ label: 'reading', done: step.bytes, total: step.total, detail });

@@ -22,10 +22,12 @@ export type SummarizedThread = {
 
 export type SummarizedSource = { source: ImportedSource; threads: SummarizedThread[] };
 
-export type SummarizeProgress = ImportProgress | { stage: 'summarize'; done: number; total: number };
-
-/** A further run for what the last one left; each covers more, so few are needed. */
-const mostRuns = 8;
+export type SummarizeProgress =
+  | ImportProgress
+  /** Calls of one summary. */
+  | { stage: 'summarize'; done: number; total: number }
+  /** Messages that summaries stand for by now. */
+  | { stage: 'cover'; done: number; total: number; perSecond: number; secondsLeft: number };
 
 export async function summarizeTranscript(
   options: TranscriptOptions & {
@@ -47,9 +49,19 @@ export async function summarizeTranscript(
     threadId: undefined,
     ...(onProgress && { onProgress }),
   });
+  // Where the messages are worked off in passes, their number says more than the calls of each.
+  let inPasses = false;
   const stops = [
-    everthread.on('compaction-started', () => onProgress?.({ stage: 'summarize', done: 0, total: 1 })),
-    everthread.on('progress', ({ done, total }) => onProgress?.({ stage: 'summarize', done, total })),
+    everthread.on('compaction-started', () => {
+      if (!inPasses) onProgress?.({ stage: 'summarize', done: 0, total: 1 });
+    }),
+    everthread.on('progress', ({ done, total }) => {
+      if (!inPasses) onProgress?.({ stage: 'summarize', done, total });
+    }),
+    everthread.on('compaction-progress', ({ done, total, perSecond, secondsLeft }) => {
+      inPasses = true;
+      onProgress?.({ stage: 'cover', done, total, perSecond, secondsLeft });
+    }),
     onSummarizerTrouble(everthread, ({ text }) => onTrouble?.(text)),
   ];
   try {
@@ -84,7 +96,11 @@ async function summarizeThread(
   const endTokens = ends.reduce((sum, end) => sum + end.tokens, 0);
   const receipts: Receipt[] = [];
   let reason: string | undefined;
-  for (let run = 0; run < mostRuns && (await thread.state()).coveredTo < messages; run += 1) {
+  // A further run for what the last one left, as long as each covers more.
+  for (let covered = -1; ; ) {
+    const { coveredTo } = await thread.state();
+    if (coveredTo >= messages || coveredTo <= covered) break;
+    covered = coveredTo;
     const result = await thread.compact().catch((error: unknown) => {
       // A conversation of a few words has no shorter form.
       if (!isEverthreadError(error, 'summarizer_failed')) throw error;

@@ -1,0 +1,129 @@
+/**
+ * Folds the basis of a merge until it fits one call: runs of neighbours become partial results, which are stored with
+ * the merge and are what later merges over them begin with (see basis.ts).
+ */
+import { sourceHashOf } from '../records/source-hash.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import { isoTime } from '../runtime.ts';
+import { isSummarizerFailure, type SummarizerCall, SummarizerFailure } from '../summarizer.ts';
+import { capTokens } from '../summarizers/cap-text.ts';
+import { nextFold, partTargetTokens, rewritesOver, tokensOf } from './basis.ts';
+import { readableTexts } from './kept-texts.ts';
+import type { StepSources } from './sources.ts';
+import type { StepInput } from './step.ts';
+import type { Writer } from './writers.ts';
+
+export type FoldedBasis = {
+  sources: StepSources;
+  /** Partial results to be stored, and those they take the place of. */
+  partials: SummaryRecord[];
+  replaced: string[];
+  calls: SummarizerCall[];
+};
+
+export async function foldBasis(
+  input: StepInput & { sources: StepSources; writer: Writer },
+): Promise<FoldedBasis> {
+  const { engine, sources, writer } = input;
+  const maxInputTokens = Math.min(engine.limits.maxInputTokens, writer.maxInputTokens);
+  const partials: SummaryRecord[] = [];
+  const replaced: string[] = [];
+  const calls: SummarizerCall[] = [];
+  let basis = sources.summaries;
+  for (;;) {
+    const fold = sources.foldable === true ? nextFold(basis, maxInputTokens) : undefined;
+    if (!fold) break;
+    const run = basis.slice(fold.start, fold.end);
+    const part = await spending(calls, () => makePart(input, run, partTargetTokens(maxInputTokens), calls));
+    if (part.tokens >= tokensOf(run)) break;
+    partials.push(part);
+    replaced.push(...run.filter(({ status }) => status === 'partial').map(({ id }) => id));
+    basis = basis.toSpliced(fold.start, run.length, part);
+  }
+  if (partials.length === 0) return { sources, partials, replaced, calls };
+  const folded = { ...sources, summaries: basis, rewrites: rewritesOver(basis) };
+  // What code wrote in the model's place is not built on: the next merge folds these again.
+  if (engine.expectsModel && partials.some(({ rung }) => rung !== 'model')) {
+    return { sources: { ...folded, named: sources.summaries }, partials: [], replaced: [], calls };
+  }
+  return { sources: folded, partials, replaced, calls };
+}
+
+/** What was spent before a failure is told with it. */
+export async function spending<Value>(
+  before: readonly SummarizerCall[],
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isSummarizerFailure(error) || before.length === 0) throw error;
+    const { kind, message, retryAfterMs, cause } = error;
+    throw new SummarizerFailure({ kind, message, retryAfterMs, calls: [...before, ...error.calls], cause });
+  }
+}
+
+async function makePart(
+  { engine, state, plan, step, writer, signal }: StepInput & { writer: Writer },
+  run: readonly SummaryRecord[],
+  targetTokens: number,
+  calls: SummarizerCall[],
+): Promise<SummaryRecord> {
+  const models = engine.strategyFor(state).summarizerModels?.names;
+  const first = run[0]!;
+  const last = run[run.length - 1]!;
+  const messagesCovered = last.to - first.from + 1;
+  const result = await writer.summarize({
+    shape: 'plain',
+    part: true,
+    previous: readableTexts(run, false),
+    transcript: [],
+    facts: [],
+    limits: { targetTokens, maxWords: null, maxOutputTokens: Math.ceil(targetTokens * 1.25) },
+    meta: {
+      totalMessages: messagesCovered,
+      totalTokens: tokensOf(run),
+      depth: step.depth,
+      strategy: plan.strategy,
+    },
+    ...(models === undefined ? {} : { models }),
+    signal,
+  });
+  calls.push(...result.calls);
+  const text = capTokens(engine.redact(result.text), targetTokens, engine.counter);
+  return {
+    id: engine.runtime.newId('part'),
+    threadId: state.id,
+    status: 'partial',
+    from: first.from,
+    to: last.to,
+    messagesCovered,
+    startMessageId: first.startMessageId,
+    endMessageId: last.endMessageId,
+    level: 'partial',
+    tier: 0,
+    depth: 0,
+    parentId: null,
+    sourceIds: run.map(({ id }) => id),
+    readFrom: null,
+    readTo: null,
+    sourceHash: sourceHashOf({ summaries: run.map(({ sourceHash }) => sourceHash), messages: [] }),
+    shape: 'plain',
+    text,
+    tokens: engine.counter.count(text),
+    sourceTokens: run.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+    record: null,
+    originals: [],
+    segment: null,
+    // Exact facts are carried on from the summaries that are shown.
+    facts: [],
+    rewrites: rewritesOver(run),
+    strategy: plan.strategy,
+    model: result.model,
+    rung: result.rung,
+    promptVersion: result.promptVersion,
+    survival: 1,
+    fidelity: 1,
+    createdAt: isoTime(engine.runtime.now()),
+  };
+}

@@ -35,9 +35,10 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
 
   async function work(due: readonly Job[]): Promise<void> {
     try {
-      for (const { slice, afterwards } of due) {
+      for (const { isDue, slice, afterwards } of due) {
         while (!stopped && (await slice(context)) > 0) await yieldToEventLoop();
-        if (!stopped) await afterwards?.();
+        // Even when stopped: once the last slice is done, nobody would know that this is still to do.
+        if (afterwards && !(await isDue(context))) await afterwards();
       }
     } catch {
       // A full disk, a lock, another process that deletes the file: nothing this should fail for.

@@ -7,7 +7,7 @@ import type { Message, MessageMeta } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
-import { isoTime } from '../../runtime.ts';
+import { breathe, isoTime } from '../../runtime.ts';
 import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
@@ -195,16 +195,20 @@ export function memoryStore(): Store {
       }
       for (const derivation of derivationsOf(numbered)) addDerivation(thread, derivation);
       Object.assign(thread, row);
-      return {
+      const result = {
         state: stateOf(thread),
         messages: messages.map(({ id }) => toMessage(threadId, thread.messages[thread.seqs.get(id)! - 1]!)),
         added: fresh.length,
       };
+      // Behind the work, never before it: calls take effect in the order they are made in.
+      await breathe();
+      return result;
     },
     async readMessages(range) {
-      return selectMessages(threadOf(range.threadId), range).map((stored) =>
-        toMessage(range.threadId, stored),
-      );
+      const found = selectMessages(threadOf(range.threadId), range);
+      const messages = found.map((stored) => toMessage(range.threadId, stored));
+      await breathe();
+      return messages;
     },
     async readMessagesAt(places) {
       checkPlaces(places);
@@ -216,7 +220,9 @@ export function memoryStore(): Store {
       return [...found.values()].sort(byPlace);
     },
     async readMetas(range) {
-      return selectMessages(threadOf(range.threadId), range).map(({ meta }) => ({ ...meta }));
+      const metas = selectMessages(threadOf(range.threadId), range).map(({ meta }) => ({ ...meta }));
+      await breathe();
+      return metas;
     },
     async findMessages({ threadId, ids }) {
       const thread = threadOf(threadId);

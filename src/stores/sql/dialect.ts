@@ -1,5 +1,5 @@
 /** Where the databases differ, declared: everything else in this folder is written once for all of them. */
-import type { ColumnDefinitionBuilder, RawBuilder, Transaction } from 'kysely';
+import type { ColumnDefinitionBuilder, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { TextIndex } from './search/text-index.ts';
 
@@ -23,6 +23,13 @@ export type SqlDialect = {
   /** Rows are kept in the order of their primary key where the database has to be told to. Ends a `create table`. */
   clustered: RawBuilder<unknown>;
   textIndex: TextIndex;
+  /**
+   * Runs work in which a deleted row leaves those that refer to it standing, to be cleared in pieces. Null where
+   * deleting many rows at once holds nobody up.
+   */
+  keepingDependents:
+    | (<Result>(db: Kysely<Schema>, work: (db: Kysely<Schema>) => Promise<Result>) => Promise<Result>)
+    | null;
   /** How many parameters one statement may have. */
   maxParameters: number;
   /** Keeps other processes from migrating until the transaction ends. Null where the transaction itself does. */

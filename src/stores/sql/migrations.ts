@@ -18,6 +18,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003-origins', up: createOrigins },
   { name: '0004-record-hashes', up: addRecordHashes },
   { name: '0005-requests', up: createRequests },
+  { name: '0006-deleted-threads', up: createDeletedThreads },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -398,4 +399,17 @@ async function createRequests(db: Kysely<any>, { generatedKey, binaryText }: Sql
     .addColumn('output_tokens', 'bigint')
     .execute();
   await db.schema.createIndex('requests_by_thread').on('requests').columns(['thread_key', 'seq']).execute();
+}
+
+/** Refers to no table: its rows are about threads that are not there any more. */
+async function createDeletedThreads(
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  db: Kysely<any>,
+  { generatedKey, textIndex }: SqlDialect,
+): Promise<void> {
+  await textIndex.deferRemovals(db);
+  await db.schema
+    .createTable('deleted_threads')
+    .addColumn('thread_key', generatedKey.type, (column) => column.primaryKey().notNull())
+    .execute();
 }

@@ -227,6 +227,9 @@ export type HashBacklogTable = {
   after_number: Generated<number>;
 };
 
+/** Threads that are gone and of which some rows are still there: see deletions.ts. */
+export type DeletedThreadsTable = { thread_key: number };
+
 export type MigrationsTable = { name: string; applied_at: string };
 
 export type Schema = {
@@ -246,5 +249,6 @@ export type Schema = {
   vector_missing: VectorMissingTable;
   message_vectors: MessageVectorsTable;
   hash_backlog: HashBacklogTable;
+  deleted_threads: DeletedThreadsTable;
   everthread_migrations: MigrationsTable;
 };

@@ -10,6 +10,7 @@ import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
+import { deleteThread } from './deletions.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
@@ -24,7 +25,7 @@ import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
-import { deleteThread, ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
+import { ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
 import { readValue, writeValue } from './values.ts';
 
 export function sqlStore(options: {
@@ -50,7 +51,7 @@ export function sqlStore(options: {
     try {
       await migrate({ db, dialect, location, readOnly });
       if (readOnly) return { db, dialect };
-      backlog = backlogWorker({ db, dialect });
+      backlog = backlogWorker({ db, dialect }, () => vacuum(db));
       await backlog.start();
       return { db, dialect };
     } catch (error) {

@@ -1,17 +1,15 @@
-/** Threads: their rows, their settings and their end. */
+/** Threads: their rows and their settings. How they end is in deletions.ts. */
 
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { mergedSettings, type SettingsPatch } from '../rules/settings.ts';
 import { inTransaction, lockThread, type SqlContext } from './context.ts';
+import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';
-import { readValue, writeValue } from './values.ts';
-
-/** A thread made again under an old id starts above it, so that no lease of the old one fits. */
-const fenceFloor = 'everthread.fence-floor';
+import { readValue } from './values.ts';
 
 export async function readThread({ db }: SqlContext, threadId: string): Promise<ThreadState | undefined> {
   checkId('threadId', threadId);
@@ -65,24 +63,5 @@ export function updateSettings(
     };
     await saveThread(transaction, row, changes);
     return toState({ ...row, ...changes });
-  });
-}
-
-export function deleteThread(context: SqlContext, threadId: string): Promise<boolean> {
-  checkId('threadId', threadId);
-  return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const row = await db
-      .selectFrom('threads')
-      .select(['key', 'fence'])
-      .where('id', '=', threadId)
-      .executeTakeFirst();
-    if (!row) return false;
-    const floor = Number((await readValue(transaction, fenceFloor)) ?? 0);
-    if (row.fence > floor) await writeValue(transaction, fenceFloor, String(row.fence));
-    // What was spent stays spent; what a failed call said belongs to the thread and goes with it.
-    await db.updateTable('calls').set({ detail: null }).where('thread_key', '=', row.key).execute();
-    await db.deleteFrom('threads').where('key', '=', row.key).execute();
-    return true;
   });
 }

@@ -12,12 +12,15 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { breathe } from '../../runtime.ts';
 import { isBusy } from './errors.ts';
 import { runStatement, type SqliteHandle, type SqliteStatement } from './handle.ts';
+import { isBeingVacuumed } from './vacuum-mark.ts';
 
 /** Our queries come in far fewer forms; the bound is for safety. */
 const cachedStatements = 200;
 const longestPauseMs = 50;
+const pragma = /^\s*pragma\b/i;
 const writes = /^\s*(?:begin|commit|insert|update|delete|vacuum)\b/i;
 
 export type DriverOptions = {
@@ -25,6 +28,8 @@ export type DriverOptions = {
   /** How long to wait for a lock before giving up. */
   busyTimeoutMs: number;
   onStatement: ((sql: string) => void) | undefined;
+  /** The handle is used by nobody else, who could come between the statements of a transaction. */
+  owned: boolean;
   /** Called before anything is written, and again before it is committed. */
   beforeWrite?: () => void;
   close(): void;
@@ -40,12 +45,14 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 }
 
 function createDriver(options: DriverOptions): Driver {
-  const { handle, busyTimeoutMs, onStatement, beforeWrite = () => undefined, close } = options;
+  const { handle, busyTimeoutMs, onStatement, owned, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
 
   function prepared(sql: string): SqliteStatement {
     const known = statements.get(sql);
     if (known) return known;
+    // Many of them take effect when they are prepared, not when they are run.
+    if (pragma.test(sql)) return handle.prepare(sql);
     if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
     const statement = handle.prepare(sql);
     statements.set(sql, statement);
@@ -53,12 +60,14 @@ function createDriver(options: DriverOptions): Driver {
   }
 
   async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
+    if (owned) await breathe();
     onStatement?.(sql);
     if (writes.test(sql)) beforeWrite();
-    return waitingForLocks(busyTimeoutMs, () => {
+    const work = () => {
       const { rows, changes } = runStatement(prepared(sql), sql, parameters);
       return { rows, numAffectedRows: BigInt(changes) };
-    });
+    };
+    return waitingForLocks(busyTimeoutMs, work, () => isBeingVacuumed(prepared));
   }
 
   const connection: DatabaseConnection = {
@@ -72,7 +81,10 @@ function createDriver(options: DriverOptions): Driver {
 
   return {
     init: async () => undefined,
-    acquireConnection: async () => connection,
+    acquireConnection: async () => {
+      await breathe();
+      return connection;
+    },
     releaseConnection: async () => undefined,
     beginTransaction: async () => {
       await execute('begin immediate');
@@ -96,14 +108,21 @@ function createDriver(options: DriverOptions): Driver {
   };
 }
 
-/** Waits without blocking the process, which may itself be the one that holds the lock. */
-export async function waitingForLocks<Result>(timeoutMs: number, work: () => Result): Promise<Result> {
+/**
+ * Waits without blocking the process, which may itself be the one that holds the lock. `isExpected`: the lock is known
+ * to be given back, however long it takes.
+ */
+export async function waitingForLocks<Result>(
+  timeoutMs: number,
+  work: () => Result,
+  isExpected: () => boolean = () => false,
+): Promise<Result> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (!isBusy(error) || (performance.now() >= deadline && !isExpected())) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -11,6 +11,7 @@ import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileIdentity } from './file-identity.ts';
 import { fileOf, type SqliteHandle } from './handle.ts';
+import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
 import { isEmpty, openFile, prepare } from './open-file.ts';
 import { sqliteTextIndex } from './text-index.ts';
 import { vacuum } from './vacuum.ts';
@@ -59,6 +60,16 @@ export const sqliteFlags: SqlDialect = {
     sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
   clustered: sql`without rowid`,
   textIndex: sqliteTextIndex,
+  // Takes effect between transactions only. Within one of the caller's it does nothing, and all rows go at once.
+  keepingDependents: (db, work) =>
+    db.connection().execute(async (connection) => {
+      await sql`pragma foreign_keys = off`.execute(connection);
+      try {
+        return await work(connection);
+      } finally {
+        await sql`pragma foreign_keys = on`.execute(connection);
+      }
+    }),
   maxParameters: 32_766,
   lockMigrations: null,
 };
@@ -74,6 +85,19 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const inMemory = file === '';
   const location = inMemory ? 'in memory' : file;
   let db: Kysely<Schema> | undefined;
+  let identity: ReturnType<typeof fileIdentity> | undefined;
+  let openedReadOnly = false;
+  // A handle of the caller may come from another build of SQLite, and two of them must not open one file in one process.
+  const placeOf = (connection: Kysely<Schema>): Place => ({
+    db: connection,
+    file: database ? '' : file,
+    busyTimeoutMs,
+    readOnly: openedReadOnly,
+    beforeStatement(statement) {
+      onStatement?.(statement);
+      identity?.check();
+    },
+  });
 
   const store = sqlStore({
     name: 'sqlite',
@@ -89,13 +113,14 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       const close = () => {
         if (!database) handle.close();
       };
-      const identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
-      const driver = { handle, busyTimeoutMs, onStatement, close };
+      identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
+      const driver = { handle, busyTimeoutMs, onStatement, owned, close };
       const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
       db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
+      openedReadOnly = readOnly;
       return { db, readOnly };
     },
-    vacuum: (connection) => vacuum(connection, { busyTimeoutMs, location }),
+    vacuum: (connection) => vacuum({ ...placeOf(connection), location }),
     translateError: (error) => translateSqliteError(error, location),
   });
 
@@ -120,17 +145,36 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
         return [];
       });
       if (found.length > 0) return found;
-      await look(async () => {
-        const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db!);
-        return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
-      });
-      await look(async () => {
-        const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(db!);
-        return rows.map((row) => `a row of ${row.table} belongs to no row of ${row.parent}`);
+      await withLongStatements(placeOf(db!), async (statements) => {
+        await look(() => brokenPages(statements));
+        await look(() => strayRows(statements));
       });
       return found;
     },
   };
+}
+
+async function brokenPages(statements: LongStatements): Promise<string[]> {
+  const [rows] = await statements.run<{ integrity_check: string }>(['pragma integrity_check']);
+  return rows!.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+}
+
+/** Rows of a deleted thread that are still to be cleared belong to nothing and are no damage. */
+async function strayRows(statements: LongStatements): Promise<string[]> {
+  const [rows] = await statements.run<{ table: string; parent: string }>(['pragma foreign_key_check']);
+  const found: string[] = [];
+  for (const { table, parent } of new Map(rows!.map((row) => [`${row.table} ${row.parent}`, row])).values()) {
+    const [expected] = await statements.run<{ n: number }>([
+      parent === 'threads'
+        ? `select count(*) as n from "${table}" where thread_key in (select thread_key from deleted_threads)`
+        : 'select 0 as n',
+    ]);
+    const stray =
+      rows!.filter((row) => row.table === table && row.parent === parent).length - expected![0]!.n;
+    for (let count = 0; count < stray; count += 1)
+      found.push(`a row of ${table} belongs to no row of ${parent}`);
+  }
+  return found;
 }
 
 function emptied(location: string): EverthreadError {

@@ -3,8 +3,7 @@
  * nothing else. A row's number is made of the thread's key and the message's number, so that one thread is one range
  * of every list, and the newest messages of a thread come first out of it, however long the list is.
  */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../sql/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Place, TextIndex, TextLook, TextMatch, TextRange } from '../sql/search/text-index.ts';
 
 /** Words come ready made: everything but the space between them belongs to one. */
@@ -20,6 +19,11 @@ export const sqliteTextIndex: TextIndex = {
       create trigger messages_leave_terms after delete on messages begin
         delete from message_terms where rowid = (old.thread_key << 32) + old.seq;
       end`.execute(db);
+  },
+
+  async deferRemovals(db) {
+    // By itself, a list of which a tenth was removed is rewritten at once, by whichever commit comes next.
+    await sql`insert into message_terms (message_terms, rank) values ('deletemerge', 0)`.execute(db);
   },
 
   async add(db, threadKey, rows) {
@@ -108,9 +112,12 @@ function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuil
     from json_each(${expressions(matches)}) as wanted`;
 }
 
-/** Merges the lists into one and leaves out what was removed from them, so that no word of it is left in the file. */
-export async function dropRemovedTerms(db: Kysely<Schema>): Promise<void> {
-  await sql`insert into message_terms (message_terms) values ('optimize')`.execute(db);
+/**
+ * Merges a piece of the lists, of about so many pages, and leaves out what was removed from them. The first piece takes
+ * up all lists there are; those that follow go on with that until nothing is left to do.
+ */
+export function mergeTerms(pages: number, isFirst: boolean): string {
+  return `insert into message_terms (message_terms, rank) values ('merge', ${isFirst ? -pages : pages})`;
 }
 
 /** Numbers come from JavaScript as floating ones, which FTS5 does not take for bounds. */

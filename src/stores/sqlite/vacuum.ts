@@ -1,22 +1,61 @@
 /**
  * Gives freed pages back, so that nothing forgotten is left in the file or its write-ahead log. Only for the bytes
  * of these files: copies, backups and what the disk keeps of its own are out of reach.
+ *
+ * What is deleted is overwritten at once (`secure_delete`), but that alone is not enough: when SQLite moves rows from
+ * page to page it leaves stale copies between the rows of the old one. Only writing the file anew is rid of those.
  */
-import { type Kysely, sql } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
-import type { Schema } from '../sql/schema.ts';
-import { dropRemovedTerms } from './text-index.ts';
+import { breathe } from '../../runtime.ts';
+import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
+import { mergeTerms } from './text-index.ts';
+import { markVacuum, unmarkVacuum } from './vacuum-mark.ts';
 
 const pauseMs = 10;
 
-export async function vacuum(
-  db: Kysely<Schema>,
-  options: { busyTimeoutMs: number; location: string },
-): Promise<void> {
-  await dropRemovedTerms(db);
-  await emptyLog(db, options);
-  await sql`vacuum`.execute(db);
-  await emptyLog(db, options);
+export type VacuumOptions = Place & { location: string };
+
+export function vacuum(options: VacuumOptions): Promise<void> {
+  return withLongStatements(options, async (statements) => {
+    await dropRemovedTerms(statements);
+    await emptyLog(statements, options);
+    const [[size]] = (await statements.run([
+      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    ])) as [[{ bytes: number }]];
+    await statements.run([markVacuum(size.bytes)]);
+    try {
+      await statements.run(['vacuum']);
+    } finally {
+      await statements.run([unmarkVacuum]);
+    }
+    await emptyLog(statements, options);
+  });
+}
+
+/** A piece of merging is one transaction. It takes as many pages as are written in a moment on this machine. */
+const fewestPages = 16;
+const mostPages = 1_024;
+const shortMs = 10;
+const longMs = 25;
+
+/** Merges the lists of the index into one and leaves out what was removed, so that no word of it is left in the file. */
+async function dropRemovedTerms(statements: LongStatements): Promise<void> {
+  let pages = fewestPages;
+  for (let isFirst = true; ; isFirst = false) {
+    const started = performance.now();
+    const counted = 'select total_changes() as changes';
+    const [before, , after] = await statements.run<{ changes: number }>([
+      counted,
+      mergeTerms(pages, isFirst),
+      counted,
+    ]);
+    // Nothing was merged: noting the call is a change of its own.
+    if (after![0]!.changes - before![0]!.changes < 2) return;
+    const took = performance.now() - started;
+    if (took < shortMs) pages = Math.min(mostPages, pages * 2);
+    else if (took > longMs) pages = Math.max(fewestPages, Math.floor(pages / 2));
+    await breathe();
+  }
 }
 
 /**
@@ -24,13 +63,13 @@ export async function vacuum(
  * with an error: a log that was kept may hold what should be gone.
  */
 async function emptyLog(
-  db: Kysely<Schema>,
-  { busyTimeoutMs, location }: { busyTimeoutMs: number; location: string },
+  statements: LongStatements,
+  { busyTimeoutMs, location }: VacuumOptions,
 ): Promise<void> {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-    if (!rows[0]?.busy) return;
+    const [rows] = await statements.run<{ busy: number }>(['pragma wal_checkpoint(truncate)']);
+    if (!rows?.[0]?.busy) return;
     if (performance.now() >= deadline) break;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -19,6 +19,26 @@ export function describeLog({ store }: SuiteContext): void {
   });
 
   describe('appending', () => {
+    it('R-48 one append after the other, each awaited, lets timers run', async () => {
+      let rang = false;
+      setTimeout(() => {
+        rang = true;
+      }, 1);
+      let appended = 0;
+      while (!rang && appended < 20_000) await append(message(`m${++appended}`));
+      expect(rang).toBe(true);
+    });
+
+    it('R-48 one read after the other, each awaited, lets timers run', async () => {
+      await append(message('m1'));
+      let rang = false;
+      setTimeout(() => {
+        rang = true;
+      }, 1);
+      for (let reads = 0; !rang && reads < 100_000; reads += 1) await read();
+      expect(rang).toBe(true);
+    });
+
     it('R-62 messages are numbered, and the row counts them', async () => {
       const first = await append(message('m1', { tokens: 7 }), message('m2', { tokens: 0 }));
       const second = await append(message('m3', { tokens: 5, role: 'assistant', name: 'Bo' }));

@@ -53,7 +53,14 @@ const result = (callId: string, name?: string): Part => ({
 
 export function describeSearch({ store, reopen }: SuiteContext): void {
   it('R-49 queries asked together are answered as they are alone', async () => {
-    await say(store(), 't', 'the harbour at night', 'a boat in the harbour', 'nothing of it', 'boat boat boat');
+    await say(
+      store(),
+      't',
+      'the harbour at night',
+      'a boat in the harbour',
+      'nothing of it',
+      'boat boat boat',
+    );
     await say(store(), 'u', 'another harbour');
     const queries: TextQuery[] = [
       { threadIds: ['t'], terms: textTerms('harbour boat'), limit: 10 },

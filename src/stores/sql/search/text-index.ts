@@ -18,6 +18,8 @@ export type TextLook = { range: TextRange; matches: readonly TextMatch[]; limit:
 export type TextIndex = {
   /** Called by a migration. Rows go away with their messages, however those are deleted. */
   create(db: Kysely<Schema>): Promise<void>;
+  /** Called by a migration. What was removed is left out when the lists are merged, not by the write that removes it. */
+  deferRemovals(db: Kysely<Schema>): Promise<void>;
   /** Adds messages that are not in the index, in order of seq, with each word once. */
   add(
     db: Kysely<Schema>,

@@ -1,0 +1,118 @@
+/**
+ * Where statements run that read or write the whole file. For a small one that is the connection at hand: starting a
+ * thread takes longer. For a large one it is a thread with a connection of its own, so that turns go on meanwhile.
+ * Where threads cannot be had (a bundled program, a restricted runtime), it is the connection at hand again: the same
+ * statements, the same results, and only the waiting is different.
+ */
+import { statSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../sql/schema.ts';
+import type { Answer, Start } from './file-worker.ts';
+
+export type LongStatements = {
+  /** Runs them one after the other, with nothing of ours in between, and gives the rows of each. */
+  run<Row>(statements: string[]): Promise<Row[][]>;
+};
+
+const smallFile = 8 * 1024 * 1024;
+
+export type Place = {
+  db: Kysely<Schema>;
+  /** Empty for a database in memory, or one that a handle of the caller was opened on. */
+  file: string;
+  busyTimeoutMs: number;
+  readOnly: boolean;
+  /** Called before each statement of a thread; the connection at hand has such calls of its own. */
+  beforeStatement(statement: string): void;
+};
+
+export async function withLongStatements<Result>(
+  place: Place,
+  work: (statements: LongStatements) => Promise<Result>,
+): Promise<Result> {
+  const thread = place.file !== '' && sizeOf(place.file) > smallFile ? await startThread(place) : undefined;
+  if (!thread) return work(atHand(place.db));
+  try {
+    return await work(thread);
+  } finally {
+    await thread.close();
+  }
+}
+
+function atHand(db: Kysely<Schema>): LongStatements {
+  return {
+    run: <Row>(statements: string[]) =>
+      db.connection().execute(async (connection) => {
+        const results: Row[][] = [];
+        for (const statement of statements) {
+          results.push((await sql.raw<Row>(statement).execute(connection)).rows);
+        }
+        return results;
+      }),
+  };
+}
+
+type Thread = LongStatements & { close(): Promise<void> };
+
+/** Undefined where there are no threads, or the thread cannot get at the file. */
+async function startThread(place: Place): Promise<Thread | undefined> {
+  const { file, busyTimeoutMs, readOnly, beforeStatement } = place;
+  let worker: Worker;
+  const wait = `busy_timeout = ${Math.ceil(busyTimeoutMs)}`;
+  const start: Start = { file, readOnly, pragmas: readOnly ? [wait] : [wait, 'secure_delete = on'] };
+  try {
+    const url = new URL(`./file-worker${extname(import.meta.url)}`, import.meta.url);
+    worker = new Worker(url, { execArgv: [], workerData: start });
+  } catch {
+    return undefined;
+  }
+  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const fail = (error: unknown) => {
+    for (const one of waiting.values()) one.reject(error);
+    waiting.clear();
+  };
+  worker.on('error', fail);
+  worker.on('exit', () => fail(new Error('The thread that works on the database file ended.')));
+  worker.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  let nextId = 1;
+  const run = async <Row>(statements: string[]): Promise<Row[][]> => {
+    const id = nextId++;
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ id, statements });
+    });
+    if ('rows' in answer) return answer.rows as Row[][];
+    const { message, code, errcode } = answer.error;
+    throw Object.assign(new Error(message), { code, errcode });
+  };
+  try {
+    await run(['select 1']);
+  } catch {
+    await worker.terminate();
+    return undefined;
+  }
+  return {
+    async run(statements) {
+      for (const statement of statements) beforeStatement(statement);
+      return run(statements);
+    },
+    async close() {
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}

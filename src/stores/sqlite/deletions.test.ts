@@ -97,7 +97,7 @@ describe('deleting a thread', () => {
     await expect(store.deleteThread('t')).rejects.toThrow('the process ends here');
     expect(rowsLeft()).toBeGreaterThan(500);
     const scope = { terms: [secret.toLowerCase()], limit: 10 };
-    expect((await store.search.text({ ...scope, threadIds: 'all' })).candidates).toEqual([]);
+    expect((await store.search.text([{ ...scope, threadIds: 'all' }]))[0]!.candidates).toEqual([]);
     expect(await store.listThreads({ limit: 10 })).toEqual([]);
     expect(await store.readMessages({ threadId: 't' })).toEqual([]);
     expect(await store.deleteThread('t')).toBe(false);

@@ -36,13 +36,7 @@ function firstDatabase(): DatabaseSync {
 }
 
 function kyselyOver(handle: DatabaseSync): Kysely<Schema> {
-  const dialect = sqliteDialect({
-    handle,
-    busyTimeoutMs: 0,
-    onStatement: undefined,
-    owned: true,
-    close: () => undefined,
-  });
+  const dialect = sqliteDialect({ handle, busyTimeoutMs: 0, onStatement: undefined, close: () => undefined });
   return new Kysely<Schema>({ dialect });
 }
 

@@ -28,8 +28,6 @@ export type DriverOptions = {
   /** How long to wait for a lock before giving up. */
   busyTimeoutMs: number;
   onStatement: ((sql: string) => void) | undefined;
-  /** The handle is used by nobody else, who could come between the statements of a transaction. */
-  owned: boolean;
   /** Called before anything is written, and again before it is committed. */
   beforeWrite?: () => void;
   close(): void;
@@ -45,7 +43,7 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 }
 
 function createDriver(options: DriverOptions): Driver {
-  const { handle, busyTimeoutMs, onStatement, owned, beforeWrite = () => undefined, close } = options;
+  const { handle, busyTimeoutMs, onStatement, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
 
   function prepared(sql: string): SqliteStatement {
@@ -60,7 +58,6 @@ function createDriver(options: DriverOptions): Driver {
   }
 
   async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
-    if (owned) await breathe();
     onStatement?.(sql);
     if (writes.test(sql)) beforeWrite();
     const work = () => {
@@ -82,6 +79,7 @@ function createDriver(options: DriverOptions): Driver {
   return {
     init: async () => undefined,
     acquireConnection: async () => {
+      // Not between the statements of a transaction: others wait for its end.
       await breathe();
       return connection;
     },

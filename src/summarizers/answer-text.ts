@@ -36,7 +36,7 @@ export function tidy(text: string): string {
     .trim();
 }
 
-const end = /[.!?…。！？؟।۔։][\p{P}\p{S}]*$/u;
+const end = /[.!?…。！？؟।۔։][\p{P}\p{S}]{0,8}$/u;
 const openEnd = /(?:[,;(–—-]|\b(?:the|an?|and|or|which|because|der|die|und|oder|les|et|ou|el|los|que))$/iu;
 
 /** Whether a text stops in the middle: by a comma or an article at its end, or, `nearCap`, by having no end at all. */

@@ -119,10 +119,19 @@ function withoutMarkup(line: string): string {
   return (
     line
       .replace(/^(?:#{1,6}\s+|>\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/u, '')
-      // `__init__` is a name: only a phrase is set off with underscores.
-      .replace(/(?<!`[^`]*)(?:\*\*(?=\S)([^*`]+?)(?<=\S)\*\*|__(?=\S)([^_`]*\s[^_`]*?)(?<=\S)__)/gu, '$1$2')
+      .split(/(`[^`]*`)/u)
+      // What is split off as code stands at the odd places.
+      .map((piece, index) => (index % 2 === 1 ? piece : withoutEmphasis(piece)))
+      .join('')
       .trim()
   );
+}
+
+/** `__init__` is a name: only a phrase is set off with underscores. */
+function withoutEmphasis(text: string): string {
+  return text
+    .replace(/\*\*(?=\S)([^*]{1,400})(?<=\S)\*\*/gu, '$1')
+    .replace(/__(?=\S)([^_\s]{1,80}\s[^_]{1,300})(?<=\S)__/gu, '$1');
 }
 
 const abbreviation = /\b(?:e\.g|i\.e|vs|mr|mrs|ms|dr|st|fig|approx)\.\s*$/iu;

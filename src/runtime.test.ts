@@ -22,8 +22,8 @@ it('R-48 work in pieces lets timers run, though nothing it awaits takes any time
 
 it('a loop that turns by itself is not held up', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
     expect(breathe()).toBeUndefined();
     work(20);
-    await new Promise((resolve) => setImmediate(resolve));
   }
 });

@@ -3,8 +3,9 @@
  * into every sort of foreign material, ordinary talk, and what takes a rule back. And what becomes a rule in recorded
  * sessions, to be read by eye.
  */
-import { activePins, type Pin, updatePins } from '../src/facts/pins.ts';
+import { activePins, updatePins } from '../src/facts/pins.ts';
 import { textOf } from '../src/message/message.ts';
+import type { Pin } from '../src/records/pin.ts';
 import { recordedSessions } from '../test/session-data.ts';
 import { locomoSessions } from './data.ts';
 import type { Evaluation } from './evaluation.ts';

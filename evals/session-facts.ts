@@ -4,8 +4,8 @@
  * the product's reader shows; the rest is as the product's extraction finds it over the whole session at once.
  */
 import { extractFacts } from '../src/facts/extract.ts';
-import type { Fact, FactKind } from '../src/facts/fact.ts';
 import type { Json, Part } from '../src/message/message.ts';
+import type { Fact, FactKind } from '../src/records/fact.ts';
 
 export type SessionMessage = { role: string; parts: readonly Part[]; createdAt?: string };
 

@@ -4,9 +4,9 @@
  * facts shown in the context, facts stored with the live summaries, and facts an expansion leads back to.
  */
 import { createEverthread } from '../src/everthread.ts';
-import type { Fact } from '../src/facts/fact.ts';
 import { createPresence } from '../src/facts/presence.ts';
 import type { Json } from '../src/message/message.ts';
+import type { Fact } from '../src/records/fact.ts';
 import type { SummaryRecord } from '../src/records/summary.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Summarizer } from '../src/summarizer.ts';

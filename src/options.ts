@@ -1,7 +1,6 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 
 import type { Embedder } from './embedder.ts';
-import type { CompactionLimits } from './engine/engine.ts';
 import { invalidOption } from './errors.ts';
 import { readGiven, snapshot } from './given.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
@@ -70,6 +69,24 @@ export type RedactionOptions = {
   recall?: boolean;
   /** Runs last, on everything. */
   transform?: (text: string) => string;
+};
+
+export type CompactionLimits = {
+  /** Largest transcript that goes into one summarizer call (R-29). */
+  maxInputTokens: number;
+  /** Above this, text is split and the pieces are summarized side by side (R-35). */
+  chunkTokens: number;
+  /** Summarizer calls at once within one compaction. */
+  callConcurrency: number;
+  /** One summary may take this long before the next rung of the ladder takes over. */
+  timeoutMs: number;
+  /** Passes of one run; more work than that waits for the next run (I-11). */
+  maxPasses: number;
+  leaseMs: number;
+  /** Tool output longer than this is trimmed before it is summarized (R-29). */
+  toolOutput: { lines: number; characters: number };
+  /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
+  maxRewrites: number;
 };
 
 export const defaultCompactionLimits: CompactionLimits = {

@@ -91,3 +91,11 @@ export type SearchIndex = {
     messages: number;
   }>;
 };
+
+/** The archive as ranking sees it. */
+export type RecallPort = {
+  search: SearchIndex;
+  readMessagesAt: (places: readonly { threadId: string; seq: number }[]) => Promise<Message[]>;
+  /** The text as a vector and the name of its model, or undefined where there is no embedder or it is too slow. */
+  embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;
+};

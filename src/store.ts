@@ -3,8 +3,10 @@
  * transaction: it happens whole or not at all, and survives the process. Implementations are in stores/; all of
  * them pass stores/suite/store.suite.ts.
  */
-import type { Pin } from './facts/pins.ts';
+
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
+import type { AuditEntry } from './records/audit-entry.ts';
+import type { Pin } from './records/pin.ts';
 import type { RecordCounts } from './records/record-hash.ts';
 import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
@@ -58,28 +60,6 @@ export type MessageChange =
 /** What is known of a restored message besides its content. */
 export type MessageMark = Pick<Message, 'seq'> &
   Partial<Pick<Message, 'hash' | 'unitStart' | 'editedAt' | 'removed'>>;
-
-/** What a person did to the past, when, and to what. `before` holds the earlier text where it may be kept. */
-export type AuditEntry = {
-  id: string;
-  threadId: string;
-  at: string;
-  action:
-    | 'edit-message'
-    | 'forget'
-    | 'delete-originals'
-    | 'edit-summary'
-    | 'pin-summary'
-    | 'unpin-summary'
-    | 'remove-rule';
-  /** Messages or the summary it was done to. */
-  from: number;
-  to: number;
-  summaryId: string | null;
-  /** Free text of the caller: who, why. */
-  note: string;
-  before: string | null;
-};
 
 /** Records of a thread that carry a hash of themselves, besides its row. */
 export type RecordKind = 'messages' | 'summaries' | 'receipts' | 'audit';

@@ -3,7 +3,7 @@
  * retries, the fallback ladder (R-38) and the checks on the output (R-55) are compositions of summarizers, each
  * of which meets this same contract. Implementations are in summarizers/.
  */
-import type { Fact } from './facts/fact.ts';
+import type { Fact } from './records/fact.ts';
 import type { StructuredRecord, SummaryLimits, SummaryRung, SummaryShape } from './records/summary.ts';
 
 /** A message as a summarizer sees it: rendered to text, secrets replaced, tool output trimmed. */

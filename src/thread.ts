@@ -3,23 +3,23 @@
 import { type Context, createContext } from './context/render.ts';
 import type { FoundCopies } from './editing/copies.ts';
 import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
+import type { ThreadEvent } from './engine/thread-events.ts';
+import { type Rule, withPinIds } from './facts/pins.ts';
+import { guardMethods, readGiven } from './given.ts';
+import type { Message } from './message/message.ts';
+import type { MessageInput } from './message/normalize.ts';
+import type { AuditEntry } from './records/audit-entry.ts';
+import type { Fact } from './records/fact.ts';
+import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
+import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
 import {
   checkAfter,
   checkCompactOptions,
   checkSeq,
   checkSettings,
   checkStatuses,
-} from './engine/thread-arguments.ts';
-import type { ThreadEvent } from './engine/thread-events.ts';
-import type { Fact } from './facts/fact.ts';
-import { type Rule, withPinIds } from './facts/pins.ts';
-import { guardMethods, readGiven } from './given.ts';
-import type { Message } from './message/message.ts';
-import type { MessageInput } from './message/normalize.ts';
-import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
-import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
-import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
-import type { AuditEntry } from './store.ts';
+} from './thread-arguments.ts';
 import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from './thread-ports.ts';
 import type { ContextOptions } from './turn/context-options.ts';
 import type { Explanation } from './turn/explain.ts';

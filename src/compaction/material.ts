@@ -6,11 +6,11 @@
 
 import type { Engine } from '../engine/engine.ts';
 import { extractFacts, type FactSource } from '../facts/extract.ts';
-import type { Fact } from '../facts/fact.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
+import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
 import type { Redacted } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';

@@ -5,9 +5,9 @@
 
 import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
-import type { Fact } from '../facts/fact.ts';
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
+import type { Fact } from '../records/fact.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type {
   KeptText,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type EverthreadError, isEverthreadError } from '../errors.ts';
-import type { Fact } from '../facts/fact.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import { textOf } from '../message/message.ts';
+import type { Fact } from '../records/fact.ts';
 import { type AssembleInput, assembleContext } from './assemble.ts';
 import type { AssembledContext } from './context.ts';
 import { coverageOf, coverageProblems } from './coverage.ts';

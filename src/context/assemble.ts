@@ -5,8 +5,8 @@
  * the caller brings what the store has, and the cost is that of what it brings (R-48).
  */
 import { invalidOption } from '../errors.ts';
-import type { Fact } from '../facts/fact.ts';
 import type { Message } from '../message/message.ts';
+import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { SectionName, Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';

@@ -3,8 +3,9 @@
  * budget, then everything within its allotment, and at the very least one pointer and the newest message. Fixed
  * and volatile sections are not its business.
  */
-import type { Fact } from '../facts/fact.ts';
+
 import type { Message } from '../message/message.ts';
+import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';

@@ -1,5 +1,5 @@
 /** The ledger as a section: as many facts as fit, the most important first, told in their own order. */
-import type { Fact } from '../facts/fact.ts';
+import type { Fact } from '../records/fact.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';

@@ -10,8 +10,9 @@ import { checkLimits } from '../message/limits.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
+import type { AuditEntry } from '../records/audit-entry.ts';
 import { isoTime } from '../runtime.ts';
-import type { AuditEntry, MessageChange } from '../store.ts';
+import type { MessageChange } from '../store.ts';
 import { type FoundCopies, findCopies, type MessageCopy } from './copies.ts';
 
 /** A message by its id or its number in the thread. */

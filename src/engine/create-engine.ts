@@ -4,7 +4,7 @@ import { recallReserve } from '../context/sections.ts';
 import { searchableMessages } from '../message/origin.ts';
 import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
-import type { RecallPort } from '../search/recall.ts';
+import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import { createStrategy } from '../strategies/registry.ts';
 import type { Strategy, StrategyBudget, StrategySetting } from '../strategy.ts';

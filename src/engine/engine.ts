@@ -1,9 +1,9 @@
 /** What the parts of a compaction share: the ports they act through and the limits they keep. Wiring only. */
 
-import type { RecallSettings } from '../options.ts';
+import type { CompactionLimits, RecallSettings } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
-import type { RecallPort } from '../search/recall.ts';
+import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import type { Strategy, StrategyBudget } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
@@ -12,24 +12,6 @@ import type { Budget } from '../tokens/windows.ts';
 import type { Emitter } from './emitter.ts';
 import type { FixedTokens } from './fixed-tokens.ts';
 import type { Redaction } from './redaction.ts';
-
-export type CompactionLimits = {
-  /** Largest transcript that goes into one summarizer call. */
-  maxInputTokens: number;
-  /** Above this, text is split and the pieces are summarized side by side. */
-  chunkTokens: number;
-  /** Summarizer calls at once within one compaction. */
-  callConcurrency: number;
-  /** One summary may take this long before the next rung of the ladder takes over. */
-  timeoutMs: number;
-  /** Passes of one run; more work than that waits for the next run (I-11). */
-  maxPasses: number;
-  leaseMs: number;
-  /** Tool output longer than this is trimmed before it is summarized. */
-  toolOutput: { lines: number; characters: number };
-  /** Rewrites since the originals a merge may reach before it is made from leaf records again. */
-  maxRewrites: number;
-};
 
 export type Engine = {
   store: Store;

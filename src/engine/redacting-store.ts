@@ -4,9 +4,11 @@
  * there themselves (labels, earlier versions) only where secrets are kept out of the archive too. Messages come in as
  * they are to be stored: they are redacted before they are hashed.
  */
+
+import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import type { ThreadSettings } from '../records/thread-state.ts';
-import type { AuditEntry, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { redactFields } from './redacting-emitter.ts';
 import type { Redaction } from './redaction.ts';

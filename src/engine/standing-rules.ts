@@ -4,9 +4,10 @@
  * section changes with compactions and revocations, not with every new rule (I-7).
  */
 import type { ShownRule } from '../context/rules.ts';
-import { activePins, type Pin, updatePins } from '../facts/pins.ts';
+import { activePins, updatePins } from '../facts/pins.ts';
 import { textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
+import type { Pin } from '../records/pin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { UpdatePins } from '../store.ts';
 

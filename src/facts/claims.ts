@@ -3,8 +3,9 @@
  * into a form that can be compared. Made for summaries, where everything exact must have a source; numbers that
  * order the text ("1.", "messages 3–7") claim nothing.
  */
+
+import type { Fact, FactKind } from '../records/fact.ts';
 import { type DateFields, findDates } from './dates.ts';
-import type { Fact, FactKind } from './fact.ts';
 import { blankNoise, createClaims } from './found.ts';
 import { findNumbers } from './numbers.ts';
 import { readLocators } from './read-locators.ts';

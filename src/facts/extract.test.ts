@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, Part } from '../message/message.ts';
+import type { FactKind } from '../records/fact.ts';
 import { extractFacts } from './extract.ts';
-import type { FactKind } from './fact.ts';
 import type { FactSource } from './fact-source.ts';
 
 function from(text: string, role = 'user') {

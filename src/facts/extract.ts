@@ -3,8 +3,8 @@
  * and their output are read in read-tools.ts.
  */
 import type { Json } from '../message/message.ts';
+import type { Fact } from '../records/fact.ts';
 import { createRedactor } from '../redaction/redaction.ts';
-import type { Fact } from './fact.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';

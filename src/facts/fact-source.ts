@@ -1,6 +1,6 @@
 /** A message as facts are read from it, and the step from something found to a fact. */
 import type { Part } from '../message/message.ts';
-import type { Fact } from './fact.ts';
+import type { Fact } from '../records/fact.ts';
 import type { Found } from './found.ts';
 import { importanceOf } from './importance.ts';
 

@@ -1,5 +1,5 @@
 /** What the readers of single kinds hand to extract.ts: a value and where it stands in the text they were given. */
-import type { FactKind } from './fact.ts';
+import type { FactKind } from '../records/fact.ts';
 
 export type Found = {
   kind: FactKind;

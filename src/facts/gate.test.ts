@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Fact } from '../records/fact.ts';
 import { extractFacts } from './extract.ts';
-import type { Fact } from './fact.ts';
 import type { FactSource } from './fact-source.ts';
 import { auditSummary } from './gate.ts';
 import { createSourceIndex } from './source-index.ts';

@@ -4,9 +4,10 @@
  * too many of them reject it. What neither prose nor ledger could keep is still reachable by the summary's pointer
  * to its messages (I-9), and is counted apart.
  */
+
+import type { Fact, FactKind } from '../records/fact.ts';
 import type { StructuredRecord } from '../records/summary.ts';
 import { type Claim, readClaims } from './claims.ts';
-import type { Fact, FactKind } from './fact.ts';
 import { binding } from './importance.ts';
 import { mergeLedger, toldByLongerPath } from './ledger.ts';
 import { factKey, mergeFacts } from './merge.ts';

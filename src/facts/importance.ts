@@ -7,7 +7,7 @@
  *
  * How long ago it was said plays no part: early facts must not fade (R-28).
  */
-import type { FactKind } from './fact.ts';
+import type { FactKind } from '../records/fact.ts';
 
 const kindImportance: { [kind in FactKind]: number } = {
   rule: 100,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Fact, factKinds } from '../records/fact.ts';
 import { extractFacts } from './extract.ts';
-import { type Fact, factKinds } from './fact.ts';
 import { mergeLedger, renderLedger, toldByLongerPath } from './ledger.ts';
 import { presentIn } from './presence.ts';
 

@@ -2,8 +2,8 @@
  * The ledger: exact facts kept verbatim beside the prose, under a budget of its own. What is in it and how it reads;
  * whether a summary needs it is decided in gate.ts.
  */
-import type { Fact, FactKind } from './fact.ts';
-import { factKinds } from './fact.ts';
+import type { Fact, FactKind } from '../records/fact.ts';
+import { factKinds } from '../records/fact.ts';
 import { binding } from './importance.ts';
 import { mergeFacts } from './merge.ts';
 

@@ -1,5 +1,5 @@
 /** One fact from many mentions of it: duplicates fold together, and a changed value takes the place of the old one. */
-import type { Fact, FactKind } from './fact.ts';
+import type { Fact, FactKind } from '../records/fact.ts';
 import { repetitionBoost } from './importance.ts';
 import { readNumeral } from './numbers.ts';
 import { normalizeText } from './text.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activePins, mostActivePins, type Pin, updatePins, withPinIds } from './pins.ts';
+import type { Pin } from '../records/pin.ts';
+import { activePins, mostActivePins, updatePins, withPinIds } from './pins.ts';
 
 function talk(...texts: string[]): Pin[] {
   return texts.reduce<Pin[]>(

@@ -3,27 +3,12 @@
  * where two conflict. Only the user's own words set or revoke one. A pin that lost is kept with `revokedBy`, so that
  * the history stays readable.
  */
+import type { Pin } from '../records/pin.ts';
 import { ownSentences } from './own-words/own-words.ts';
 import { choiceOf } from './rules/choices.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
 import { contentStems } from './text.ts';
-
-export type Pin = {
-  /** `12` for the first rule of message 12, then `12.2`, `12.3`. Absent in old stores: see `withPinIds`. */
-  id?: string;
-  /** As the user wrote it. */
-  text: string;
-  /** The message it was said in, and when. */
-  seq: number;
-  at: string;
-  /** What it is about: two pins of one subject cannot both hold. */
-  subject: string;
-  /** The newest message when it ended: the one that took it back or replaced it, or after which it was removed. */
-  revokedBy?: number;
-  /** Why it ended, where the user did not say so: removed by a call or command, or too many newer ones. */
-  ended?: 'removed' | 'limit';
-};
 
 /** A standing rule as its user sees it. */
 export type Rule = Pin & { id: string };

@@ -1,6 +1,7 @@
 /** Whether a fact is said in a text, allowing for the ways people and models reword without changing anything. */
+
+import type { Fact } from '../records/fact.ts';
 import { claimOf } from './claims.ts';
-import type { Fact } from './fact.ts';
 import { createSourceIndex } from './source-index.ts';
 import { contentStems, normalizeText, splitLines, splitSentences } from './text.ts';
 

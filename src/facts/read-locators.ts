@@ -3,7 +3,7 @@
  * is cut into tokens once and each token is looked at by itself, so the cost is linear and no pattern ever sees more
  * than a few hundred characters.
  */
-import type { FactKind } from './fact.ts';
+import type { FactKind } from '../records/fact.ts';
 import type { Claims, Found } from './found.ts';
 import {
   fileExtensions,

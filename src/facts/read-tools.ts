@@ -4,7 +4,7 @@
  * said (R-29): the rest of it is reachable by pointer.
  */
 import type { Json } from '../message/message.ts';
-import type { Fact } from './fact.ts';
+import type { Fact } from '../records/fact.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
 import { modifiedPathWeight } from './importance.ts';

@@ -6,7 +6,7 @@
  */
 import { canonicalJson, sha256 } from '../message/hash.ts';
 import type { Json, Message, MessageMeta } from '../message/message.ts';
-import type { AuditEntry } from '../store.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { Receipt, SummaryRecord } from './summary.ts';
 import type { ThreadState } from './thread-state.ts';
 

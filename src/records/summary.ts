@@ -1,5 +1,5 @@
 /** A summary as it is stored: text that stands for one contiguous range of messages, and how it came to be. */
-import type { Fact } from '../facts/fact.ts';
+import type { Fact } from './fact.ts';
 
 /** How a summary's text is laid out; every summarizer can produce each. */
 export const summaryShapes = ['plain', 'bullets', 'record', 'condensed', 'compressed'] as const;

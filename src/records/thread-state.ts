@@ -2,7 +2,7 @@
  * A thread's row: the few numbers every decision on the path of a turn is made from. The store keeps it in step
  * with the log inside each append and commit, so that nothing has to read the log to know whether work is due.
  */
-import type { Pin } from '../facts/pins.ts';
+import type { Pin } from './pin.ts';
 
 export type ThreadState = {
   id: string;

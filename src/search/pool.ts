@@ -3,12 +3,11 @@
  * meaning, with the neighbours of the best. Bounded, however long the thread is.
  */
 import type { Message } from '../message/message.ts';
-import type { SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
+import type { RecallPort, SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
 import { type Analysis, analyseMessage } from './analysis.ts';
 import { momentScope } from './moments.ts';
 import type { Question } from './question.ts';
-import type { RecallPort } from './recall.ts';
 import { inFirstPerson } from './speakers.ts';
 
 /** One message of the pool, read and analysed. */

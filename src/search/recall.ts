@@ -2,19 +2,12 @@
  * Finds the old messages that matter for a text: asks the index for candidates, reads them and their neighbours, and
  * ranks them. Does no I/O of its own: everything comes through the port.
  */
+
 import type { Message } from '../message/message.ts';
-import type { SearchIndex, SearchScope } from '../search-index.ts';
-import type { Store } from '../store.ts';
+import type { RecallPort, SearchScope } from '../search-index.ts';
 import { gatherPool } from './pool.ts';
 import { readQuestion } from './question.ts';
 import { rank } from './ranking.ts';
-
-export type RecallPort = {
-  search: SearchIndex;
-  readMessagesAt: Store['readMessagesAt'];
-  /** The text as a vector and the name of its model, or undefined where there is no embedder or it is too slow. */
-  embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;
-};
 
 export type RecallRequest = {
   query: string;

@@ -2,11 +2,12 @@
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
+import type { RecallPort } from '../search-index.ts';
 import { checkScopeList, type SearchScope } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
 import { parseTime } from '../time.ts';
 import { shownReasons } from './reasons.ts';
-import { findPassages, type RecallHit, type RecallPort } from './recall.ts';
+import { findPassages, type RecallHit } from './recall.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './results.ts';
 
 const largestPage = 100;

@@ -1,9 +1,9 @@
 /** Small conversations in a store in memory, for the tests of recall. */
 import { createHash } from 'node:crypto';
 import type { Message, PreparedMessage, Role } from '../message/message.ts';
+import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
-import type { RecallPort } from './recall.ts';
 
 export type Line = { name?: string; role?: Role; text: string; at?: string };
 

@@ -3,7 +3,7 @@
  * speaker cannot be forged from inside a message (R-47). Redaction and trimming happen before; choosing a prompt
  * happens in prompts.ts.
  */
-import type { Fact } from '../facts/fact.ts';
+import type { Fact } from '../records/fact.ts';
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 
 /** The tags that delimit data in a prompt. */

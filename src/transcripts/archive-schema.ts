@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { EverthreadError } from '../errors.ts';
-import { factKinds } from '../facts/fact.ts';
 import type { Source } from '../message/provider-fields.ts';
+import type { AuditEntry } from '../records/audit-entry.ts';
+import { factKinds } from '../records/fact.ts';
 import {
   type Receipt,
   recordShapes,
@@ -14,7 +15,6 @@ import {
   summaryStatuses,
 } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { AuditEntry } from '../store.ts';
 import { type ArchiveCounts, archiveVersion } from './archive.ts';
 
 const count = z.int().nonnegative();

@@ -4,9 +4,9 @@
  * came to be, and a last line that counts them, so that a file that was cut off is known for it.
  */
 import type { Message } from '../message/message.ts';
+import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { AuditEntry } from '../store.ts';
 
 export const archiveVersion = 1;
 

@@ -6,9 +6,9 @@
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
 import { readableSample, readableSummaries } from '../engine/readable.ts';
-import type { Fact, FactKind } from '../facts/fact.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { isAside } from '../message/origin.ts';
+import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { StrategyBudget } from '../strategy.ts';

@@ -1,8 +1,8 @@
 /** What the demo found out, as plain data: the closing screen and `--json` are made from it. */
 import type { Context } from '../../context/render.ts';
-import type { Fact } from '../../facts/fact.ts';
 import { hashMessage } from '../../message/hash.ts';
 import { textOf } from '../../message/message.ts';
+import type { Fact } from '../../records/fact.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { Stratum } from '../views/strata.ts';

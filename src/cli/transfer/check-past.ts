@@ -3,8 +3,9 @@
  * messages they name and against what was said in them, rules against the message they are said to come from. A file
  * can compute any hash; what it cannot do is make others have said what it wants.
  */
-import type { Pin } from '../../facts/pins.ts';
+
 import { type Message, textOf } from '../../message/message.ts';
+import type { Pin } from '../../records/pin.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { MessageMark, Store } from '../../store.ts';
 import { damageReport } from '../../verify/damage.ts';

@@ -6,9 +6,10 @@ import type { Message } from '../../message/message.ts';
 import { toOpenAIChat } from '../../message/openai-chat.ts';
 import { isAside } from '../../message/origin.ts';
 import { calledTools } from '../../message/tool-messages.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import { type Receipt, type SummaryRecord, summaryStatuses } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { AuditEntry, Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import type { Thread } from '../../thread.ts';
 import {
   auditLine,

@@ -1,6 +1,7 @@
 /** Data that views are drawn from in tests: a small thread with everything a real one has, made up for it. */
-import type { Fact } from '../../facts/fact.ts';
+
 import type { Message, Part } from '../../message/message.ts';
+import type { Fact } from '../../records/fact.ts';
 import type { Receipt, SegmentDetails } from '../../records/summary.ts';
 import type { SearchPage } from '../../search/results.ts';
 import type { Stats } from '../stats/stats.ts';

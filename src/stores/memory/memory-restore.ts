@@ -1,7 +1,7 @@
 /** Restoring an export in memory. */
 
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { AuditEntry } from '../../store.ts';
 import { encodeJson } from '../rules/checks.ts';
 import {
   checkRestore,

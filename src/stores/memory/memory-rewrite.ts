@@ -1,9 +1,9 @@
 /** Changing the past of a thread in memory, and its audit trail. */
 import type { Message } from '../../message/message.ts';
 import { openedCalls } from '../../message/units.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { AuditEntry } from '../../store.ts';
 import {
   type PinsUpdate,
   type SummaryUpdate,

@@ -2,6 +2,7 @@
 import type { Message, MessageContent, MessageMeta } from '../../message/message.ts';
 import type { Origin } from '../../message/origin.ts';
 import type { UnitNeighbour } from '../../message/units.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import {
   type SummaryHead,
   type SummaryRecord,
@@ -9,7 +10,7 @@ import {
   summaryStatuses,
 } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { AuditEntry, CompactionCommit, Range, SummaryQuery } from '../../store.ts';
+import type { CompactionCommit, Range, SummaryQuery } from '../../store.ts';
 import { checkRange, encodeJson } from '../rules/checks.ts';
 import type { Derivation } from '../rules/derivations.ts';
 import type { IndexEntry } from '../rules/index-entry.ts';

@@ -1,9 +1,10 @@
 /** The audit trail's entries: what every store checks of them, and what an edited summary leaves in them. */
 import { invalidInput } from '../../errors.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
-import type { AuditEntry, Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from './checks.ts';
 
 export type SummaryUpdate = Parameters<Store['updateSummary']>[0];

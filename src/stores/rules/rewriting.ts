@@ -4,12 +4,13 @@
  * left to the store.
  */
 import { invalidInput } from '../../errors.ts';
-import type { Pin } from '../../facts/pins.ts';
 import type { Message } from '../../message/message.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
+import type { Pin } from '../../records/pin.ts';
 import type { SummaryStatus } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
-import type { AuditEntry, MessageChange, Store } from '../../store.ts';
+import type { MessageChange, Store } from '../../store.ts';
 import { checkAudit } from './audit-entries.ts';
 import { checkCount, checkId, encodeJson, unknownMessage } from './checks.ts';
 import type { SummaryPlace } from './settle.ts';

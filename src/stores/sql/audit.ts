@@ -1,5 +1,5 @@
 /** The audit trail: what people did to the past. Entries are written with what they speak of, never alone. */
-import type { AuditEntry } from '../../store.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import { usedAuditId } from '../rules/audit-entries.ts';
 import { checkCount, checkId, unknownAuditEntry } from '../rules/checks.ts';
 import { type Erasure, losesText } from '../rules/rewriting.ts';

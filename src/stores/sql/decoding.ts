@@ -3,9 +3,9 @@
  * an error that says where, before anything is done with it.
  */
 import { EverthreadError } from '../../errors.ts';
-import type { Pin } from '../../facts/pins.ts';
 import type { MessageContent, Part } from '../../message/message.ts';
 import { type Origin, originKinds } from '../../message/origin.ts';
+import type { Pin } from '../../records/pin.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadSettings } from '../../records/thread-state.ts';
 

@@ -1,6 +1,7 @@
 /** From rows to what the contract speaks of, and back. */
 import type { Selectable } from 'kysely';
 import type { Message, MessageMeta } from '../../message/message.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import {
   auditHash,
   type MessageRecord,
@@ -10,7 +11,6 @@ import {
 } from '../../records/record-hash.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { AuditEntry } from '../../store.ts';
 import { encodeJson } from '../rules/checks.ts';
 import {
   decodeJson,

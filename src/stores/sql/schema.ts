@@ -5,8 +5,8 @@
  */
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { RecordShape, SummaryRung, SummaryStatus } from '../../records/summary.ts';
-import type { AuditEntry } from '../../store.ts';
 import type { DerivedKind } from '../rules/derivations.ts';
 
 export type ThreadsTable = {

@@ -1,6 +1,7 @@
 /** A thread with summaries of every status, and the ways to change its past: for the contract suite. */
 import { expect } from 'vitest';
-import type { AuditEntry, Lease, MessageChange, Store } from '../../store.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
+import type { Lease, MessageChange, Store } from '../../store.ts';
 import { audit, codeOf, commitOf, later, leasedThread, receipt, snapshot, summary } from './samples.suite.ts';
 
 /** live s1 1–5, s2 6–8; prepared p1 9–10, p2 11–12, p3 13–14; partial x 1–10; replaced r 6–7. 20 messages. */

@@ -1,7 +1,7 @@
 /** Contract suite: standing rules, stored with the messages that say them and never apart from these. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Pin } from '../../facts/pins.ts';
 import type { PreparedMessage } from '../../message/message.ts';
+import type { Pin } from '../../records/pin.ts';
 import type { MessageChange, UpdatePins } from '../../store.ts';
 import { pastOf } from './past-samples.suite.ts';
 import {

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashMessage } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';
-import type { AuditEntry, Lease, MessageChange } from '../../store.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
+import type { Lease, MessageChange } from '../../store.ts';
 import { pastOf, pastThread } from './past-samples.suite.ts';
 import {
   answer,

@@ -2,8 +2,9 @@
 import { hashMessage } from '../../message/hash.ts';
 import { type MessageContent, type PreparedMessage, textOf } from '../../message/message.ts';
 import type { Origin } from '../../message/origin.ts';
+import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
-import type { AuditEntry, CompactionCommit, Lease, MessageChange, Store, UpdatePins } from '../../store.ts';
+import type { CompactionCommit, Lease, MessageChange, Store, UpdatePins } from '../../store.ts';
 
 export const someTime = Date.UTC(2026, 0, 2, 3, 4, 5);
 export const later = (seconds: number) => someTime + seconds * 1000;

@@ -1,5 +1,5 @@
 /** The exact facts a summary lists at its end, because no chosen sentence holds them. */
-import type { Fact, FactKind } from '../../facts/fact.ts';
+import type { Fact, FactKind } from '../../records/fact.ts';
 import { type Meter, type Size, share } from './size.ts';
 
 const heading = 'Exact details: ';

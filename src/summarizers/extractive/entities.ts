@@ -1,5 +1,5 @@
 /** Names and technical terms of a conversation, verbatim: what a record lists as its domain entities. */
-import type { Fact, FactKind } from '../../facts/fact.ts';
+import type { Fact, FactKind } from '../../records/fact.ts';
 import type { Document } from './document.ts';
 import { stopWordsOf } from './stop-words.ts';
 

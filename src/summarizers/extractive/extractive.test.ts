@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '../../facts/fact.ts';
+import type { Fact } from '../../records/fact.ts';
 import { summaryShapes } from '../../records/summary.ts';
 import type { SummaryRequest, TranscriptEntry } from '../../summarizer.ts';
 import { isSummarizerFailure } from '../../summarizer.ts';

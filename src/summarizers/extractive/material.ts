@@ -1,5 +1,5 @@
 /** Everything the shapes are built from: the document, its ranked candidates, the exact details and the limits. */
-import type { Fact } from '../../facts/fact.ts';
+import type { Fact } from '../../records/fact.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';

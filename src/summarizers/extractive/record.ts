@@ -1,5 +1,5 @@
 /** The structured record of R-23, filled from what was said: nothing in it is in no source. */
-import type { Fact } from '../../facts/fact.ts';
+import type { Fact } from '../../records/fact.ts';
 import type { ActionItem, StructuredRecord } from '../../records/summary.ts';
 import { recordCaps, renderRecord } from '../record-schema.ts';
 import type { Candidate } from './candidates.ts';

@@ -1,23 +1,23 @@
 /** What people may do to and ask about the past of a thread, behind the methods of its handle. */
 
-import type { Scheduler } from '../compaction/scheduler.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { ModelRatios } from '../engine/model-ratios.ts';
-import type { RequestLog } from '../engine/request-log.ts';
-import { extractFacts } from '../facts/extract.ts';
-import { mergeFacts } from '../facts/merge.ts';
-import type { Message } from '../message/message.ts';
-import { isAside } from '../message/origin.ts';
-import type { ThreadState } from '../records/thread-state.ts';
-import type { Redacted } from '../redaction/redact-content.ts';
-import { describeThread } from '../search/describe-thread.ts';
-import { searchMessages } from '../search/search-messages.ts';
-import type { ThreadPorts } from '../thread-ports.ts';
-import { checkContextOptions } from '../turn/context-options.ts';
-import { explainTurn } from '../turn/explain.ts';
-import { copiesOf, editMessage, forgetMessages } from './edit-messages.ts';
-import { editSummary, pinSummary } from './edit-summaries.ts';
-import { removeRule } from './remove-rule.ts';
+import type { Scheduler } from './compaction/scheduler.ts';
+import { copiesOf, editMessage, forgetMessages } from './editing/edit-messages.ts';
+import { editSummary, pinSummary } from './editing/edit-summaries.ts';
+import { removeRule } from './editing/remove-rule.ts';
+import type { Engine } from './engine/engine.ts';
+import type { ModelRatios } from './engine/model-ratios.ts';
+import type { RequestLog } from './engine/request-log.ts';
+import { extractFacts } from './facts/extract.ts';
+import { mergeFacts } from './facts/merge.ts';
+import type { Message } from './message/message.ts';
+import { isAside } from './message/origin.ts';
+import type { ThreadState } from './records/thread-state.ts';
+import type { Redacted } from './redaction/redact-content.ts';
+import { describeThread } from './search/describe-thread.ts';
+import { searchMessages } from './search/search-messages.ts';
+import type { ThreadPorts } from './thread-ports.ts';
+import { checkContextOptions } from './turn/context-options.ts';
+import { explainTurn } from './turn/explain.ts';
 
 /** Tail messages that are read for facts: more than any context shows. */
 const factMessages = 500;

@@ -1,10 +1,10 @@
 /** Arguments of a thread's methods, checked by name before anything is read or stored. Messages are checked elsewhere. */
-import { invalidInput, invalidOption } from '../errors.ts';
-import { type SummaryStatus, summaryStatuses } from '../records/summary.ts';
-import type { ThreadSettings } from '../records/thread-state.ts';
-import { createStrategy } from '../strategies/registry.ts';
-import type { CompactOptions } from '../thread-ports.ts';
-import { leastBudgetTokens } from '../tokens/windows.ts';
+import { invalidInput, invalidOption } from './errors.ts';
+import { type SummaryStatus, summaryStatuses } from './records/summary.ts';
+import type { ThreadSettings } from './records/thread-state.ts';
+import { createStrategy } from './strategies/registry.ts';
+import type { CompactOptions } from './thread-ports.ts';
+import { leastBudgetTokens } from './tokens/windows.ts';
 
 const settingNames = ['budgetTokens', 'strategy', 'metadata'];
 

@@ -1,0 +1,91 @@
+/**
+ * Reads imports and forbidden globals out of source text and holds them against the plan of the house. Knows nothing
+ * of files: the test gives it the real tree, and made-up trees with a violation in each.
+ */
+import { dirname, join, normalize } from 'node:path';
+
+export type House = {
+  /** Folders and loose files of `src`, lowest first: each may import only from those that stand before it. */
+  parts: readonly string[];
+  /** Those that take no clock, no randomness, no timer, no file and no network from anywhere. */
+  pure: ReadonlySet<string>;
+};
+
+export type Violation = { file: string; rule: string; detail: string };
+
+/** File names below `src`, such as `src/message/units.ts`, with their text. */
+export type Sources = ReadonlyMap<string, string>;
+
+const specifier =
+  /(?:\bfrom|\bimport)\s*\(?\s*(['"])(?<path>[^'"\n]+)\1|\bnew URL\(\s*(['"`])(?<url>\.[^'"`\n]+)\3/g;
+const computedImport = /\bimport\s*\(\s*(?!['"]|\/\*)[^)\s]/;
+
+const impure: readonly [rule: string, pattern: RegExp][] = [
+  ['clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\.now\b|\bprocess\.hrtime\b/],
+  ['randomness', /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\brandomInt\b|\bgetRandomValues\b/],
+  ['timer', /\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b|\bscheduler\.(?:wait|yield)\b/],
+  ['network', /\bfetch\s*\(|\bnew WebSocket\b/],
+  ['environment', /\bprocess\.(?:env|cwd|argv|stdin|stdout|stderr)\b/],
+];
+/** Of Node's modules only those that compute. */
+const computingModules = new Set([
+  'node:crypto',
+  'node:path',
+  'node:util',
+  'node:buffer',
+  'node:url',
+  'node:module',
+]);
+
+export function violations(sources: Sources, { parts, pure }: House): Violation[] {
+  const order = new Map(parts.map((part, index) => [part, index]));
+  const found: Violation[] = [];
+  for (const [file, text] of sources) {
+    const part = partOf(file);
+    const place = order.get(part);
+    if (place === undefined) {
+      found.push({ file, rule: 'plan', detail: `${part} has no place in the plan` });
+      continue;
+    }
+    const code = withoutComments(text);
+    const imported = importsOf(code);
+    for (const path of imported) {
+      if (!path.startsWith('.')) {
+        if (pure.has(part) && path.startsWith('node:') && !computingModules.has(path)) {
+          found.push({ file, rule: 'module', detail: path });
+        }
+        continue;
+      }
+      const target = normalize(join(dirname(file), path));
+      if (!target.startsWith('src/')) continue;
+      const other = partOf(target);
+      if (other !== part && (order.get(other) ?? Number.POSITIVE_INFINITY) > place) {
+        found.push({ file, rule: 'arrow', detail: `${part} imports ${other}` });
+      }
+    }
+    if (!pure.has(part)) continue;
+    if (computedImport.test(code)) found.push({ file, rule: 'computed import', detail: 'import(…)' });
+    for (const [rule, pattern] of impure) {
+      const match = pattern.exec(withoutStrings(code));
+      if (match) found.push({ file, rule, detail: match[0] });
+    }
+  }
+  return found;
+}
+
+function partOf(file: string): string {
+  return file.split('/')[1]!;
+}
+
+function importsOf(code: string): string[] {
+  return [...code.matchAll(specifier)].map(({ groups }) => (groups?.path ?? groups?.url)!);
+}
+
+/** Comments only where a line begins with one or a blank stands before it: `//` inside of a string is no comment. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
+
+function withoutStrings(code: string): string {
+  return code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
+}

@@ -1,0 +1,79 @@
+/** How many statements a turn takes, at any length of the thread. `begin` and `commit` are counted where it says so. */
+import { describe, expect, it } from 'vitest';
+import { testRuntime } from '../../test/test-runtime.ts';
+import { createEverthread } from '../everthread.ts';
+import type { MessageInput } from '../message/normalize.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+
+const topics = [
+  'the weir at Lund',
+  'a dog called Rex',
+  'the budget of March',
+  'piano lessons',
+  'the red bicycle',
+];
+
+function said(index: number): MessageInput {
+  const content = `${index}: we talked about ${topics[index % topics.length]} and house ${index % 97}`;
+  return { role: index % 2 === 0 ? 'user' : 'assistant', content };
+}
+
+function toolLoop(index: number): MessageInput[] {
+  const call = { type: 'tool-call', toolCallId: `c${index}`, toolName: 'look', input: { index } };
+  const output = { type: 'text', value: `found ${topics[index % topics.length]}` };
+  return [
+    { role: 'assistant', content: [call] },
+    { role: 'tool', content: [{ type: 'tool-result', toolCallId: `c${index}`, toolName: 'look', output }] },
+  ] as MessageInput[];
+}
+
+async function threadOf(messages: readonly MessageInput[]) {
+  let statements: string[] = [];
+  const store = sqliteStore({ path: ':memory:', onStatement: (sql) => statements.push(sql) });
+  const everthread = createEverthread({
+    store,
+    runtime: testRuntime(),
+    automatic: false,
+    budget: { tokens: 8_000, responseTokens: 800 },
+  });
+  const thread = await everthread.thread('t');
+  for (let start = 0; start < messages.length; start += 5_000)
+    await thread.append(messages.slice(start, start + 5_000));
+  const counting = async (work: () => Promise<unknown>) => {
+    statements = [];
+    await work();
+    return statements.length;
+  };
+  return { everthread, thread, counting };
+}
+
+describe('statements of a turn', () => {
+  it.each([
+    ['plain messages', 100],
+    ['plain messages', 1_000],
+    ['plain messages', 20_000],
+    ['tool loops', 100],
+    ['tool loops', 1_000],
+    ['tool loops', 20_000],
+  ] as const)('R-48 are few: %s, %i of them', async (kind, count) => {
+    const messages =
+      kind === 'plain messages'
+        ? Array.from({ length: count }, (_, index) => said(index))
+        : Array.from({ length: count / 2 }, (_, index) => toolLoop(index)).flat();
+    const { everthread, thread, counting } = await threadOf(messages);
+    const question = 'What did we say about the dog and the piano in December 2025, and last week?';
+    // With `begin` and `commit`.
+    expect(await counting(() => thread.append({ role: 'user', content: question }))).toBeLessThanOrEqual(6);
+    // The first one reads the summaries, too.
+    expect(await counting(() => thread.context())).toBeLessThanOrEqual(12);
+    const recalling = await counting(() => thread.context());
+    expect(recalling).toBeLessThanOrEqual(12);
+    // Where messages are hidden, they were searched.
+    const hidden = count >= 1_000;
+    expect(recalling > (await counting(() => thread.context({ recall: false })))).toBe(hidden);
+    expect(await counting(() => thread.context({ recall: false }))).toBeLessThanOrEqual(4);
+    for (const message of toolLoop(count))
+      expect(await counting(() => thread.append(message))).toBeLessThanOrEqual(7);
+    await everthread.close();
+  });
+});

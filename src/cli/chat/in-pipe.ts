@@ -103,11 +103,13 @@ const noModelNote =
 
 function openLines(io: Io, prompting: boolean): { lines(): AsyncGenerator<string>; close(): void } {
   const reader = createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  // Begun at once: lines that come before somebody reads them would be lost.
+  const incoming = reader[Symbol.asyncIterator]();
   const ask = () => prompting && io.stdout.write('> ');
   return {
     async *lines() {
       ask();
-      for await (const line of reader) {
+      for await (const line of incoming) {
         yield line;
         ask();
       }

@@ -7,7 +7,7 @@ import type { Message, MessageMeta } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, openedCalls } from '../../message/units.ts';
 import type { Receipt } from '../../records/summary.ts';
-import { breathe, isoTime } from '../../runtime.ts';
+import { isoTime, yieldToEventLoop } from '../../runtime.ts';
 import { type CallRecord, type Lease, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
@@ -57,7 +57,15 @@ type SpentCall = Pick<CallRecord, 'at' | 'inputTokens' | 'outputTokens' | 'costU
   threadId: string | null;
 };
 
+/** Timers and sockets run after so many calls. Counted, not timed: the same calls give the same order of events (I-12). */
+const callsBetweenPauses = 100;
+
 export function memoryStore(): Store {
+  let made = 0;
+  const paused = (): Promise<void> | undefined => {
+    made += 1;
+    return made % callsBetweenPauses === 0 ? yieldToEventLoop() : undefined;
+  };
   const threads = new Map<string, MemoryThread>();
   const values = new Map<string, string>();
   let calls: SpentCall[] = [];
@@ -201,13 +209,13 @@ export function memoryStore(): Store {
         added: fresh.length,
       };
       // Behind the work, never before it: calls take effect in the order they are made in.
-      await breathe();
+      await paused();
       return result;
     },
     async readMessages(range) {
       const found = selectMessages(threadOf(range.threadId), range);
       const messages = found.map((stored) => toMessage(range.threadId, stored));
-      await breathe();
+      await paused();
       return messages;
     },
     async readMessagesAt(places) {
@@ -221,7 +229,7 @@ export function memoryStore(): Store {
     },
     async readMetas(range) {
       const metas = selectMessages(threadOf(range.threadId), range).map(({ meta }) => ({ ...meta }));
-      await breathe();
+      await paused();
       return metas;
     },
     async findMessages({ threadId, ids }) {

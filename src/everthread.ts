@@ -102,7 +102,11 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
   });
-  const turn = createTurn({ engine, ratios, requests, background, automatic, signal: stopped.signal });
+  const turn = createTurn({
+    ports: { ...engine, ratios, requests, background },
+    automatic,
+    signal: stopped.signal,
+  });
 
   let opening: Promise<void> | undefined;
   const ready = async () => {
@@ -173,7 +177,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
           runCompaction({ engine, threadId, trigger: refresh ? 'refresh' : 'manual', signal: stop }),
         )
         .catch((error) => {
-          throw asEverthreadError(error, engine);
+          throw asEverthreadError(error, redaction.redact);
         });
       background.notice(threadId, { again: true });
       const receipt = outcome.receipts[outcome.receipts.length - 1];

@@ -79,7 +79,12 @@ export function createPast(options: {
     async explain(threadId, at, contextOptions) {
       checkContextOptions(contextOptions);
       const state = await stateOf(threadId);
-      return explainTurn({ engine, ratios, requests, state, at: at ?? state.messages, contextOptions });
+      return explainTurn({
+        ports: { ...engine, ratios, requests },
+        state,
+        at: at ?? state.messages,
+        contextOptions,
+      });
     },
     async search(threadId, query, search) {
       await stateOf(threadId);
@@ -117,7 +122,7 @@ export function createPast(options: {
         text: '',
         parts,
       }));
-      const recent = extractFacts(sources, { redact: engine.redact });
+      const recent = extractFacts(sources, { redact: engine.redaction.redact });
       const facts = mergeFacts([...summaries.flatMap((summary) => summary.facts), ...recent]);
       return facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);
     },

@@ -3,6 +3,7 @@
  * model failed is left alone for a growing while, as long as its context fits (R-26). Waits are of this process: one
  * that starts anew asks once, and then waits too.
  */
+import type { Emitter } from '../engine/emitter.ts';
 import type { Engine } from '../engine/engine.ts';
 import { isEverthreadError } from '../errors.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
@@ -35,7 +36,7 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
     engine.emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-      message: tellable(engine, error),
+      message: tellable(error, engine.redaction.redact),
       consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
     });
   }
@@ -54,7 +55,12 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
         const failed = isSummarizerFailure(error) && error.kind !== 'aborted';
         if (!failed) throw error;
         if (!paused) tell(threadId, error, pause(threadId, error));
-        return { receipts: [], reason: tellable(engine, error), status: 'kept', failure: error };
+        return {
+          receipts: [],
+          reason: tellable(error, engine.redaction.redact),
+          status: 'kept',
+          failure: error,
+        };
       }
     },
   };
@@ -62,17 +68,18 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
 
 /** For what `run` rejects with: nothing to tell where somebody else changed the thread or everything ends. */
 export function tellUnexpected(options: {
-  engine: Engine;
+  emitter: Emitter;
+  redact: (text: string) => string;
   threadId: string;
   error: unknown;
   signal: AbortSignal;
 }): void {
-  const { engine, threadId, error, signal } = options;
+  const { emitter, redact, threadId, error, signal } = options;
   if (signal.aborted || isSuperseded(error) || isEverthreadError(error, 'unknown_thread')) return;
-  engine.emitter.emit('diagnostic', {
+  emitter.emit('diagnostic', {
     threadId,
     code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-    message: tellable(engine, error),
+    message: tellable(error, redact),
     consequence: 'The original messages stay in the context; compaction is tried again later.',
   });
 }

@@ -1,7 +1,8 @@
 /** Compactions nobody waits for, and the renewals that follow failed ones. Nothing of it reaches a turn (I-4). */
 
 import { recallReserve } from '../context/sections.ts';
-import { contextTokens, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
+import { contextTokens } from '../records/thread-state.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
 import { unknownThread } from './plan-input.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
@@ -44,7 +45,7 @@ export function createBackground(options: {
       }
     } catch (error) {
       if (!signal.aborted && isSuperseded(error) && again(threadId, job)) return;
-      tellUnexpected({ engine, threadId, error, signal });
+      tellUnexpected({ emitter: engine.emitter, redact: engine.redaction.redact, threadId, error, signal });
     }
   };
 

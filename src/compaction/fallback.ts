@@ -6,10 +6,9 @@ import type { SummarizerCall, SummarizerFailure, SummaryResult } from '../summar
 const mostCharacters = 300;
 
 /** Redacted and short: what goes into events and diagnostics. */
-export function tellable(engine: Pick<Engine, 'redact'>, error: unknown): string {
+export function tellable(error: unknown, redact: (text: string) => string): string {
   const message = error instanceof Error ? error.message : String(error);
-  return engine
-    .redact(message.slice(0, mostCharacters * 4).toWellFormed())
+  return redact(message.slice(0, mostCharacters * 4).toWellFormed())
     .slice(0, mostCharacters)
     .toWellFormed();
 }
@@ -27,7 +26,7 @@ export function tellStepsDown(options: {
       threadId,
       from,
       to: result.model,
-      reason: tellable(engine, reason),
+      reason: tellable(reason, engine.redaction.redact),
     });
   const passedOver = failedModels(result.calls).filter(
     ({ model }) => model !== result.model || result.rung !== 'model',

@@ -90,7 +90,7 @@ async function makePart(
     signal,
   });
   calls.push(...result.calls);
-  const text = capTokens(engine.redact(result.text), targetTokens, engine.counter);
+  const text = capTokens(engine.redaction.redact(result.text), targetTokens, engine.counter);
   return {
     id: engine.runtime.newId('part'),
     threadId: state.id,

@@ -99,11 +99,11 @@ export async function measureRange(
     // Asides keep their place in the range and its hash; what a summary tells is the conversation.
     const spoken = page.filter((message) => !isAside(message));
     for (const sources of factSources(spoken)) {
-      material.facts.push(...extractFacts(sources, { redact: engine.redact }));
+      material.facts.push(...extractFacts(sources, { redact: engine.redaction.redact }));
       if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
       await yieldToEventLoop();
     }
-    const details = segmentDetails(spoken, { redact: engine.redact });
+    const details = segmentDetails(spoken, { redact: engine.redaction.redact });
     material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
     for (const message of page) {
       material.tokens += message.tokens;
@@ -111,7 +111,7 @@ export async function measureRange(
       if (isAside(message)) continue;
       material.spoken += 1;
       if (message.role === 'system') {
-        const text = engine.redact(textOf(message.parts));
+        const text = engine.redaction.redact(textOf(message.parts));
         if (text.trim() !== '')
           material.system.push({ text, from: message.seq, to: message.seq, role: 'system' });
       }

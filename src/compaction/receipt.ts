@@ -1,8 +1,9 @@
 /** The account of one compaction: what it covered, what it cost, what was kept. */
 
-import { contextTokens, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
+import { contextTokens } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { Plan, PlanInput } from '../strategy.ts';
 import type { SummarizerCall } from '../summarizer.ts';

@@ -4,11 +4,11 @@
  */
 
 import { deleteOriginals } from '../editing/edit-messages.ts';
-import { contextTokens, type Engine } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { unknownModels } from '../engine/summarizer-models.ts';
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
-import type { ThreadState } from '../records/thread-state.ts';
+import { contextTokens, type ThreadState } from '../records/thread-state.ts';
 import { isoTime } from '../runtime.ts';
 import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
@@ -152,15 +152,15 @@ async function tellUnknownModels({ engine, threadId }: RunOptions): Promise<void
     threadId,
     code: 'invalid_option',
     message: tellable(
-      engine,
       `The strategy names models the summarizer does not have: ${unknown.join(', ')}.`,
+      engine.redaction.redact,
     ),
     consequence: 'They are passed over; where none is left, the summarizer asks its own.',
   });
 }
 
 function keptReason(engine: Engine, failure: SummarizerFailure): string {
-  return `No model gave a summary, so everything stays as it is while it fits. ${tellable(engine, failure)}`;
+  return `No model gave a summary, so everything stays as it is while it fits. ${tellable(failure, engine.redaction.redact)}`;
 }
 
 async function choosePlan(options: RunOptions, input: PlanInput): Promise<Plan | { nothing: string }> {
@@ -321,11 +321,11 @@ export function isSuperseded(error: unknown): boolean {
 }
 
 /** A failure of the summarizer as the library's own error, for callers that asked for a compaction themselves. */
-export function asEverthreadError(error: unknown, engine: Pick<Engine, 'redact'>): unknown {
+export function asEverthreadError(error: unknown, redact: (text: string) => string): unknown {
   if (!isSummarizerFailure(error)) return error;
   return new EverthreadError({
     code: 'summarizer_failed',
-    message: `No summary could be made: ${tellable(engine, error)} The thread is as it was.`,
+    message: `No summary could be made: ${tellable(error, redact)} The thread is as it was.`,
     details: { kind: error.kind },
     cause: error,
   });

@@ -3,7 +3,8 @@
  * Writes nothing: the records are committed together when all steps of the plan are done (I-6).
  */
 
-import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
+import { ledgerBudgetTokens } from '../engine/budgets.ts';
+import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
@@ -236,7 +237,7 @@ async function summarizeSources(
   });
   const words = step.limits.maxWords === null ? result.text : capWords(result.text, step.limits.maxWords);
   // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
-  const text = engine.redact(words);
+  const text = engine.redaction.redact(words);
   const tokens = await engine.counter.countLong(text);
   const audit = auditSummary({
     text,

@@ -168,7 +168,7 @@ async function namedMessages(
 
 function copiesIn(engine: Engine, threadId: string, messages: readonly Message[]): Promise<FoundCopies> {
   const forgotten = messages.filter(({ removed }) => removed === undefined);
-  return findCopies({ store: engine.store, threadId, forgotten, redact: engine.redact });
+  return findCopies({ store: engine.store, threadId, forgotten, redact: engine.redaction.redact });
 }
 
 /** Originals that are no longer wanted once they are summarized. Summaries stay as they are. */
@@ -205,7 +205,7 @@ export async function deleteOriginals(options: {
     engine.emitter.emit('diagnostic', {
       threadId,
       code: 'store_failed',
-      message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+      message: engine.redaction.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
       consequence: 'Deleted messages may still be in the bytes of the file until the next deletion.',
     });
   });

@@ -22,7 +22,7 @@ export async function editSummary(options: {
       text,
     );
   }
-  const clean = engine.redact(text);
+  const clean = engine.redaction.redact(text);
   return engine.store.updateSummary({
     threadId: summary.threadId,
     summaryId: summary.id,

@@ -1,19 +1,18 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
-import { recallReserve } from '../context/sections.ts';
 import { searchableMessages } from '../message/origin.ts';
 import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import { createStrategy } from '../strategies/registry.ts';
-import type { Strategy, StrategyBudget, StrategySetting } from '../strategy.ts';
 import { extractive } from '../summarizers/extractive/extractive.ts';
 import { ladder } from '../summarizers/ladder.ts';
 import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
 import { truncation } from '../summarizers/truncation.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { resolveBudget } from '../tokens/windows.ts';
+import { createBudgets } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
 import { createFixedTokens } from './fixed-tokens.ts';
@@ -23,9 +22,7 @@ import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
 import { createRedaction } from './redaction.ts';
 import { checkSummarizerModels } from './summarizer-models.ts';
-
-/** Strategies of threads with settings of their own, kept while they are in use. */
-const strategyCacheSize = 64;
+import { createThreadStrategies } from './thread-strategies.ts';
 
 export function createEngine(
   options: EverthreadOptions & {
@@ -70,7 +67,6 @@ export function createEngine(
     runtime,
     counter,
     emitter: redactingEmitter(options.emitter, redact),
-    redact,
     redaction,
     limits,
     recall,
@@ -83,33 +79,8 @@ export function createEngine(
     faithful,
     model: model && ladder({ rungs: [model], counter, runtime }),
     expectsModel: model !== undefined && first?.name !== 'extractive',
-    strategyFor: cachedStrategies(common, setting),
-    modelBudgetFor: ({ settings }) =>
-      settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : budget,
-    budgetFor(state, ratio = options.ratioFor(state.id)): StrategyBudget {
-      const own = this.modelBudgetFor(state);
-      const available = Math.floor((own.tokens - own.responseTokens) / ratio);
-      return {
-        total: Math.floor(own.tokens / ratio),
-        available,
-        recall: recall.enabled ? recallReserve({ available, most: recall.maxTokens }) : 0,
-        explicit: own.explicit,
-      };
-    },
+    strategyFor: createThreadStrategies(common, setting),
+    ...createBudgets({ common: budget, recall, ratioFor: options.ratioFor }),
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
-  };
-}
-
-function cachedStrategies(common: Strategy, setting: StrategySetting): Engine['strategyFor'] {
-  const cache = new Map<string, Strategy>();
-  return ({ settings }) => {
-    if (!settings.strategy) return common;
-    const key = JSON.stringify(settings.strategy);
-    const known = cache.get(key);
-    if (known) return known;
-    const made = createStrategy(settings.strategy, setting);
-    if (cache.size >= strategyCacheSize) cache.delete(cache.keys().next().value!);
-    cache.set(key, made);
-    return made;
   };
 }

@@ -5,11 +5,13 @@
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import type { Range } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Range, Store } from '../store.ts';
+import type { Emitter } from './emitter.ts';
 
-export async function readableMessages(engine: Engine, range: Range): Promise<Message[]> {
-  const { store } = engine;
+export type ReadablePorts = { store: Store; emitter: Emitter };
+
+export async function readableMessages(ports: ReadablePorts, range: Range): Promise<Message[]> {
+  const { store } = ports;
   try {
     return await store.readMessages(range);
   } catch (error) {
@@ -23,7 +25,7 @@ export async function readableMessages(engine: Engine, range: Range): Promise<Me
       messages.push(...(await store.readMessages({ threadId, from: seq, to: seq })));
     } catch (error) {
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
-      tell(engine, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
+      tell(ports, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
       const text = `[Message ${seq} is damaged in the archive and cannot be read.]`;
       messages.push({ ...meta, threadId, parts: [{ type: 'text', text }] });
     }
@@ -33,7 +35,7 @@ export async function readableMessages(engine: Engine, range: Range): Promise<Me
 
 /** The first and the last messages of a range. */
 export async function readableSample(
-  engine: Engine,
+  ports: ReadablePorts,
   range: { threadId: string; from: number; to: number },
   { first, last }: { first: number; last: number },
 ): Promise<Message[]> {
@@ -41,13 +43,12 @@ export async function readableSample(
   const second = Math.max(from + first, to - last + 1);
   const seqs = [...numbers(from, Math.min(to, from + first - 1)), ...numbers(second, to)];
   try {
-    return await engine.store.readMessagesAt(seqs.map((seq) => ({ threadId, seq })));
+    return await ports.store.readMessagesAt(seqs.map((seq) => ({ threadId, seq })));
   } catch (error) {
     if (!isEverthreadError(error, 'store_corrupt')) throw error;
   }
   const messages: Message[] = [];
-  for (const seq of seqs)
-    messages.push(...(await readableMessages(engine, { threadId, from: seq, to: seq })));
+  for (const seq of seqs) messages.push(...(await readableMessages(ports, { threadId, from: seq, to: seq })));
   return messages;
 }
 
@@ -56,8 +57,8 @@ function numbers(from: number, to: number): number[] {
 }
 
 /** The live summaries. One that cannot be read counts as stale: excerpts of its messages stand in for it. */
-export async function readableSummaries(engine: Engine, threadId: string): Promise<SummaryRecord[]> {
-  const { store } = engine;
+export async function readableSummaries(ports: ReadablePorts, threadId: string): Promise<SummaryRecord[]> {
+  const { store } = ports;
   const query = { threadId, statuses: ['live'] as const };
   try {
     return await store.readSummaries(query);
@@ -72,7 +73,7 @@ export async function readableSummaries(engine: Engine, threadId: string): Promi
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
       const { from, to } = head;
       tell(
-        engine,
+        ports,
         threadId,
         error.message,
         `Excerpts of messages ${from} to ${to} stand in for their summary.`,
@@ -84,7 +85,7 @@ export async function readableSummaries(engine: Engine, threadId: string): Promi
   return summaries;
 }
 
-function tell({ emitter }: Engine, threadId: string, message: string, consequence: string): void {
+function tell({ emitter }: ReadablePorts, threadId: string, message: string, consequence: string): void {
   emitter.emit('diagnostic', {
     threadId,
     code: 'store_corrupt',

@@ -37,3 +37,10 @@ export type ThreadSettings = {
   /** The caller's own labels; never read by the engine. */
   metadata?: { [key: string]: unknown };
 };
+
+/** The tokens a context at hand would have: what ratios and receipts are made of. */
+export function contextTokens(
+  state: Pick<ThreadState, 'fixedTokens' | 'summaryTokens' | 'tailTokens'>,
+): number {
+  return state.fixedTokens + state.summaryTokens + state.tailTokens;
+}

@@ -3,6 +3,7 @@
  * and names it as parent; at the depth cap the chain is re-rooted from the originals, so that it can go on for ever.
  */
 import { invalidOption } from '../errors.ts';
+import { contextTokens } from '../records/thread-state.ts';
 import {
   type CheckInput,
   type Plan,
@@ -28,7 +29,6 @@ import {
 import {
   clamp,
   contextRatio,
-  contextTokens,
   counted,
   deepest,
   explainNothing,

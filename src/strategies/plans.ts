@@ -1,15 +1,11 @@
 /** What strategies build plans from: the figures they decide by, the steps they share, and their words for "nothing". */
 
 import type { RecordShape, SummaryHead } from '../records/summary.ts';
-import type { ThreadState } from '../records/thread-state.ts';
+import { contextTokens } from '../records/thread-state.ts';
 import type { CheckInput, Plan, PlanInput, PlanStep } from '../strategy.ts';
 import type { Cuts } from './cuts.ts';
 
 export type Nothing = { nothing: string };
-
-export function contextTokens(state: ThreadState): number {
-  return state.fixedTokens + state.summaryTokens + state.tailTokens;
-}
 
 /** Context tokens / budget. */
 export function contextRatio({ state, budget }: CheckInput): number {

@@ -2,6 +2,7 @@
  * `running`: a running summary with a checkpoint (R-31 … R-34). While the context fits its budget everything is sent;
  * when it does not, the oldest chunk is merged into the summary, one chunk a pass, until it fits.
  */
+import { contextTokens } from '../records/thread-state.ts';
 import {
   type CheckInput,
   type PlanInput,
@@ -23,7 +24,6 @@ import {
   roleField,
 } from './options.ts';
 import {
-  contextTokens,
   counted,
   explainNothing,
   foldAll,

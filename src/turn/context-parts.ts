@@ -1,8 +1,6 @@
 /** From what a caller asks of a context to what it is assembled from: the same for a turn of now and one of the past. */
 import type { AssembledContext } from '../context/context.ts';
-import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
-import type { ThreadState } from '../records/thread-state.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import type { ContextOptions, ContextReserve } from './context-options.ts';
 import type { ContextParts } from './read-context.ts';
@@ -19,13 +17,13 @@ export type AskedParts = {
 };
 
 export function askedParts(given: {
-  engine: Engine;
-  state: ThreadState;
+  /** Of the thread, where the caller asks for no other. */
+  threadBudget: SentBudget;
   options: ContextOptions;
   ratio: number;
 }): AskedParts {
-  const { engine, state, options, ratio } = given;
-  const asked = options.budget === undefined ? engine.modelBudgetFor(state) : resolveBudget(options.budget);
+  const { threadBudget, options, ratio } = given;
+  const asked = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
   const budget = withReserve(asked, options.reserve, ratio);
   return {
     asked,

@@ -4,17 +4,18 @@
  */
 
 import type { AssembledContext } from '../context/context.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { ModelBudgetFor } from '../engine/budgets.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
-import { readContext } from './read-context.ts';
-import { ledgerOf } from './shown-summaries.ts';
+import { type ContextPorts, readContext } from './read-context.ts';
+import { type LedgerPorts, ledgerOf } from './shown-summaries.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
 export type ExplainedRange = {
@@ -45,15 +46,22 @@ export type Explanation = {
   ranges: ExplainedRange[];
 };
 
+export type ExplainPorts = ContextPorts &
+  LedgerPorts & {
+    runtime: Runtime;
+    modelBudgetFor: ModelBudgetFor;
+    ratios: ModelRatios;
+    requests: RequestLog;
+  };
+
 export async function explainTurn(options: {
-  engine: Engine;
-  ratios: ModelRatios;
-  requests: RequestLog;
+  ports: ExplainPorts;
   state: ThreadState;
   at: number;
   contextOptions: ContextOptions;
 }): Promise<Explanation> {
-  const { engine, ratios, requests, state, at, contextOptions } = options;
+  const { ports, state, at, contextOptions } = options;
+  const { store, runtime, ratios, requests } = ports;
   if (!Number.isSafeInteger(at) || at < 0 || at > state.messages) {
     throw invalidInput('at', `the number of a message, at most ${state.messages}`, at);
   }
@@ -61,15 +69,15 @@ export async function explainTurn(options: {
   // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
-  const asked = askedParts({ engine, state, options: contextOptions, ratio });
-  const heads = await engine.store.readSummaryHeads({
+  const asked = askedParts({ threadBudget: ports.modelBudgetFor(state), options: contextOptions, ratio });
+  const heads = await store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],
     to: at,
   });
   const readThese = async (wanted: (head: SummaryHead) => boolean): Promise<SummaryRecord[]> => {
     const ids = heads.filter(wanted).map(({ id }) => id);
-    return ids.length === 0 ? [] : engine.store.readSummaries({ threadId: state.id, ids });
+    return ids.length === 0 ? [] : store.readSummaries({ threadId: state.id, ids });
   };
   const isOpen = at === state.messages;
   const summaries = await readThese((head) => {
@@ -79,11 +87,11 @@ export async function explainTurn(options: {
   const rules = shownPins(pinsAt(state.pins, at), summaries);
   const context = withRequestTokens(
     await readContext({
-      engine,
+      ports,
       state,
       at,
-      now: sent === undefined ? engine.runtime.now() : Date.parse(sent.at),
-      shown: { summaries, ledger: ledgerOf({ engine, state, summaries, ratio }) },
+      now: sent === undefined ? runtime.now() : Date.parse(sent.at),
+      shown: { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) },
       readPrepared: () =>
         readThese((head) => {
           if (sent !== undefined) return sent.preparedIds.includes(head.id);

@@ -8,15 +8,17 @@ import type { AssembledContext, ContextItem, Resource } from '../context/context
 import type { ShownRule } from '../context/rules.ts';
 import { recallReserve } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
-import type { Engine } from '../engine/engine.ts';
-import { readableMessages, readableSample } from '../engine/readable.ts';
+import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
+import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
+import type { RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { recallPassages } from './recall-passages.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { type RecallPorts, recallPassages } from './recall-passages.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
 const smallestPage = 32;
@@ -40,8 +42,11 @@ export type ContextParts = {
   query?: string;
 };
 
+export type ContextPorts = ReadablePorts &
+  RecallPorts & { counter: TokenCounter; strategyFor: StrategyFor; recall: RecallSettings };
+
 export async function readContext(options: {
-  engine: Engine;
+  ports: ContextPorts;
   state: ThreadState;
   shown: ShownSummaries;
   parts: ContextParts;
@@ -51,20 +56,20 @@ export async function readContext(options: {
   at?: number;
   readPrepared: () => Promise<SummaryRecord[]>;
 }): Promise<AssembledContext> {
-  const { engine, state, shown, parts, now, at = state.messages, readPrepared } = options;
+  const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
   // moment, and what is shown must tile the thread (I-2).
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
-  const read = await readTail({ engine, uncovered, usable, mean: state.tokens / (state.messages || 1) });
-  const unread = await readUnread(engine, uncovered, read);
+  const read = await readTail({ ports, uncovered, usable, mean: state.tokens / (state.messages || 1) });
+  const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
-  const recallTokens = recallRoom(engine, parts, usable);
+  const recallTokens = recallRoom(ports.recall, parts, usable);
   const isHidden = unread !== null || tokensOf(tail) > usable - recallTokens;
   const passages = await recallPassages({
-    engine,
+    ports,
     threadId: state.id,
     query: parts.query,
     now,
@@ -73,19 +78,19 @@ export async function readContext(options: {
     mostTokens: recallTokens,
   }).catch((error: unknown) => {
     // A turn is answered without its memories rather than not at all.
-    engine.emitter.emit('diagnostic', {
+    ports.emitter.emit('diagnostic', {
       threadId: state.id,
       code: 'store_failed',
-      message: engine.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+      message: ports.redaction.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
       consequence: 'Nothing was recalled for this turn.',
     });
     return [];
   });
   const input = {
     ...parts,
-    strategy: engine.strategyFor(state),
-    counter: engine.counter,
-    excerpt: engine.redaction.excerpt,
+    strategy: ports.strategyFor(state),
+    counter: ports.counter,
+    excerpt: ports.redaction.excerpt,
     summaries,
     ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
     renderLedger,
@@ -103,8 +108,11 @@ export async function readContext(options: {
   return assemble({ ...input, prepared });
 }
 
-function recallRoom(engine: Engine, { recall }: ContextParts, usable: number): number {
-  const { enabled, maxTokens } = engine.recall;
+function recallRoom(
+  { enabled, maxTokens }: RecallSettings,
+  { recall }: ContextParts,
+  usable: number,
+): number {
   return recall && enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
 }
 
@@ -161,13 +169,13 @@ type Uncovered = { threadId: string; from: number; to: number };
 
 /** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
 async function readTail(options: {
-  engine: Engine;
+  ports: ReadablePorts;
   uncovered: Uncovered;
   usable: number;
   /** Tokens of a message of the thread. */
   mean: number;
 }): Promise<Message[]> {
-  const { engine, uncovered, usable } = options;
+  const { ports, uncovered, usable } = options;
   const pages: Message[][] = [];
   let { to } = uncovered;
   let { mean } = options;
@@ -175,7 +183,7 @@ async function readTail(options: {
   while (to >= uncovered.from && tokens <= usable) {
     const expected = Math.ceil(((usable - tokens) / Math.max(1, mean)) * pageSlack) + 1;
     const limit = Math.min(largestPage, Math.max(smallestPage, expected));
-    const page = await readableMessages(engine, { ...uncovered, to, limit, newestFirst: true });
+    const page = await readableMessages(ports, { ...uncovered, to, limit, newestFirst: true });
     if (page.length === 0) break;
     pages.push(page.toReversed());
     tokens += tokensOf(page);
@@ -186,11 +194,11 @@ async function readTail(options: {
   return pages.toReversed().flat();
 }
 
-async function readUnread(engine: Engine, uncovered: Uncovered, tail: readonly Message[]) {
+async function readUnread(ports: ReadablePorts, uncovered: Uncovered, tail: readonly Message[]) {
   const first = tail[0];
   if (!first || first.seq <= uncovered.from) return null;
   const range = { ...uncovered, to: first.seq - 1 };
-  const sample = await readableSample(engine, range, standInSample);
+  const sample = await readableSample(ports, range, standInSample);
   const messages = sample.filter((message) => !isAside(message));
   const tokens = first.tokensBefore - (sample[0]?.tokensBefore ?? first.tokensBefore);
   return { from: range.from, to: range.to, tokens, messages };

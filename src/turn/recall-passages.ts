@@ -4,7 +4,7 @@
  */
 
 import type { Passage } from '../context/context.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 import { asksSomething } from '../search/asking.ts';
@@ -13,6 +13,7 @@ import { needsRecall } from '../search/intent.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages, type RecallHit } from '../search/recall.ts';
 import { textTerms } from '../search/terms.ts';
+import type { RecallPort } from '../search-index.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -30,8 +31,10 @@ const messageFrameTokens = 10;
 /** Of a long message its beginning and its end are read: that is where people ask. */
 const askedCharacters = 20_000;
 
+export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
+
 export async function recallPassages(options: {
-  engine: Engine;
+  ports: RecallPorts;
   threadId: string;
   /** Asked for by the caller, or the newest message of the user says it. */
   query: string | undefined;
@@ -43,7 +46,8 @@ export async function recallPassages(options: {
   upTo: number;
   mostTokens: number;
 }): Promise<Passage[]> {
-  const { engine, threadId, tail, upTo, mostTokens } = options;
+  const { ports, threadId, tail, upTo, mostTokens } = options;
+  const { recallPort, redaction } = ports;
   if (upTo < 1 || mostTokens <= 0) return [];
   const said = tail
     .filter(({ role }) => role === 'user')
@@ -55,20 +59,20 @@ export async function recallPassages(options: {
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
-  const hits = await findPassages(engine.recallPort, {
+  const hits = await findPassages(recallPort, {
     query: asked,
     ...(options.query === undefined && { before: said.at(-2) ?? '' }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
   });
-  const told = rememberingTold(engine.redaction.told);
+  const told = rememberingTold(redaction.told);
   const terms = new Set(textTerms(asked));
   const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
   const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
   const least = (hits[0]?.score ?? 0) - spread;
   const near = hits.filter(({ score }) => score >= least);
-  return near.map((hit) => passageOf({ engine, hit, asked, terms, characters, told }));
+  return near.map((hit) => passageOf({ redaction, hit, asked, terms, characters, told }));
 }
 
 function beginningAndEnd(text: string): string {
@@ -89,15 +93,14 @@ function rememberingTold(told: (text: string) => string): (text: string) => stri
 
 /** Read when it is looked at: of hundreds found, a context has room for a few. */
 function passageOf(options: {
-  engine: Engine;
+  redaction: Redaction;
   hit: RecallHit;
   asked: string;
   terms: ReadonlySet<string>;
   characters: number;
   told: (text: string) => string;
 }): Passage {
-  const { engine, hit, asked, terms, characters, told } = options;
-  const { redaction } = engine;
+  const { redaction, hit, asked, terms, characters, told } = options;
   const { id, seq, role, name, createdAt } = hit.message;
   let text: string | undefined;
   return {
@@ -124,7 +127,7 @@ function leastTokensOf({ parts, tokens }: Message, characters: number): { leastT
   return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
 }
 
-function quotationOf(redaction: Engine['redaction'], message: Message): string {
+function quotationOf(redaction: Redaction, message: Message): string {
   const quoted = redaction.quoted(message, {
     textCharacters: excerptReach,
     inputCharacters: toolCharacters,

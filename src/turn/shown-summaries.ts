@@ -4,14 +4,16 @@
  */
 
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
-import { type Engine, ledgerBudgetTokens } from '../engine/engine.ts';
-import { readableSample, readableSummaries } from '../engine/readable.ts';
+import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
+import { type ReadablePorts, readableSample, readableSummaries } from '../engine/readable.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { StrategyBudget } from '../strategy.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
 
 export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[] };
 
@@ -19,14 +21,18 @@ const rememberedThreads = 128;
 /** Size of the excerpts that stand in for a stale summary. */
 const staleTokens = 300;
 
+export type LedgerPorts = { counter: TokenCounter; budgetFor: BudgetFor };
+
+export type ShownPorts = ReadablePorts & LedgerPorts & { redaction: Redaction };
+
 export type ShownCache = {
-  read(engine: Engine, state: ThreadState, ratio: number): Promise<ShownSummaries>;
+  read(ports: ShownPorts, state: ThreadState, ratio: number): Promise<ShownSummaries>;
 };
 
 export function createShownCache(): ShownCache {
   const remembered = new Map<string, { key: string; shown: ShownSummaries }>();
   return {
-    async read(engine, state, ratio) {
+    async read(ports, state, ratio) {
       const key = `${state.createdAt}:${state.revision}:${ratio}`;
       const known = remembered.get(state.id);
       remembered.delete(state.id);
@@ -34,11 +40,11 @@ export function createShownCache(): ShownCache {
         remembered.set(state.id, known);
         return known.shown;
       }
-      const stored = await readableSummaries(engine, state.id);
+      const stored = await readableSummaries(ports, state.id);
       const summaries = await Promise.all(
-        stored.map((summary) => (summary.stale ? standIn(engine, summary) : summary)),
+        stored.map((summary) => (summary.stale ? standIn(ports, summary) : summary)),
       );
-      const shown = { summaries, ledger: ledgerOf({ engine, state, summaries, ratio }) };
+      const shown = { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) };
       remembered.set(state.id, { key, shown });
       if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
@@ -47,9 +53,9 @@ export function createShownCache(): ShownCache {
 }
 
 /** A summary that no longer holds is not shown: until it is made anew, excerpts of its messages stand in for it. */
-async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryRecord> {
+async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<SummaryRecord> {
   const { threadId, from, to } = summary;
-  const sample = await readableSample(engine, { threadId, from, to }, standInSample);
+  const sample = await readableSample(ports, { threadId, from, to }, standInSample);
   const messages = sample.filter((message) => !isAside(message));
   const text = messagesStandIn({
     from,
@@ -58,8 +64,8 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
     messages,
     complete: sample.length === to - from + 1,
     limit: staleTokens,
-    counter: engine.counter,
-    excerpt: engine.redaction.excerpt,
+    counter: ports.counter,
+    excerpt: ports.redaction.excerpt,
   });
   return {
     ...summary,
@@ -72,19 +78,19 @@ async function standIn(engine: Engine, summary: SummaryRecord): Promise<SummaryR
 
 /** The facts of all summaries as one ledger, within its share of the thread's budget (R-44). */
 export function ledgerOf(options: {
-  engine: Engine;
+  ports: LedgerPorts;
   state: ThreadState;
   summaries: readonly SummaryRecord[];
   /** Of the model it is sent to. */
   ratio: number;
 }): Fact[] {
-  const { engine, state, summaries, ratio } = options;
+  const { ports, state, summaries, ratio } = options;
   const fresh = summaries.flatMap((summary) => summary.facts);
   return mergeLedger({
     previous: [],
     fresh,
-    budgetTokens: shownLedgerTokens(engine.budgetFor(state, ratio), fresh),
-    countTokens: (text) => engine.counter.count(text),
+    budgetTokens: shownLedgerTokens(ports.budgetFor(state, ratio), fresh),
+    countTokens: (text) => ports.counter.count(text),
   });
 }
 

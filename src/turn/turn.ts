@@ -6,7 +6,9 @@
 import { tellUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { BudgetFor, ModelBudgetFor } from '../engine/budgets.ts';
+import type { Emitter } from '../engine/emitter.ts';
+import type { FixedTokens } from '../engine/fixed-tokens.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { droppedPins, readPins, shownPins } from '../engine/standing-rules.ts';
@@ -15,12 +17,12 @@ import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { isoTime } from '../runtime.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
 import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { prepareMessages } from './prepare-messages.ts';
-import { readContext } from './read-context.ts';
-import { createShownCache } from './shown-summaries.ts';
+import { type ContextPorts, readContext } from './read-context.ts';
+import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 
 export type Turn = {
   append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
@@ -32,21 +34,30 @@ const fixedTokensSlack = 0.01;
 /** Headings and pointers around a shown summary, which its own count leaves out. */
 const summaryFrameTokens = 35;
 
+export type TurnPorts = ContextPorts &
+  ShownPorts & {
+    runtime: Runtime;
+    modelBudgetFor: ModelBudgetFor;
+    budgetFor: BudgetFor;
+    fixedTokens: FixedTokens;
+    ratios: ModelRatios;
+    requests: RequestLog;
+    background: Background;
+  };
+
 export function createTurn(options: {
-  engine: Engine;
-  ratios: ModelRatios;
-  requests: RequestLog;
-  background: Background;
+  ports: TurnPorts;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
   signal: AbortSignal;
 }): Turn {
-  const { engine, ratios, requests, background, automatic, signal } = options;
-  const { store, runtime, counter, emitter } = engine;
+  const { ports, automatic, signal } = options;
+  const { store, runtime, counter, emitter, redaction, fixedTokens, ratios, requests, background } = ports;
+  const { strategyFor, budgetFor } = ports;
   const shownCache = createShownCache();
 
   const isDue = (state: ThreadState): boolean =>
-    automatic && engine.strategyFor(state).check({ state, budget: engine.budgetFor(state) }) !== undefined;
+    automatic && strategyFor(state).check({ state, budget: budgetFor(state) }) !== undefined;
 
   /** A failure here has been told as an event by the time the context is assembled from what there is (I-4). */
   const compactFirst = async (state: ThreadState): Promise<ThreadState> => {
@@ -57,10 +68,10 @@ export function createTurn(options: {
       background.notice(state.id, { again: true });
     } catch (error) {
       signal.throwIfAborted();
-      tellUnexpected({ engine, threadId: state.id, error, signal });
+      tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
     }
     const after = await store.readThread(state.id);
-    return after ? engine.fixedTokens.over(after) : state;
+    return after ? fixedTokens.over(after) : state;
   };
 
   const rememberFixedTokens = (
@@ -72,11 +83,11 @@ export function createTurn(options: {
     const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
       (section) => context.sections[section]?.tokens ?? 0,
     );
-    const modelTokens = sections.reduce((sum, tokens) => sum + tokens, 0);
-    const fixedTokens =
+    const modelTokens = sections.reduce((sum, size) => sum + size, 0);
+    const tokens =
       Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
-    if (Math.abs(fixedTokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
-    engine.fixedTokens.learn(state.id, fixedTokens);
+    if (Math.abs(tokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
+    fixedTokens.learn(state.id, tokens);
   };
 
   return {
@@ -86,19 +97,19 @@ export function createTurn(options: {
         input,
         counter,
         runtime,
-        redaction: engine.redaction,
+        redaction,
       });
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
-        pins: readPins(engine.redaction.redactStart),
-        ...engine.fixedTokens.waiting(threadId),
+        pins: readPins(redaction.redactStart),
+        ...fixedTokens.waiting(threadId),
         now: runtime.now(),
       });
-      engine.fixedTokens.stored(state);
+      fixedTokens.stored(state);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
-      if (isDue(state) && engine.strategyFor(state).mode === 'background') {
+      if (isDue(state) && strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
       background.notice(threadId);
@@ -107,15 +118,19 @@ export function createTurn(options: {
 
     async context(given, contextOptions) {
       checkContextOptions(contextOptions);
-      const blocking = engine.strategyFor(given).mode === 'blocking' && isDue(given);
+      const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
       const state = blocking ? await compactFirst(given) : given;
       const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
-      const { asked, budget, parts } = askedParts({ engine, state, options: contextOptions, ratio });
-      const shown = await shownCache.read(engine, state, ratio);
+      const { asked, budget, parts } = askedParts({
+        threadBudget: ports.modelBudgetFor(state),
+        options: contextOptions,
+        ratio,
+      });
+      const shown = await shownCache.read(ports, state, ratio);
       const now = runtime.now();
       let preparedIds: string[] = [];
       const context = await readContext({
-        engine,
+        ports,
         state,
         shown,
         readPrepared: async () => {
@@ -130,7 +145,7 @@ export function createTurn(options: {
       rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
-        const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;
+        const { enabled = true, autoSummarize = true } = strategyFor(state).options;
         if (automatic && enabled && autoSummarize) {
           background.schedule(state.id, {
             trigger: 'pressure',
@@ -158,7 +173,7 @@ export function createTurn(options: {
 }
 
 /** More rules than are kept: says which one gave way, by number and not by text (I-10). */
-function tellDroppedRules(emitter: Engine['emitter'], state: ThreadState, from = Infinity): void {
+function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
   for (const { seq } of droppedPins(state.pins, from)) {
     emitter.emit('diagnostic', {
       threadId: state.id,

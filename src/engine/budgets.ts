@@ -1,0 +1,45 @@
+/** How much room a thread has, in tokens of the model it is sent to and in those messages are counted in. */
+import { recallReserve } from '../context/sections.ts';
+import type { RecallSettings } from '../options.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { StrategyBudget } from '../strategy.ts';
+import { type Budget, resolveBudget } from '../tokens/windows.ts';
+
+/** The thread's budget in tokens of the model it is sent to. */
+export type ModelBudgetFor = (state: Pick<ThreadState, 'settings'>) => Budget;
+/** The same in reference tokens, which is what messages and summaries are counted in. */
+export type BudgetFor = (state: Pick<ThreadState, 'id' | 'settings'>, ratio?: number) => StrategyBudget;
+
+export function createBudgets(options: {
+  /** Of threads that have none of their own. */
+  common: Budget;
+  recall: RecallSettings;
+  /** Model tokens per reference token. */
+  ratioFor: (threadId: string) => number;
+}): { modelBudgetFor: ModelBudgetFor; budgetFor: BudgetFor } {
+  const { common, recall, ratioFor } = options;
+  const modelBudgetFor: ModelBudgetFor = ({ settings }) =>
+    settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : common;
+  return {
+    modelBudgetFor,
+    budgetFor(state, ratio = ratioFor(state.id)) {
+      const own = modelBudgetFor(state);
+      const available = Math.floor((own.tokens - own.responseTokens) / ratio);
+      return {
+        total: Math.floor(own.tokens / ratio),
+        available,
+        recall: recall.enabled ? recallReserve({ available, most: recall.maxTokens }) : 0,
+        explicit: own.explicit,
+      };
+    },
+  };
+}
+
+/**
+ * Share of the budget that exact facts may take (R-44). A small budget gives up more of itself: a page of facts has
+ * the same length whatever the window. Where they do not fit, the context shows the most important of them.
+ */
+export function ledgerBudgetTokens(budget: StrategyBudget): number {
+  const least = Math.max(200, Math.min(500, Math.round(budget.total * 0.35)));
+  return Math.min(4_000, Math.max(least, Math.round((budget.total * 2_000) / 10_300)));
+}

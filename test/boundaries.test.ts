@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 const house: House = {
   parts: [
     ...['errors.ts', 'given.ts', 'time.ts', 'runtime.ts'],
-    ...['message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
@@ -20,7 +20,7 @@ const house: House = {
     ...['index.ts', 'sqlite.ts', 'ai-sdk.ts', 'mcp.ts', 'testing.ts'],
   ],
   pure: new Set([
-    ...['message', 'tokens', 'redaction', 'records', 'facts', 'transcripts', 'context', 'strategies'],
+    ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts', 'context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
   ]),
 };

@@ -1,6 +1,7 @@
 /** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
 import { textTerms } from '../../src/search/terms.ts';
 import { emptyWords } from '../../src/search/words.ts';
+import { termShare, termWeight } from '../../src/text/bm25.ts';
 import type { TokenCounter } from '../../src/tokens/counter.ts';
 import type { Turn } from '../recall-data.ts';
 
@@ -12,8 +13,8 @@ export type Retrieval = {
   fill(order: readonly number[], tokens: number): Set<number>;
 };
 
-const saturation = 1.2;
-const lengthShare = 0.75;
+/** The values that most search engines begin with. */
+const saturation = { repetition: 1.2, length: 0.75 };
 
 export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Retrieval {
   const sizes = turns.map(({ speaker, text, at }) => counter.count(`${dayText(at)} ${speaker}: ${text}\n`));
@@ -33,10 +34,8 @@ export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Re
     for (const term of terms) {
       const times = said.get(term) ?? 0;
       if (times === 0) continue;
-      const held = frequencies.get(term)!;
-      const weight = Math.log(1 + (turns.length - held + 0.5) / (held + 0.5));
-      const damping = saturation * (1 - lengthShare + (lengthShare * length) / middle);
-      score += (weight * times * (saturation + 1)) / (times + damping);
+      const weight = termWeight({ messages: turns.length, frequency: frequencies.get(term)! });
+      score += weight * termShare(times, length / middle, saturation);
     }
     return score;
   };

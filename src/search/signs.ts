@@ -2,6 +2,7 @@
  * Signs that a message answers a question: each a number from 0 to about 1, so that they can be weighed against each
  * other. What they weigh is in ranking.ts.
  */
+import { termShare, termWeight } from '../text/bm25.ts';
 import { momentMatch } from './moments.ts';
 import type { Entry, Pool } from './pool.ts';
 import type { Question } from './question.ts';
@@ -67,9 +68,7 @@ const neighbourShare = 0.4;
 /** Places in the order by words and by meaning that count half. Vectors tell the first from the tenth less sharply. */
 const halfByWords = 20;
 const halfByMeaning = 60;
-/** BM25: how soon repetitions stop to count, and how much the length of a message does. */
-const saturation = 1;
-const lengthShare = 0.5;
+const saturation = { repetition: 1, length: 0.5 };
 /** Weight of a word said in one message of some four hundred: scores by words are told as parts of it. */
 const usualWeight = 6;
 /** What a word counts that only the message before says. */
@@ -87,7 +86,8 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
   const known = terms.filter(isKnown);
   const kindred = terms.filter((term) => (question.kin.get(term)?.length ?? 0) > 0);
   const weightOf = (term: string) =>
-    termWeight(pool.frequencies.get(term) ?? 0, pool.messages) * (question.lent.has(term) ? lentShare : 1);
+    termWeight({ frequency: pool.frequencies.get(term) ?? 0, messages: pool.messages }) *
+    (question.lent.has(term) ? lentShare : 1);
   const kinWeight = (term: string) => Math.min(mostKinWeight, weightOf(term));
   const says = (term: string, entry: Entry) => entry.terms.has(term);
   const saysKin = (term: string, entry: Entry) =>
@@ -158,12 +158,6 @@ export function readSigns(pool: Pool, question: Question): Reading[] {
   });
 }
 
-/** How much a word tells: one that is everywhere tells next to nothing. */
-export function termWeight(frequency: number, messages: number): number {
-  const held = Math.min(frequency, messages);
-  return Math.log(1 + (messages - held + 0.5) / (held + 0.5));
-}
-
 function wordScores(
   entries: readonly Entry[],
   terms: readonly string[],
@@ -171,11 +165,10 @@ function wordScores(
 ): number[] {
   const middle = entries.reduce((sum, { length }) => sum + length, 0) / (entries.length || 1) || 1;
   return entries.map((entry) => {
-    const damping = saturation * (1 - lengthShare + (lengthShare * entry.length) / middle);
     let score = 0;
     for (const term of terms) {
       const times = entry.terms.get(term) ?? 0;
-      if (times > 0) score += (weightOf(term) * times * (saturation + 1)) / (times + damping);
+      if (times > 0) score += weightOf(term) * termShare(times, entry.length / middle, saturation);
     }
     return score / usualWeight;
   });

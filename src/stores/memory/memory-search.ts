@@ -1,4 +1,5 @@
 /** The search index of the store in memory: postings by term and thread, vectors compared one by one. */
+
 import type { Message } from '../../message/message.ts';
 import type {
   EmbeddedMessage,
@@ -9,8 +10,9 @@ import type {
   TextQuery,
   VectorCandidate,
 } from '../../search-index.ts';
+import { termWeight } from '../../text/bm25.ts';
 import { checkRange } from '../rules/checks.ts';
-import { hiddenTerm, indexEntry, queryTerms, termWeight, textScore, toolKey } from '../rules/index-entry.ts';
+import { hiddenTerm, indexEntry, queryTerms, textScore, toolKey } from '../rules/index-entry.ts';
 import { callKey } from '../rules/numbering.ts';
 import {
   byScore,

@@ -6,6 +6,7 @@
 import type { Message, Role } from '../../message/message.ts';
 import { hiddenContent, searchableContent } from '../../message/origin.ts';
 import { indexTerms } from '../../search/terms.ts';
+import { termShare } from '../../text/bm25.ts';
 import { callKey } from './numbering.ts';
 
 export type IndexEntry = {
@@ -124,24 +125,16 @@ export function periodTokens({ after, before }: { after?: string; before?: strin
   return tokens;
 }
 
-const saturation = 1.2;
-const lengthShare = 0.5;
+const saturation = { repetition: 1.2, length: 0.5 };
 /** A message of middling length. Fixed, so that a message's score does not depend on what was said after it. */
 const middlingTokens = 40;
 const longestTokens = 2_000;
-
-/** How much a term tells: one that is everywhere tells next to nothing. */
-export function termWeight({ messages, frequency }: { messages: number; frequency: number }): number {
-  const held = Math.min(frequency, messages);
-  return Math.log(1 + (messages - held + 0.5) / (held + 0.5));
-}
 
 /** BM25 of a message from the weights of the terms it says once and of those it says more than once. */
 export function textScore(options: { once: number; repeated: number; tokens: number }): number {
   const { once, repeated, tokens } = options;
   const length = Math.min(tokens, longestTokens) / middlingTokens;
-  const damping = saturation * (1 - lengthShare + lengthShare * length);
-  const share = (times: number) => (times * (saturation + 1)) / (times + damping);
+  const share = (times: number) => termShare(times, length, saturation);
   // Sums made in another order must not come out as another score.
   return Math.round((once * share(1) + repeated * share(2)) * 1e9) / 1e9;
 }

@@ -3,10 +3,12 @@
  * its newest messages are looked at, and a term that is in more of them still counts wherever a rarer one is found.
  * Within these bounds the answer is exact.
  */
+
 import { sql } from 'kysely';
 import type { TextAnswer, TextCandidate, TextQuery } from '../../../search-index.ts';
+import { termWeight } from '../../../text/bm25.ts';
 import { checkRange } from '../../rules/checks.ts';
-import { hiddenTerm, queryTerms, repeatedToken, termWeight, textScore } from '../../rules/index-entry.ts';
+import { hiddenTerm, queryTerms, repeatedToken, textScore } from '../../rules/index-entry.ts';
 import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { isEmptyScope, messagesAt, passesScope, placeName, scopeWords, threadsOf } from './scope.ts';

@@ -1,31 +1,26 @@
 /** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
 
 import { createBackground } from './compaction/background.ts';
-import { unknownThread } from './compaction/plan-input.ts';
-import { asEverthreadError, runCompaction } from './compaction/run.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { observeUsage } from './engine/observe-usage.ts';
+import { closedError, createOpening, type Opening } from './engine/opening.ts';
 import { createRequestLog } from './engine/request-log.ts';
-import { checkSummarizerModels } from './engine/summarizer-models.ts';
-import { threadEvents } from './engine/thread-events.ts';
-import { EverthreadError, invalidInput } from './errors.ts';
+import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
-import { guardMethods } from './given.ts';
+import { guardMethods } from './input/foreign-values.ts';
+import { checkSeq } from './input/numbers.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
-import { createPast } from './past.ts';
 import type { RequestTotals } from './records/request.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
-import { createEmbedding } from './search/embedding.ts';
+import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { checkScopeList, type SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
-import { createStrategy } from './strategies/registry.ts';
-import { createThread, type Thread } from './thread.ts';
-import { checkSeq } from './thread-arguments.ts';
-import type { ThreadPorts } from './thread-ports.ts';
+import { createThread, type Thread, type ThreadParts } from './thread.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
 import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
@@ -66,146 +61,24 @@ export type Everthread = {
 };
 
 export function createEverthread(asked: EverthreadOptions = {}): Everthread {
-  const options = readOptions(asked);
-  const { runtime = systemRuntime, automatic = true } = options;
-  const stopped = new AbortController();
-  const given = options.store ?? memoryStore();
-  const model = options.model ?? modelOf(options);
-  const ratios = createModelRatios({ store: given, model });
-  const engine = createEngine({
-    ...options,
-    ...(model === undefined ? {} : { model }),
-    store: given,
-    runtime,
-    emitter: createEmitter(),
-    ratioFor: (threadId) => ratios.ratioFor({ threadId }),
-    ...(options.embedder && {
-      embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
-    }),
-  });
-  // Everything below sees the store and the events through redaction.
-  const { store, emitter, redaction } = engine;
-  const requests = createRequestLog(store);
-  const embedding =
-    options.embedder &&
-    createEmbedding({
-      store,
-      embedder: options.embedder,
-      redaction,
-      runtime,
-      emitter,
-      signal: stopped.signal,
-    });
-  const background = createBackground({
-    engine,
-    signal: stopped.signal,
-    threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
-    automatic,
-  });
-  const turn = createTurn({
-    ports: { ...engine, ratios, requests, background },
-    automatic,
-    signal: stopped.signal,
-  });
-
-  let opening: Promise<void> | undefined;
-  const ready = async () => {
-    if (stopped.signal.aborted) throw closedError();
-    opening ??= store
-      .open()
-      .then(async () => {
-        await ratios.load();
-        await redaction.load();
-        embedding?.schedule();
-      })
-      .catch((error) => {
-        // The next call tries again: what was in the way may be gone by then.
-        opening = undefined;
-        throw error;
-      });
-    await opening;
-  };
-  const stateOf = async (threadId: string): Promise<ThreadState> => {
-    await ready();
-    const state = await store.readThread(threadId);
-    if (!state) throw unknownThread(threadId);
-    return engine.fixedTokens.over(state);
-  };
-
-  const summaryOf: ThreadPorts['summary'] = async (threadId, summaryId) => {
-    await stateOf(threadId);
-    if (typeof summaryId !== 'string') throw invalidInput('summaryId', 'the id of a summary', summaryId);
-    const [summary] = await store.readSummaries({ threadId, ids: [summaryId] });
-    if (summary) return summary;
-    throw new EverthreadError({
-      code: 'unknown_summary',
-      field: 'summaryId',
-      message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
-    });
-  };
-
-  const past = createPast({ engine, ratios, requests, background, automatic, stateOf, summaryOf });
-  const ports: ThreadPorts = {
-    ...past,
-    async edit(...given) {
-      const receipt = await past.edit(...given);
-      embedding?.schedule();
-      return receipt;
-    },
-    events: (threadId, signal) =>
-      threadEvents({
-        emitter,
-        threadId,
-        signal: signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal,
-      }),
-    summary: summaryOf,
-    store,
-    state: stateOf,
-    quoted: redaction.shown,
-    async append(threadId, input) {
-      await ready();
-      const stored = await turn.append(threadId, input);
-      embedding?.schedule();
-      return stored;
-    },
-    context: async (threadId, contextOptions) => turn.context(await stateOf(threadId), contextOptions),
-    async compact(threadId, { refresh = false, signal }) {
-      await stateOf(threadId);
-      const stop = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
-      const outcome = await background
-        .perform(threadId, () =>
-          runCompaction({ engine, threadId, trigger: refresh ? 'refresh' : 'manual', signal: stop }),
-        )
-        .catch((error) => {
-          throw asEverthreadError(error, redaction.redact);
-        });
-      background.notice(threadId, { again: true });
-      const receipt = outcome.receipts[outcome.receipts.length - 1];
-      return receipt
-        ? { compacted: true, receipt, receipts: outcome.receipts }
-        : { compacted: false, reason: outcome.reason };
-    },
-    async configure(threadId, settings) {
-      await stateOf(threadId);
-      if (settings.strategy) checkSummarizerModels(createStrategy(settings.strategy), options.summarizer);
-      return store.updateSettings({ threadId, settings, now: runtime.now() });
-    },
-  };
+  const { parts, opening, embedding, stop } = connect(readOptions(asked));
+  const { engine, ratios, requests, background, ready } = parts;
+  const { store, redaction, runtime, emitter } = engine;
 
   const methods: Everthread = {
     async thread(id) {
       checkThreadId(id);
       await ready();
       await store.ensureThread({ threadId: id, now: runtime.now() });
-      return createThread(id, ports);
+      return createThread(id, parts);
     },
     async findThread(id) {
       checkThreadId(id);
       await ready();
-      return (await store.readThread(id)) && createThread(id, ports);
+      return (await store.readThread(id)) && createThread(id, parts);
     },
     async verify({ threadId, onProgress } = {}) {
-      if (stopped.signal.aborted) throw closedError();
+      opening.checkOpen();
       return verifyAll({
         store,
         ...(threadId === undefined ? {} : { threadId }),
@@ -222,14 +95,8 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       const { threadIds, ...search } = { ...searchOptions };
       checkThreadIds(threadIds);
       await ready();
-      return searchMessages({
-        port: engine.recallPort,
-        redaction,
-        threadIds,
-        query,
-        search,
-        now: runtime.now(),
-      });
+      const { recallPort: port } = engine;
+      return searchMessages({ port, redaction, threadIds, query, search, now: runtime.now() });
     },
     async rebuildSearch(rebuildOptions) {
       await ready();
@@ -245,19 +112,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     on: emitter.on,
     async observeUsage(observation) {
       await ready();
-      await ratios.observe(observation);
-      const { model, threadId, reportedTokens } = observation;
-      if (threadId === undefined) return;
-      requests.report({
-        threadId,
-        model: ratios.modelFor(model),
-        reported: {
-          inputTokens: Math.round(reportedTokens),
-          cachedTokens: observation.cachedTokens ?? null,
-          cacheWriteTokens: observation.cacheWriteTokens ?? null,
-          outputTokens: observation.outputTokens ?? null,
-        },
-      });
+      await observeUsage({ ratios, requests }, observation);
     },
     async requests({ threadId } = {}) {
       if (threadId !== undefined) checkThreadId(threadId);
@@ -268,16 +123,16 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     async idle() {
       await background.idle();
       await embedding?.idle();
-      if (opening && !stopped.signal.aborted) await requests.flush({ all: true });
+      if (opening.begun() && !parts.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
-      if (stopped.signal.aborted) return;
-      stopped.abort(closedError());
+      if (parts.signal.aborted) return;
+      stop();
       await Promise.all([background.close(), embedding?.close()]);
-      if (opening) {
-        await opening.then(() => requests.flush({ all: true })).catch(() => undefined);
-        await store.close();
-      }
+      const opened = opening.begun();
+      if (!opened) return;
+      await opened.then(() => requests.flush({ all: true })).catch(() => undefined);
+      await store.close();
     },
   };
   return guardMethods(methods, {
@@ -293,6 +148,64 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   });
 }
 
+type Connected = {
+  parts: ThreadParts;
+  opening: Opening;
+  embedding: Embedding | undefined;
+  /** Ends what runs, and refuses what comes. */
+  stop(): void;
+};
+
+/** Puts everything together. Nothing is opened, read or started yet. */
+function connect(options: EverthreadOptions): Connected {
+  const { runtime = systemRuntime, automatic = true, embedder } = options;
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const given = options.store ?? memoryStore();
+  const model = options.model ?? modelOf(options);
+  const ratios = createModelRatios({ store: given, model });
+  const engine = createEngine({
+    ...options,
+    ...(model === undefined ? {} : { model }),
+    store: given,
+    runtime,
+    emitter: createEmitter(),
+    ratioFor: (threadId) => ratios.ratioFor({ threadId }),
+    ...(embedder && {
+      embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
+    }),
+  });
+  // Everything below sees the store and the events through redaction.
+  const { store, emitter, redaction } = engine;
+  const requests = createRequestLog(store);
+  const embedding = embedder && createEmbedding({ store, embedder, redaction, runtime, emitter, signal });
+  const background = createBackground({
+    ports: engine,
+    signal,
+    threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
+    automatic,
+  });
+  const opening = createOpening(async () => {
+    await store.open();
+    await ratios.load();
+    await redaction.load();
+    embedding?.schedule();
+  }, signal);
+  const parts: ThreadParts = {
+    engine,
+    ratios,
+    requests,
+    background,
+    turn: createTurn({ ports: { ...engine, ratios, requests, background }, automatic, signal }),
+    automatic,
+    summarizer: options.summarizer,
+    ready: opening.ready,
+    embedLater: () => embedding?.schedule(),
+    signal,
+  };
+  return { parts, opening, embedding, stop: () => stopped.abort(closedError()) };
+}
+
 /** All threads must be asked for by name: a search never wanders off by mistake. */
 function checkThreadIds(threadIds: unknown): void {
   if (threadIds === 'all') return;
@@ -303,11 +216,4 @@ function checkThreadIds(threadIds: unknown): void {
 
 function modelOf({ budget }: EverthreadOptions): string | undefined {
   return typeof budget === 'object' && 'model' in budget ? budget.model : undefined;
-}
-
-function closedError(): EverthreadError {
-  return new EverthreadError({
-    code: 'closed',
-    message: 'This Everthread was closed. Call createEverthread again to go on.',
-  });
 }

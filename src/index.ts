@@ -1,8 +1,11 @@
 /** The published entry point `everthread`. */
 
+export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
-export type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
+export type { EditReceipt } from './editing/edit-message.ts';
+export type { ErasureReceipt, ForgetOptions } from './editing/forget-messages.ts';
+export type { MessageSelector } from './editing/named-messages.ts';
 export type { Embedder } from './embedder.ts';
 export { type EmbeddingModelOptions, embeddingModel } from './embedders/ai-sdk.ts';
 export { minilm } from './embedders/minilm.ts';
@@ -20,6 +23,7 @@ export type { Pin } from './records/pin.ts';
 export type { Receipt, StructuredRecord, SummaryRecord } from './records/summary.ts';
 export type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 export type { Runtime } from './runtime.ts';
+export type { Expansion, HistoryOptions } from './search/read-archive.ts';
 export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
 export type { SearchIndex } from './search-index.ts';
 export type { Store } from './store.ts';
@@ -37,8 +41,7 @@ export type { ModelChoice } from './summarizers/language-model/model-choice.ts';
 export type { Pricing } from './summarizers/language-model/pricing.ts';
 export type { PromptName, PromptOverride, PromptOverrides } from './summarizers/prompts.ts';
 export type { SpendLimit } from './summarizers/spend-guard.ts';
-export type { Expansion, ExplainedTurn, HistoryOptions, Thread } from './thread.ts';
-export type { CompactOptions, CompactResult, ForgetOptions } from './thread-ports.ts';
+export type { ExplainedTurn, Thread } from './thread.ts';
 export type { TokenCounter } from './tokens/counter.ts';
 export type { BudgetOption } from './tokens/windows.ts';
 export type { ContextOptions } from './turn/context-options.ts';

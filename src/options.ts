@@ -2,7 +2,7 @@
 
 import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
-import { readGiven, snapshot } from './given.ts';
+import { readGiven, snapshot } from './input/foreign-values.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';

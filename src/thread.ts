@@ -1,38 +1,56 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
 
+import type { Background } from './compaction/background.ts';
+import {
+  type CompactOptions,
+  type CompactResult,
+  checkCompactOptions,
+  compactOnDemand,
+} from './compaction/on-demand.ts';
 import { type Context, createContext } from './context/render.ts';
 import type { FoundCopies } from './editing/copies.ts';
-import type { EditReceipt, ErasureReceipt, MessageSelector } from './editing/edit-messages.ts';
-import type { ThreadEvent } from './engine/thread-events.ts';
+import { type EditReceipt, editMessage } from './editing/edit-message.ts';
+import { editSummary, pinSummary } from './editing/edit-summaries.ts';
+import {
+  copiesOf,
+  type ErasureReceipt,
+  type ForgetOptions,
+  forgetMessages,
+} from './editing/forget-messages.ts';
+import type { MessageSelector } from './editing/named-messages.ts';
+import { namedSummary } from './editing/named-summary.ts';
+import { removeRule } from './editing/remove-rule.ts';
+import type { Engine } from './engine/engine.ts';
+import { readKnownThread } from './engine/known-thread.ts';
+import type { ModelRatios } from './engine/model-ratios.ts';
+import type { RequestLog } from './engine/request-log.ts';
+import { type ThreadEvent, threadEvents } from './engine/thread-events.ts';
+import { checkSettings, type SettingsChange, storeSettings } from './engine/thread-settings.ts';
+import { invalidInput } from './errors.ts';
 import { type Rule, withPinIds } from './facts/pins.ts';
-import { guardMethods, readGiven } from './given.ts';
+import { guardMethods, readGiven } from './input/foreign-values.ts';
+import { checkAfter, checkSeq } from './input/numbers.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
-import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
-import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
-import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
+import { type Receipt, type SummaryRecord, type SummaryStatus, summaryStatuses } from './records/summary.ts';
+import type { ThreadState } from './records/thread-state.ts';
+import { describeThread } from './search/describe-thread.ts';
 import {
-  checkAfter,
-  checkCompactOptions,
-  checkSeq,
-  checkSettings,
-  checkStatuses,
-} from './thread-arguments.ts';
-import type { CompactOptions, CompactResult, ForgetOptions, ThreadPorts } from './thread-ports.ts';
-import type { ContextOptions } from './turn/context-options.ts';
-import type { Explanation } from './turn/explain.ts';
-
-export type HistoryOptions = { from?: number; to?: number; newestFirst?: boolean } & QuotingOptions;
-
-export type ExpandOptions = { after?: number; limit?: number } & QuotingOptions;
-
-/** True: as messages are recalled and found, with secrets replaced (`redaction.recall`). Default: the originals. */
-export type QuotingOptions = { redacted?: boolean };
-
-/** A page of the messages a summary stands for. `next` continues it; undefined after the last page. */
-export type Expansion = { summaryId: string; messages: Message[]; next: number | undefined };
+  type ExpandOptions,
+  type Expansion,
+  expandSummary,
+  type HistoryOptions,
+  readHistory,
+} from './search/read-archive.ts';
+import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
+import { searchMessages } from './search/search-messages.ts';
+import { threadFacts } from './search/thread-facts.ts';
+import type { Summarizer } from './summarizer.ts';
+import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
+import { type Explanation, explainTurn } from './turn/explain.ts';
+import type { Turn } from './turn/turn.ts';
 
 export type Thread = {
   readonly id: string;
@@ -85,122 +103,155 @@ export type Thread = {
   events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
   /** This thread's own budget, strategy or labels; null goes back to the common one. */
-  configure(settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null }): Promise<ThreadState>;
+  configure(settings: SettingsChange): Promise<ThreadState>;
 };
 
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
 
-const historyPage = 200;
-const expansionLimit = 200;
+/** What the threads of one Everthread share. */
+export type ThreadParts = {
+  engine: Engine;
+  ratios: ModelRatios;
+  requests: RequestLog;
+  background: Background;
+  turn: Turn;
+  /** False: nothing is compacted unless asked for. */
+  automatic: boolean;
+  summarizer: Summarizer | undefined;
+  /** Opens the store, once. */
+  ready(): Promise<void>;
+  /** Something was said that has no vector yet. */
+  embedLater(): void;
+  /** Ends everything. */
+  signal: AbortSignal;
+};
 
-export function createThread(id: string, ports: ThreadPorts): Thread {
-  const { store } = ports;
+export function createThread(id: string, parts: ThreadParts): Thread {
+  const { engine, ratios, requests, background, turn } = parts;
+  const { store, redaction, runtime, emitter } = engine;
+
+  const readState = async (): Promise<ThreadState> => {
+    await parts.ready();
+    return readKnownThread(engine, id);
+  };
+  const readSummary = async (summaryId: string): Promise<SummaryRecord> => {
+    await readState();
+    return namedSummary(store, id, summaryId);
+  };
+  const until = (signal: AbortSignal | undefined): AbortSignal =>
+    signal ? AbortSignal.any([signal, parts.signal]) : parts.signal;
+  const rebuildLater = (summaries: readonly string[]): void => {
+    if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
+  };
 
   async function append(message: MessageInput): Promise<Message>;
   async function append(messages: readonly MessageInput[]): Promise<Message[]>;
   async function append(input: MessageInput | readonly MessageInput[]): Promise<Message | Message[]> {
     const isList = readGiven('messages', () => Array.isArray(input));
-    const stored = await ports.append(id, input);
+    await parts.ready();
+    const stored = await turn.append(id, input);
+    parts.embedLater();
     return isList ? stored : stored[0]!;
   }
 
-  async function* history({
-    from = 1,
-    to,
-    newestFirst = false,
-    redacted = false,
-  }: HistoryOptions = {}): AsyncGenerator<Message> {
+  async function* history({ from = 1, to, ...options }: HistoryOptions = {}): AsyncGenerator<Message> {
     checkSeq('from', from);
     if (to !== undefined) checkSeq('to', to);
-    let low = from;
-    let high = to ?? (await ports.state(id)).messages;
-    while (low <= high) {
-      const page = await store.readMessages({
-        threadId: id,
-        from: low,
-        to: high,
-        limit: historyPage,
-        newestFirst,
-      });
-      const last = page[page.length - 1];
-      if (!last) return;
-      if (redacted) for (const message of page) yield await ports.quoted(message);
-      else yield* page;
-      if (newestFirst) high = last.seq - 1;
-      else low = last.seq + 1;
-    }
+    const range = { threadId: id, from, to: to ?? (await readState()).messages };
+    yield* readHistory({ store, redaction }, range, options);
   }
 
   const methods: Thread = {
     id,
     append,
     history,
-    context: async (options = {}) => createContext(await ports.context(id, options)),
+    context: async (options = {}) => createContext(await turn.context(await readState(), options)),
     async compact(options = {}) {
       checkCompactOptions(options);
-      return ports.compact(id, options);
+      await readState();
+      const signal = until(options.signal);
+      return compactOnDemand({ ...options, ports: { ...engine, background }, threadId: id, signal });
     },
-    summaries: async ({ statuses = ['live'] }: { statuses?: readonly SummaryStatus[] } = {}) => {
+    async summaries({ statuses = ['live'] }: { statuses?: readonly SummaryStatus[] } = {}) {
       checkStatuses(statuses);
-      await ports.state(id);
+      await readState();
       return store.readSummaries({ threadId: id, statuses });
     },
-    async expand(summaryId, { after = 0, limit = expansionLimit, redacted = false } = {}) {
+    async expand(summaryId, options = {}) {
+      if (options.limit !== undefined) checkSeq('limit', options.limit);
+      if (options.after !== undefined) checkAfter(options.after);
+      return expandSummary({ store, redaction }, await readSummary(summaryId), options);
+    },
+    async search(query, search = {}) {
+      await readState();
+      const { recallPort: port } = engine;
+      return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
+    },
+    describe: async () => describeThread({ store, state: await readState() }),
+    async receipts({ limit = 50, before } = {}) {
       checkSeq('limit', limit);
-      checkAfter(after);
-      const summary = await ports.summary(id, summaryId);
-      const from = Math.max(summary.from, after + 1);
-      const messages =
-        from > summary.to
-          ? []
-          : await store.readMessages({
-              threadId: id,
-              from,
-              to: summary.to,
-              limit: Math.min(limit, expansionLimit),
-            });
-      const last = messages[messages.length - 1];
-      return {
-        summaryId,
-        messages: redacted ? await Promise.all(messages.map(ports.quoted)) : messages,
-        next: last && last.seq < summary.to ? last.seq : undefined,
-      };
+      await readState();
+      return store.readReceipts({ threadId: id, limit, ...(before !== undefined && { before }) });
     },
-    search: (query, options = {}) => ports.search(id, query, options),
-    describe: () => ports.describe(id),
-    receipts: async ({ limit = 50, before } = {}) => {
+    async edit(selector, input, { note = '' } = {}) {
+      await readState();
+      const receipt = await editMessage({ ports: engine, threadId: id, selector, input, note });
+      rebuildLater(receipt.invalidatedSummaryIds);
+      parts.embedLater();
+      return receipt;
+    },
+    async forget(messages, options = {}) {
+      await readState();
+      const selectors = listOf(messages);
+      const receipt = await forgetMessages({ ...options, ports: engine, threadId: id, selectors });
+      rebuildLater(receipt.erasedSummaryIds);
+      return receipt;
+    },
+    async copies(messages) {
+      await readState();
+      return copiesOf({ ports: engine, threadId: id, selectors: listOf(messages) });
+    },
+    editSummary: async (summaryId, text, { note = '' } = {}) =>
+      editSummary({ ports: engine, summary: await readSummary(summaryId), text, note }),
+    pinSummary: async (summaryId, { pinned = true, note = '' } = {}) =>
+      pinSummary({ ports: engine, summary: await readSummary(summaryId), pinned, note }),
+    async audit({ limit = 50, before } = {}) {
       checkSeq('limit', limit);
-      await ports.state(id);
-      return store.readReceipts({ threadId: id, limit, ...(before === undefined ? {} : { before }) });
+      await readState();
+      return store.readAudit({ threadId: id, limit, ...(before !== undefined && { before }) });
     },
-    edit: (message, content, { note = '' } = {}) => ports.edit(id, message, content, note),
-    forget: (messages, options = {}) =>
-      ports.forget(id, Array.isArray(messages) ? messages : [messages as MessageSelector], options),
-    copies: (messages) =>
-      ports.copies(id, Array.isArray(messages) ? messages : [messages as MessageSelector]),
-    editSummary: (summaryId, text, { note = '' } = {}) => ports.editSummary(id, summaryId, text, note),
-    pinSummary: (summaryId, { pinned = true, note = '' } = {}) =>
-      ports.pinSummary(id, summaryId, pinned, note),
-    audit: async ({ limit = 50, before } = {}) => {
-      checkSeq('limit', limit);
-      await ports.state(id);
-      return store.readAudit({ threadId: id, limit, ...(before === undefined ? {} : { before }) });
+    async explain({ at, ...contextOptions } = {}) {
+      checkContextOptions(contextOptions);
+      const state = await readState();
+      const ports = { ...engine, ratios, requests };
+      const explained = await explainTurn({ ports, state, at: at ?? state.messages, contextOptions });
+      return { ...explained, context: createContext(explained.context) };
     },
-    explain: async ({ at, ...options } = {}) => {
-      const { context, ...explanation } = await ports.explain(id, at, options);
-      return { ...explanation, context: createContext(context) };
+    facts: async () => threadFacts({ ports: engine, state: await readState() }),
+    rules: async () => withPinIds((await readState()).pins),
+    async removeRule(ruleId, { note = '' } = {}) {
+      await readState();
+      return removeRule({ ports: engine, threadId: id, ruleId, note });
     },
-    facts: () => ports.facts(id),
-    rules: async () => withPinIds((await ports.state(id)).pins),
-    removeRule: (ruleId, { note = '' } = {}) => ports.removeRule(id, ruleId, note),
-    events: ({ signal } = {}) => ports.events(id, signal),
-    state: () => ports.state(id),
+    events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
+    state: readState,
     async configure(settings) {
       checkSettings(settings);
-      return ports.configure(id, settings);
+      await readState();
+      return storeSettings({ ports: engine, threadId: id, settings, summarizer: parts.summarizer });
     },
   };
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
+}
+
+function listOf(messages: MessageSelector | readonly MessageSelector[]): readonly MessageSelector[] {
+  return Array.isArray(messages) ? messages : [messages as MessageSelector];
+}
+
+function checkStatuses(statuses: readonly SummaryStatus[]): void {
+  if (!Array.isArray(statuses) || !statuses.every((status) => summaryStatuses.includes(status))) {
+    throw invalidInput('statuses', `a list of ${summaryStatuses.join(', ')}`, statuses);
+  }
 }
 
 /** What is given besides messages, which are copied where they are read. */

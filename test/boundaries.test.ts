@@ -10,17 +10,18 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 /** The plan of the house, lowest first: each part imports only from those before it. docs/architecture.md tells it. */
 const house: House = {
   parts: [
-    ...['errors.ts', 'given.ts', 'time.ts', 'runtime.ts'],
+    ...['errors.ts', 'input', 'runtime.ts'],
     ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
-    ...['thread-ports.ts', 'thread-arguments.ts', 'past.ts', 'thread.ts', 'everthread.ts'],
+    ...['thread.ts', 'everthread.ts'],
     ...['testing', 'integrations', 'cli'],
     ...['index.ts', 'sqlite.ts', 'ai-sdk.ts', 'mcp.ts', 'testing.ts'],
   ],
   pure: new Set([
-    ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts', 'context', 'strategies'],
+    ...['input', 'text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
   ]),
 };
@@ -73,6 +74,11 @@ test('there are no barrel files but the published entry points', () => {
       return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
     });
   expect(barrels).toEqual([]);
+});
+
+test('only the wiring knows the whole engine: every path names the ports it uses', () => {
+  const knowing = sources.filter((file) => /from '[./]+(?:\/|engine\/)engine\.ts'/.test(read(file)));
+  expect(knowing.sort()).toEqual(['src/engine/create-engine.ts', 'src/thread.ts']);
 });
 
 test('I-10 events, stores and views of messages are reached through redaction only', () => {

@@ -1,5 +1,5 @@
 /** Values of flags that are no settings, read and checked: what is wrong is named with what is accepted. */
-import { parseTime } from '../time.ts';
+import { parseTime } from '../input/time.ts';
 import { UsageError } from './command.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 

@@ -4,11 +4,10 @@
  * that starts anew asks once, and then waits too.
  */
 import type { Emitter } from '../engine/emitter.ts';
-import type { Engine } from '../engine/engine.ts';
 import { isEverthreadError } from '../errors.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
-import { tellable } from './fallback.ts';
-import { isSuperseded, type RunOptions, type RunOutcome, runCompaction } from './run.ts';
+import { isSuperseded, tellable } from './failures.ts';
+import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
 import { compactionWait, waitMs } from './waits.ts';
 
 /** Threads whose waits are remembered; the oldest is forgotten first. */
@@ -16,10 +15,11 @@ const mostPauses = 10_000;
 
 export type AutomaticRuns = {
   /** Rejects where the run was superseded or stopped, and where the store failed; failures of the model are told. */
-  run(options: Omit<RunOptions, 'engine' | 'paused'>): Promise<RunOutcome>;
+  run(options: Omit<RunOptions, 'ports' | 'paused'>): Promise<RunOutcome>;
 };
 
-export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRuns {
+export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
+  const { runtime, emitter, redaction } = ports;
   const pauses = new Map<string, { failures: number; until: number; failure: SummarizerFailure }>();
 
   function pause(threadId: string, failure: SummarizerFailure): number {
@@ -27,16 +27,16 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
     const { retryAfterMs } = failure;
     const wait = waitMs({ rule: compactionWait, failures, retryAfterMs, id: threadId });
     pauses.delete(threadId);
-    pauses.set(threadId, { failures: failures + 1, until: engine.runtime.now() + wait, failure });
+    pauses.set(threadId, { failures: failures + 1, until: runtime.now() + wait, failure });
     if (pauses.size > mostPauses) pauses.delete(pauses.keys().next().value!);
     return wait;
   }
 
   function tell(threadId: string, error: unknown, wait: number): void {
-    engine.emitter.emit('diagnostic', {
+    emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-      message: tellable(error, engine.redaction.redact),
+      message: tellable(error, redaction.redact),
       consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
     });
   }
@@ -45,9 +45,9 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
     async run(options) {
       const { threadId } = options;
       const known = pauses.get(threadId);
-      const paused = known && engine.runtime.now() < known.until ? known.failure : undefined;
+      const paused = known && runtime.now() < known.until ? known.failure : undefined;
       try {
-        const outcome = await runCompaction({ ...options, engine, paused });
+        const outcome = await runCompaction({ ...options, ports, paused });
         if (outcome.failure && !paused) tell(threadId, outcome.failure, pause(threadId, outcome.failure));
         if (outcome.status === 'done' && outcome.receipts.length > 0 && !paused) pauses.delete(threadId);
         return outcome;
@@ -57,7 +57,7 @@ export function createAutomaticRuns({ engine }: { engine: Engine }): AutomaticRu
         if (!paused) tell(threadId, error, pause(threadId, error));
         return {
           receipts: [],
-          reason: tellable(error, engine.redaction.redact),
+          reason: tellable(error, redaction.redact),
           status: 'kept',
           failure: error,
         };

@@ -1,12 +1,13 @@
 /** Compactions nobody waits for, and the renewals that follow failed ones. Nothing of it reaches a turn (I-4). */
 
 import { recallReserve } from '../context/sections.ts';
-import type { Engine } from '../engine/engine.ts';
+import { readKnownThread } from '../engine/known-thread.ts';
+import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
-import { unknownThread } from './plan-input.ts';
+import { isSuperseded } from './failures.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
-import { isSuperseded, type RunOptions } from './run.ts';
+import type { RunOptions, RunPorts } from './run.ts';
 import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 
 /** Another process may hold the thread for a moment; after these waits its own next check takes over. */
@@ -14,17 +15,20 @@ const busyWaitsMs = [50, 250, 1_000];
 /** Runs one request may lead to; the next append asks again. */
 const mostRepeats = 64;
 
+export type BackgroundPorts = RunPorts & { recall: RecallSettings };
+
 export type Background = Scheduler & AutomaticRuns & Renewals;
 
 export function createBackground(options: {
-  engine: Engine;
+  ports: BackgroundPorts;
   signal: AbortSignal;
   threadsAtOnce: number;
   /** False: nothing is redone by itself. */
   automatic: boolean;
 }): Background {
-  const { engine, signal, threadsAtOnce, automatic } = options;
-  const { run } = createAutomaticRuns({ engine });
+  const { ports, signal, threadsAtOnce, automatic } = options;
+  const { runtime, emitter, redaction, expectsModel } = ports;
+  const { run } = createAutomaticRuns(ports);
 
   /** One more run of the same job, unless it had its share: whatever goes wrong, work ends (I-11). */
   const again = (threadId: string, job: Job): boolean => {
@@ -37,41 +41,37 @@ export function createBackground(options: {
   const runJob = async (threadId: string, job: Job): Promise<void> => {
     try {
       for (const waitMs of [...busyWaitsMs, 0]) {
-        const outcome = await run(await runOptionsFor(engine, threadId, job, signal));
+        const outcome = await run(await runOptionsFor(ports, threadId, job, signal));
         if (outcome.status === 'unfinished') again(threadId, job);
         if (outcome.status === 'done') renewals.notice(threadId, { again: true });
         if (outcome.status !== 'busy' || waitMs === 0) return;
-        await engine.runtime.sleep(waitMs, signal);
+        await runtime.sleep(waitMs, signal);
       }
     } catch (error) {
       if (!signal.aborted && isSuperseded(error) && again(threadId, job)) return;
-      tellUnexpected({ emitter: engine.emitter, redact: engine.redaction.redact, threadId, error, signal });
+      tellUnexpected({ emitter, redact: redaction.redact, threadId, error, signal });
     }
   };
 
   const scheduler = createScheduler({ threadsAtOnce, run: runJob });
   const renewals: Renewals =
-    automatic && engine.expectsModel
-      ? createRenewals({ engine, scheduler, signal })
-      : { notice: () => undefined };
+    automatic && expectsModel ? createRenewals({ ports, scheduler, signal }) : { notice: () => undefined };
   return { ...scheduler, run, notice: renewals.notice };
 }
 
 async function runOptionsFor(
-  engine: Engine,
+  ports: BackgroundPorts,
   threadId: string,
   job: Job,
   signal: AbortSignal,
-): Promise<Omit<RunOptions, 'engine' | 'paused'>> {
+): Promise<Omit<RunOptions, 'ports' | 'paused'>> {
   if (job.trigger === 'append') return { threadId, trigger: 'append', signal };
-  const stored = await engine.store.readThread(threadId);
-  if (!stored) throw unknownThread(threadId);
-  const state = engine.fixedTokens.over(stored);
-  const own = engine.budgetFor(state);
+  const state = await readKnownThread(ports, threadId);
+  const own = ports.budgetFor(state);
   const available = Math.min(own.available, job.availableTokens ?? own.available);
   // Room for what stands around the tail, and some to grow into, or the very next message would press again.
   const besides = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
-  const { enabled, maxTokens } = engine.recall;
+  const { enabled, maxTokens } = ports.recall;
   const room = available - (enabled ? recallReserve({ available, most: maxTokens }) : 0);
   return {
     threadId,

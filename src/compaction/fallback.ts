@@ -1,38 +1,32 @@
-/** What is told of models that were passed over, and what of a failure may be told at all. */
-import type { Engine } from '../engine/engine.ts';
+/** What is told of models that were passed over. */
+import type { Emitter } from '../engine/emitter.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import type { SummarizerCall, SummarizerFailure, SummaryResult } from '../summarizer.ts';
+import { tellable } from './failures.ts';
 
-/** Of what a provider said: enough to know what is wrong, too little to carry a conversation. */
-const mostCharacters = 300;
-
-/** Redacted and short: what goes into events and diagnostics. */
-export function tellable(error: unknown, redact: (text: string) => string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return redact(message.slice(0, mostCharacters * 4).toWellFormed())
-    .slice(0, mostCharacters)
-    .toWellFormed();
-}
+export type FallbackPorts = { emitter: Emitter; redaction: Redaction; expectsModel: boolean };
 
 /** Each model that was asked in vain, and a summarizer that was not even asked. */
 export function tellStepsDown(options: {
-  engine: Engine;
+  ports: FallbackPorts;
   threadId: string;
   result: SummaryResult;
   failure: SummarizerFailure | undefined;
 }): void {
-  const { engine, threadId, result, failure } = options;
+  const { ports, threadId, result, failure } = options;
+  const { emitter, redaction, expectsModel } = ports;
   const tell = (from: string, reason: string) =>
-    engine.emitter.emit('summarizer-fallback', {
+    emitter.emit('summarizer-fallback', {
       threadId,
       from,
       to: result.model,
-      reason: tellable(reason, engine.redaction.redact),
+      reason: tellable(reason, redaction.redact),
     });
   const passedOver = failedModels(result.calls).filter(
     ({ model }) => model !== result.model || result.rung !== 'model',
   );
   for (const { model, reason, outcome } of passedOver) tell(model, reason ?? outcome);
-  if (passedOver.length > 0 || result.rung === 'model' || !engine.expectsModel) return;
+  if (passedOver.length > 0 || result.rung === 'model' || !expectsModel) return;
   tell('the configured summarizer', failure?.message ?? 'It was not available.');
 }
 

@@ -2,15 +2,19 @@
  * Folds the basis of a merge until it fits one call: runs of neighbours become partial results, which are stored with
  * the merge and are what later merges over them begin with (see basis.ts).
  */
+import type { Redaction } from '../engine/redaction.ts';
+import type { StrategyFor } from '../engine/thread-strategies.ts';
+import type { CompactionLimits } from '../options.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import { isoTime } from '../runtime.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
 import { isSummarizerFailure, type SummarizerCall, SummarizerFailure } from '../summarizer.ts';
 import { capTokens } from '../summarizers/cap-text.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
 import { nextFold, partTargetTokens, rewritesOver, tokensOf } from './basis.ts';
 import { readableTexts } from './kept-texts.ts';
 import type { StepSources } from './sources.ts';
-import type { StepInput } from './step.ts';
+import type { StepTask } from './step-task.ts';
 import type { Writer } from './writers.ts';
 
 export type FoldedBasis = {
@@ -21,11 +25,20 @@ export type FoldedBasis = {
   calls: SummarizerCall[];
 };
 
+export type FoldPorts = {
+  runtime: Runtime;
+  counter: TokenCounter;
+  redaction: Redaction;
+  limits: CompactionLimits;
+  expectsModel: boolean;
+  strategyFor: StrategyFor;
+};
+
 export async function foldBasis(
-  input: StepInput & { sources: StepSources; writer: Writer },
+  input: StepTask & { ports: FoldPorts; sources: StepSources; writer: Writer },
 ): Promise<FoldedBasis> {
-  const { engine, sources, writer } = input;
-  const maxInputTokens = Math.min(engine.limits.maxInputTokens, writer.maxInputTokens);
+  const { ports, sources, writer } = input;
+  const maxInputTokens = Math.min(ports.limits.maxInputTokens, writer.maxInputTokens);
   const partials: SummaryRecord[] = [];
   const replaced: string[] = [];
   const calls: SummarizerCall[] = [];
@@ -43,7 +56,7 @@ export async function foldBasis(
   if (partials.length === 0) return { sources, partials, replaced, calls };
   const folded = { ...sources, summaries: basis, rewrites: rewritesOver(basis) };
   // What code wrote in the model's place is not built on: the next merge folds these again.
-  if (engine.expectsModel && partials.some(({ rung }) => rung !== 'model')) {
+  if (ports.expectsModel && partials.some(({ rung }) => rung !== 'model')) {
     return { sources: { ...folded, named: sources.summaries }, partials: [], replaced: [], calls };
   }
   return { sources: folded, partials, replaced, calls };
@@ -64,12 +77,13 @@ export async function spending<Value>(
 }
 
 async function makePart(
-  { engine, state, plan, step, writer, signal }: StepInput & { writer: Writer },
+  { ports, state, plan, step, writer, signal }: StepTask & { ports: FoldPorts; writer: Writer },
   run: readonly SummaryRecord[],
   targetTokens: number,
   calls: SummarizerCall[],
 ): Promise<SummaryRecord> {
-  const models = engine.strategyFor(state).summarizerModels?.names;
+  const { runtime, counter, redaction } = ports;
+  const models = ports.strategyFor(state).summarizerModels?.names;
   const first = run[0]!;
   const last = run[run.length - 1]!;
   const messagesCovered = last.to - first.from + 1;
@@ -90,9 +104,9 @@ async function makePart(
     signal,
   });
   calls.push(...result.calls);
-  const text = capTokens(engine.redaction.redact(result.text), targetTokens, engine.counter);
+  const text = capTokens(redaction.redact(result.text), targetTokens, counter);
   return {
-    id: engine.runtime.newId('part'),
+    id: runtime.newId('part'),
     threadId: state.id,
     status: 'partial',
     from: first.from,
@@ -110,7 +124,7 @@ async function makePart(
     sourceHash: sourceHashOf({ summaries: run.map(({ sourceHash }) => sourceHash), messages: [] }),
     shape: 'plain',
     text,
-    tokens: engine.counter.count(text),
+    tokens: counter.count(text),
     sourceTokens: run.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
     record: null,
     originals: [],
@@ -124,6 +138,6 @@ async function makePart(
     promptVersion: result.promptVersion,
     survival: 1,
     fidelity: 1,
-    createdAt: isoTime(engine.runtime.now()),
+    createdAt: isoTime(runtime.now()),
   };
 }

@@ -4,18 +4,20 @@
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
-import type { Engine } from '../engine/engine.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import { extractFacts, type FactSource } from '../facts/extract.ts';
 import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
+import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
 import type { Redacted } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
+import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
-import { toTranscriptEntry } from './transcript.ts';
+import { type TranscriptPorts, toTranscriptEntry } from './transcript.ts';
 
 const pageMessages = 100;
 /** Facts of one range held in memory; the least important go first. */
@@ -26,6 +28,10 @@ const biteCharacters = 64 * 1024;
 const longestLine = 16 * 1024;
 /** Of output of many megabytes, what facts are read from and the transcript shows is at its ends. */
 const outputCharacters = 150_000;
+
+type PagePorts = { store: Store; redaction: Redaction };
+
+export type MaterialPorts = PagePorts & TranscriptPorts & { limits: CompactionLimits };
 
 export type MessageRange = { from: number; to: number };
 
@@ -46,15 +52,15 @@ export type Material = {
 
 /** In pages, as the redacted view: nothing of a compaction reads anything else. */
 async function* readPages(
-  engine: Engine,
+  { store, redaction }: PagePorts,
   threadId: string,
   range: MessageRange,
 ): AsyncGenerator<Redacted<Message>[]> {
   for (let from = range.from; from <= range.to; ) {
-    const page = await engine.store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
+    const page = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
     if (page.length === 0) return;
     const redacted: Redacted<Message>[] = [];
-    for (const message of page) redacted.push(await engine.redaction.view(message, { outputCharacters }));
+    for (const message of page) redacted.push(await redaction.view(message, { outputCharacters }));
     yield redacted;
     from = page[page.length - 1]!.seq + 1;
     await yieldToEventLoop();
@@ -63,7 +69,7 @@ async function* readPages(
 
 /** The transcript of a range, from memory where it was kept. */
 export async function* streamTranscript(
-  engine: Engine,
+  ports: MaterialPorts,
   threadId: string,
   range: MessageRange | null,
   material: Material,
@@ -73,13 +79,13 @@ export async function* streamTranscript(
     return;
   }
   if (!range) return;
-  for await (const page of readPages(engine, threadId, range)) {
-    for (const message of page) if (!isAside(message)) yield await toTranscriptEntry(engine, message);
+  for await (const page of readPages(ports, threadId, range)) {
+    for (const message of page) if (!isAside(message)) yield await toTranscriptEntry(ports, message);
   }
 }
 
 export async function measureRange(
-  engine: Engine,
+  ports: MaterialPorts,
   threadId: string,
   range: MessageRange | null,
 ): Promise<Material> {
@@ -93,17 +99,18 @@ export async function measureRange(
     entries: [],
     system: [],
   };
-  let held = 0;
   if (!range) return material;
-  for await (const page of readPages(engine, threadId, range)) {
+  const { redact } = ports.redaction;
+  let held = 0;
+  for await (const page of readPages(ports, threadId, range)) {
     // Asides keep their place in the range and its hash; what a summary tells is the conversation.
     const spoken = page.filter((message) => !isAside(message));
     for (const sources of factSources(spoken)) {
-      material.facts.push(...extractFacts(sources, { redact: engine.redaction.redact }));
+      material.facts.push(...extractFacts(sources, { redact }));
       if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
       await yieldToEventLoop();
     }
-    const details = segmentDetails(spoken, { redact: engine.redaction.redact });
+    const details = segmentDetails(spoken, { redact });
     material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
     for (const message of page) {
       material.tokens += message.tokens;
@@ -111,17 +118,17 @@ export async function measureRange(
       if (isAside(message)) continue;
       material.spoken += 1;
       if (message.role === 'system') {
-        const text = engine.redaction.redact(textOf(message.parts));
+        const text = redact(textOf(message.parts));
         if (text.trim() !== '')
           material.system.push({ text, from: message.seq, to: message.seq, role: 'system' });
       }
-      const entry = await toTranscriptEntry(engine, message);
+      const entry = await toTranscriptEntry(ports, message);
       for (const slice of bitesOf(entry.text)) {
         material.index.add(slice, entry.at);
         if (entry.text.length > slice.length) await yieldToEventLoop();
       }
       held += entry.tokens;
-      if (held > engine.limits.maxInputTokens) material.entries = null;
+      if (held > ports.limits.maxInputTokens) material.entries = null;
       else material.entries?.push(entry);
     }
   }

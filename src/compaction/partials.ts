@@ -3,16 +3,15 @@
  * the whole thread every time (R-25). They are stored as summaries nobody sees.
  */
 
-import type { Engine } from '../engine/engine.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { isoTime } from '../runtime.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
 import type { PlanStep } from '../strategy.ts';
 import type { PartialPart } from '../summarizers/map-reduce.ts';
 
 export function partialRecords(options: {
-  engine: Engine;
+  runtime: Runtime;
   state: ThreadState;
   step: PlanStep;
   /** Partial results that were stored before, and the forest after this run. Both tile the range in order. */
@@ -22,7 +21,7 @@ export function partialRecords(options: {
   originals: readonly { id: string; hash: string }[];
   readFrom: number;
 }): { partials: SummaryRecord[]; replaced: string[] } {
-  const { engine, state, step, stored, forest, originals, readFrom } = options;
+  const { runtime, state, step, stored, forest, originals, readFrom } = options;
   const partials: SummaryRecord[] = [];
   const replaced: string[] = [];
   for (const part of forest) {
@@ -33,7 +32,7 @@ export function partialRecords(options: {
     const hasFresh = part.to >= readFrom;
     replaced.push(...inside.map((record) => record.id));
     partials.push({
-      id: engine.runtime.newId('part'),
+      id: runtime.newId('part'),
       threadId: state.id,
       status: 'partial',
       from: part.from,
@@ -67,7 +66,7 @@ export function partialRecords(options: {
       promptVersion: part.promptVersion,
       survival: 1,
       fidelity: 1,
-      createdAt: isoTime(engine.runtime.now()),
+      createdAt: isoTime(runtime.now()),
     });
   }
   return { partials, replaced };

@@ -1,21 +1,22 @@
 /** Reads from the store what a strategy plans on: a row, the heads of summaries, and a bounded window of metas. */
 
-import type { Engine } from '../engine/engine.ts';
-import { EverthreadError } from '../errors.ts';
+import type { BudgetFor } from '../engine/budgets.ts';
+import { type KnownThreadPorts, readKnownThread } from '../engine/known-thread.ts';
+import type { CompactionLimits } from '../options.ts';
 import { type PlanInput, planWindow, type Trigger } from '../strategy.ts';
 
+export type PlanPorts = KnownThreadPorts & { budgetFor: BudgetFor; limits: CompactionLimits };
+
 export async function readPlanInput(options: {
-  engine: Engine;
+  ports: PlanPorts;
   threadId: string;
   trigger: Trigger;
   pass: number;
   targetTailTokens?: number;
 }): Promise<PlanInput> {
-  const { engine, threadId, trigger, pass, targetTailTokens } = options;
-  const { store } = engine;
-  const stored = await store.readThread(threadId);
-  if (!stored) throw unknownThread(threadId);
-  const state = engine.fixedTokens.over(stored);
+  const { ports, threadId, trigger, pass, targetTailTokens } = options;
+  const { store, budgetFor, limits } = ports;
+  const state = await readKnownThread(ports, threadId);
   const from = state.coveredTo + 1;
   const [live, prepared, head] = await Promise.all([
     store.readSummaryHeads({ threadId, statuses: ['live'] }),
@@ -29,22 +30,14 @@ export async function readPlanInput(options: {
     : await store.readMetas({ threadId, from, to: state.messages, limit: planWindow, newestFirst: true });
   return {
     state,
-    budget: engine.budgetFor(state),
+    budget: budgetFor(state),
     trigger,
     live,
     prepared,
     head,
     end: whole ? head : newest.toReversed(),
     pass,
-    maxInputTokens: engine.limits.maxInputTokens,
+    maxInputTokens: limits.maxInputTokens,
     ...(targetTailTokens === undefined ? {} : { targetTailTokens }),
   };
-}
-
-export function unknownThread(threadId: string): EverthreadError {
-  return new EverthreadError({
-    code: 'unknown_thread',
-    field: 'threadId',
-    message: `There is no thread ${JSON.stringify(threadId)} in this store.`,
-  });
 }

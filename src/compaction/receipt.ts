@@ -1,15 +1,14 @@
 /** The account of one compaction: what it covered, what it cost, what was kept. */
 
-import type { Engine } from '../engine/engine.ts';
 import { mergeSegmentDetails } from '../facts/session-details.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
-import { isoTime } from '../runtime.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
 import type { Plan, PlanInput } from '../strategy.ts';
 import type { SummarizerCall } from '../summarizer.ts';
 
 export function createReceipt(options: {
-  engine: Engine;
+  runtime: Runtime;
   plan: Plan;
   input: PlanInput;
   records: readonly SummaryRecord[];
@@ -17,9 +16,9 @@ export function createReceipt(options: {
   started: number;
   span: { from: number; to: number };
 }): Receipt {
-  const { engine, plan, input, records, calls, started, span } = options;
+  const { runtime, plan, input, records, calls, started, span } = options;
   const { state } = input;
-  const now = engine.runtime.now();
+  const now = runtime.now();
   const shown = records.filter((record) => record.status === 'live');
   const segments = shown.map((record) => record.segment).filter((segment) => segment !== null);
   const activated = input.prepared.filter((head) => plan.activates.includes(head.id));
@@ -32,7 +31,7 @@ export function createReceipt(options: {
   const newlyCoveredTokens =
     sum(liveAfter, (head) => head.sourceTokens) - sum(input.live, (head) => head.sourceTokens);
   return {
-    id: engine.runtime.newId('rcp'),
+    id: runtime.newId('rcp'),
     threadId: state.id,
     createdAt: isoTime(now),
     strategy: plan.strategy,

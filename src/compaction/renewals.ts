@@ -3,11 +3,11 @@
  * done, one summary at a time, after a wait that grows with each failure, and not for ever. The waits are kept in the
  * store and begin before the call, so that neither a restart nor another process asks again at once.
  */
-import type { Engine } from '../engine/engine.ts';
 import type { SummaryHead } from '../records/summary.ts';
 import { isSummarizerFailure } from '../summarizer.ts';
+import { isSuperseded } from './failures.ts';
 import { makeshiftSummaries } from './renew-plan.ts';
-import { isSuperseded, runCompaction } from './run.ts';
+import { type RunPorts, runCompaction } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
 import { renewalWait, waitMs } from './waits.ts';
 
@@ -28,12 +28,12 @@ export type Renewals = {
 };
 
 export function createRenewals(options: {
-  engine: Engine;
+  ports: RunPorts;
   scheduler: Pick<Scheduler, 'isIdle' | 'perform'>;
   signal: AbortSignal;
 }): Renewals {
-  const { engine, scheduler, signal } = options;
-  const { runtime, store } = engine;
+  const { ports, scheduler, signal } = options;
+  const { runtime, store } = ports;
   const lookedAt = new Set<string>();
   /** Threads with something to redo, and when. */
   const dueAt = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createRenewals(options: {
   async function candidates(threadId: string): Promise<{ head: SummaryHead; due: number }[]> {
     const state = await store.readThread(threadId);
     if (!state) return [];
-    const { enabled = true, autoSummarize = true } = engine.strategyFor(state).options;
+    const { enabled = true, autoSummarize = true } = ports.strategyFor(state).options;
     if (!enabled || !autoSummarize) return [];
     const live = makeshiftSummaries(await store.readSummaryHeads({ threadId, statuses: ['live'] }));
     const attempts = live.length === 0 ? {} : await readAttempts();
@@ -129,7 +129,7 @@ export function createRenewals(options: {
     };
     await remember(id, failedOnce());
     try {
-      const outcome = await runCompaction({ engine, threadId, trigger: 'append', signal, renew: id });
+      const outcome = await runCompaction({ ports, threadId, trigger: 'append', signal, renew: id });
       await remember(id, outcome.status === 'busy' ? { failures, after: now + pauseMs } : undefined);
     } catch (error) {
       if (signal.aborted) await remember(id, { failures, after: now + renewalWait.firstMs }).catch(() => {});

@@ -1,13 +1,17 @@
 /** How far a run over a backlog is, told whenever a pass has committed more of it. */
-import type { Engine } from '../engine/engine.ts';
+import type { Emitter } from '../engine/emitter.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import type { Runtime } from '../runtime.ts';
 
 export type RunProgress = { at(state: Pick<ThreadState, 'id' | 'coveredTo' | 'messages'>): void };
 
 export function createRunProgress({
   runtime,
   emitter,
-}: Pick<Engine, 'runtime'> & { emitter: Pick<Engine['emitter'], 'emit'> }): RunProgress {
+}: {
+  runtime: Runtime;
+  emitter: Pick<Emitter, 'emit'>;
+}): RunProgress {
   const started = runtime.now();
   let first: number | undefined;
   let last = 0;

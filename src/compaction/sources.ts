@@ -4,9 +4,10 @@
  * or for a re-rooted chain the stored partial results and the messages after them (R-25).
  */
 
-import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
+import type { CompactionLimits } from '../options.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import type { Store } from '../store.ts';
 import type { PlanStep } from '../strategy.ts';
 import { readsOriginals, rewritesOver } from './basis.ts';
 import type { MessageRange } from './material.ts';
@@ -29,18 +30,21 @@ export type StepSources = {
   ledgers: SummaryRecord[];
 };
 
+export type SourcePorts = { store: Store; limits: CompactionLimits; expectsModel: boolean };
+
 export async function chooseSources(options: {
-  engine: Engine;
+  ports: SourcePorts;
   threadId: string;
   step: PlanStep;
   /** Results of earlier steps of the same plan, by index. */
   earlier: readonly SummaryRecord[];
 }): Promise<StepSources> {
-  const { engine, threadId, step, earlier } = options;
-  if (step.sources.method === 'reroot') return rerootSources(engine, threadId, step);
-  if (step.sources.method === 'renew') return renewSources(engine, threadId, step);
+  const { ports, threadId, step, earlier } = options;
+  const { store, limits } = ports;
+  if (step.sources.method === 'reroot') return rerootSources(ports, threadId, step);
+  if (step.sources.method === 'renew') return renewSources(store, threadId, step);
 
-  const folded = await resolveSummaries(engine, threadId, step, earlier);
+  const folded = await resolveSummaries(store, threadId, step, earlier);
   const foldSources: StepSources = {
     summaries: folded,
     messages: step.sources.messages,
@@ -58,13 +62,10 @@ export async function chooseSources(options: {
     ledgers: [],
   };
   if (folded.length === 0) return originals;
-  if (await originalsWereDeleted(engine, threadId, step)) return foldSources;
-  const basis = (await Promise.all(folded.map((summary) => basisOf(engine, threadId, summary)))).flat();
-  const { maxInputTokens } = engine.limits;
-  const maxRewrites = Math.min(
-    engine.limits.maxRewrites,
-    step.sources.maxRewrites ?? engine.limits.maxRewrites,
-  );
+  if (await originalsWereDeleted(store, threadId, step)) return foldSources;
+  const basis = (await Promise.all(folded.map((summary) => basisOf(store, threadId, summary)))).flat();
+  const { maxInputTokens } = limits;
+  const maxRewrites = Math.min(limits.maxRewrites, step.sources.maxRewrites ?? limits.maxRewrites);
   const sourceTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
   if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return originals;
   return {
@@ -78,28 +79,28 @@ export async function chooseSources(options: {
 }
 
 /** What a summary was made from, where that was summaries only and they can still be read; else the summary itself. */
-async function basisOf(engine: Engine, threadId: string, summary: SummaryRecord): Promise<SummaryRecord[]> {
+async function basisOf(store: Store, threadId: string, summary: SummaryRecord): Promise<SummaryRecord[]> {
   const { sourceIds, readFrom, edited, pinned } = summary;
   if (sourceIds.length === 0 || readFrom !== null || edited || pinned) return [summary];
-  const records = await engine.store.readSummaries({ threadId, ids: sourceIds });
+  const records = await store.readSummaries({ threadId, ids: sourceIds });
   const readable = records.every((record) => record.text !== '' && record.stale !== true);
   if (!readable || records.length !== sourceIds.length) return [summary];
   return records.toSorted((a, b) => a.from - b.from);
 }
 
-async function originalsWereDeleted(engine: Engine, threadId: string, step: PlanStep): Promise<boolean> {
-  const [first] = await engine.store.readMetas({ threadId, from: step.from, to: step.from });
+async function originalsWereDeleted(store: Store, threadId: string, step: PlanStep): Promise<boolean> {
+  const [first] = await store.readMetas({ threadId, from: step.from, to: step.from });
   return first?.removed === 'deleted';
 }
 
 async function resolveSummaries(
-  engine: Engine,
+  store: Store,
   threadId: string,
   step: PlanStep,
   earlier: readonly SummaryRecord[],
 ): Promise<SummaryRecord[]> {
   const stored = step.sources.summaries.filter((id) => !id.startsWith('#'));
-  const records = stored.length === 0 ? [] : await engine.store.readSummaries({ threadId, ids: stored });
+  const records = stored.length === 0 ? [] : await store.readSummaries({ threadId, ids: stored });
   const byId = new Map(records.map((record) => [record.id, record]));
   return step.sources.summaries.map((id) => {
     const record = id.startsWith('#') ? earlier[Number(id.slice(1))] : byId.get(id);
@@ -115,10 +116,10 @@ async function resolveSummaries(
 }
 
 /** Exactly what the summary was made from. Its own exact facts are carried on: some of them may be in no source's prose. */
-async function renewSources(engine: Engine, threadId: string, step: PlanStep): Promise<StepSources> {
-  const [record] = await resolveSummaries(engine, threadId, step, []);
+async function renewSources(store: Store, threadId: string, step: PlanStep): Promise<StepSources> {
+  const [record] = await resolveSummaries(store, threadId, step, []);
   const { sourceIds, readFrom, readTo } = record!;
-  const behind = sourceIds.length === 0 ? [] : await engine.store.readSummaries({ threadId, ids: sourceIds });
+  const behind = sourceIds.length === 0 ? [] : await store.readSummaries({ threadId, ids: sourceIds });
   const summaries = behind.toSorted((a, b) => a.from - b.from);
   return {
     summaries,
@@ -129,14 +130,18 @@ async function renewSources(engine: Engine, threadId: string, step: PlanStep): P
   };
 }
 
-async function rerootSources(engine: Engine, threadId: string, step: PlanStep): Promise<StepSources> {
-  const stored = await engine.store.readSummaries({ threadId, statuses: ['partial'] });
+async function rerootSources(
+  { store, expectsModel }: SourcePorts,
+  threadId: string,
+  step: PlanStep,
+): Promise<StepSources> {
+  const stored = await store.readSummaries({ threadId, statuses: ['partial'] });
   const usable: SummaryRecord[] = [];
   let next = step.from;
   for (const part of stored) {
     if (part.from !== next || part.to > step.to) break;
     // What code wrote in the model's place is read again, so that it is not built on for ever.
-    if (engine.expectsModel && part.rung !== 'model') break;
+    if (expectsModel && part.rung !== 'model') break;
     usable.push(part);
     next = part.to + 1;
   }
@@ -147,6 +152,6 @@ async function rerootSources(engine: Engine, threadId: string, step: PlanStep): 
     partial: true,
     outdated: stored.filter(({ from }) => from >= next && from <= step.to).map(({ id }) => id),
     // The partial results hold prose only: what the shown summaries knew exactly must not be lost with them.
-    ledgers: await engine.store.readSummaries({ threadId, statuses: ['live'], from: step.from, to: step.to }),
+    ledgers: await store.readSummaries({ threadId, statuses: ['live'], from: step.from, to: step.to }),
   };
 }

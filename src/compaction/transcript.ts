@@ -3,17 +3,20 @@
  * first, so that no cut splits a secret in two and lets half of it through.
  */
 
-import type { Engine } from '../engine/engine.ts';
 import type { Message } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import type { CompactionLimits } from '../options.ts';
 import type { Redacted } from '../redaction/redact-content.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+
+export type TranscriptPorts = { counter: TokenCounter; limits: Pick<CompactionLimits, 'toolOutput'> };
 
 export async function toTranscriptEntry(
-  engine: Engine,
+  { counter, limits }: TranscriptPorts,
   message: Redacted<Message>,
 ): Promise<TranscriptEntry> {
-  const { lines, characters } = engine.limits.toolOutput;
+  const { lines, characters } = limits.toolOutput;
   const text = renderMessageText(message, {
     toolOutputLines: lines,
     toolOutputCharacters: characters,
@@ -25,6 +28,6 @@ export async function toTranscriptEntry(
     ...(message.name === undefined ? {} : { name: message.name }),
     text,
     at: message.createdAt,
-    tokens: await engine.counter.countLong(text),
+    tokens: await counter.countLong(text),
   };
 }

@@ -3,7 +3,6 @@
  * round: the rest of a summary that code had to write a part of is written by code too, and once a model did not answer
  * at all, so is the rest of the run. The first call of a summary goes alone: it tells whether the others are worth making.
  */
-import type { Engine } from '../engine/engine.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -27,11 +26,13 @@ export type Writers = {
 };
 
 export function createWriters(options: {
-  engine: Pick<Engine, 'model' | 'faithful'>;
+  model: Summarizer | undefined;
+  /** Writes where no model does. */
+  faithful: Summarizer;
   /** Why no model is to be asked in this run. */
   paused?: SummarizerFailure | undefined;
 }): Writers {
-  const { model, faithful } = options.engine;
+  const { model, faithful } = options;
   let away: SummarizerFailure | undefined = options.paused;
 
   function writer(fallBack: boolean): Writer {

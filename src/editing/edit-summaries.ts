@@ -1,20 +1,23 @@
 /** Summaries in a person's hands: an edited or pinned text is marked, versioned, and kept by later compactions. */
-import type { Engine } from '../engine/engine.ts';
+import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import { isoTime } from '../runtime.ts';
-import { auditEntry } from './edit-messages.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { auditEntry } from './audit.ts';
 
 /** More than this is a document, and would take a context to itself. */
 const longestCharacters = 40_000;
 
 export async function editSummary(options: {
-  engine: Engine;
+  ports: { store: Store; runtime: Runtime; counter: TokenCounter; redaction: Redaction };
   summary: SummaryRecord;
   text: string;
   note: string;
 }): Promise<SummaryRecord> {
-  const { engine, summary, text, note } = options;
+  const { ports, summary, text, note } = options;
+  const { store, runtime, counter, redaction } = ports;
   if (typeof text !== 'string' || text.trim() === '' || text.length > longestCharacters) {
     throw invalidInput(
       'text',
@@ -22,15 +25,15 @@ export async function editSummary(options: {
       text,
     );
   }
-  const clean = engine.redaction.redact(text);
-  return engine.store.updateSummary({
+  const clean = redaction.redact(text);
+  return store.updateSummary({
     threadId: summary.threadId,
     summaryId: summary.id,
     text: clean,
-    tokens: await engine.counter.countLong(clean),
+    tokens: await counter.countLong(clean),
     record: null,
-    edited: { at: isoTime(engine.runtime.now()), version: (summary.edited?.version ?? 1) + 1 },
-    audit: auditEntry(engine, summary.threadId, {
+    edited: { at: isoTime(runtime.now()), version: (summary.edited?.version ?? 1) + 1 },
+    audit: auditEntry(runtime, summary.threadId, {
       action: 'edit-summary',
       from: summary.from,
       to: summary.to,
@@ -38,22 +41,23 @@ export async function editSummary(options: {
       note,
       before: null,
     }),
-    now: engine.runtime.now(),
+    now: runtime.now(),
   });
 }
 
 export async function pinSummary(options: {
-  engine: Engine;
+  ports: { store: Store; runtime: Runtime };
   summary: SummaryRecord;
   pinned: boolean;
   note: string;
 }): Promise<SummaryRecord> {
-  const { engine, summary, pinned, note } = options;
-  return engine.store.updateSummary({
+  const { ports, summary, pinned, note } = options;
+  const { store, runtime } = ports;
+  return store.updateSummary({
     threadId: summary.threadId,
     summaryId: summary.id,
     pinned,
-    audit: auditEntry(engine, summary.threadId, {
+    audit: auditEntry(runtime, summary.threadId, {
       action: pinned ? 'pin-summary' : 'unpin-summary',
       from: summary.from,
       to: summary.to,
@@ -61,6 +65,6 @@ export async function pinSummary(options: {
       note,
       before: null,
     }),
-    now: engine.runtime.now(),
+    now: runtime.now(),
   });
 }

@@ -1,19 +1,21 @@
 /** A standing rule that a person takes away by hand: it ends now, stays on record, and the audit trail says so. */
-import type { Engine } from '../engine/engine.ts';
 import { EverthreadError } from '../errors.ts';
 import { activePins, type Rule, withPinIds } from '../facts/pins.ts';
-import { auditEntry } from './edit-messages.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import { auditEntry } from './audit.ts';
 
 export async function removeRule(options: {
-  engine: Engine;
+  ports: { store: Store; runtime: Runtime };
   threadId: string;
   ruleId: string;
   note: string;
 }): Promise<Rule> {
-  const { engine, threadId, ruleId, note } = options;
-  const known = withPinIds((await engine.store.readThread(threadId))?.pins ?? []);
+  const { ports, threadId, ruleId, note } = options;
+  const { store, runtime } = ports;
+  const known = withPinIds((await store.readThread(threadId))?.pins ?? []);
   const { seq } = find(known, threadId, ruleId);
-  const state = await engine.store.updatePins({
+  const state = await store.updatePins({
     threadId,
     change: (pins, { messages }) => {
       const all = withPinIds(pins);
@@ -22,8 +24,8 @@ export async function removeRule(options: {
         rule === removed ? { ...rule, revokedBy: messages, ended: 'removed' as const } : rule,
       );
     },
-    audit: auditEntry(engine, threadId, { action: 'remove-rule', from: seq, to: seq, note, before: null }),
-    now: engine.runtime.now(),
+    audit: auditEntry(runtime, threadId, { action: 'remove-rule', from: seq, to: seq, note, before: null }),
+    now: runtime.now(),
   });
   return withPinIds(state.pins).find(({ id }) => id === ruleId)!;
 }

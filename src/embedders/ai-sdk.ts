@@ -2,7 +2,7 @@
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
 import { EverthreadError, invalidOption } from '../errors.ts';
-import { readGiven } from '../given.ts';
+import { readGiven } from '../input/foreign-values.ts';
 
 export type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
 

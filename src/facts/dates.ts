@@ -1,6 +1,6 @@
 /** Dates and times of day as people write them, read into the fields they name. Durations are not dates. */
 
-import { isCalendarDay } from '../time.ts';
+import { isCalendarDay } from '../input/time.ts';
 import { monthNumbers, weekdayNumbers } from './word-lists.ts';
 
 export type DateFields = {

@@ -8,7 +8,7 @@
  * functions, symbols, bigints, NaN, infinities, maps, sets, and values that contain themselves are refused.
  */
 import { invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
-import { unreadable } from '../given.ts';
+import { unreadable } from '../input/foreign-values.ts';
 import type { Json, MessageContent } from './message.ts';
 
 export const messageLimits = {

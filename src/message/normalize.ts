@@ -3,8 +3,8 @@
  * by its shape (see detect-format.ts). The input is copied, so that later changes to it do not reach the log.
  */
 import { invalidInput } from '../errors.ts';
-import { readGiven } from '../given.ts';
-import { parseTime } from '../time.ts';
+import { readGiven } from '../input/foreign-values.ts';
+import { parseTime } from '../input/time.ts';
 import { fromModelMessage } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 import { fromAnthropic } from './anthropic.ts';

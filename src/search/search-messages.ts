@@ -1,11 +1,11 @@
 /** `search` of a thread and of all: checks what was asked, ranks (recall/), and reads the neighbours of each hit. */
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
+import { parseTime } from '../input/time.ts';
 import { type Message, type Role, roles } from '../message/message.ts';
 import type { RecallPort } from '../search-index.ts';
 import { checkScopeList, type SearchScope } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
-import { parseTime } from '../time.ts';
 import { shownReasons } from './reasons.ts';
 import { findPassages, type RecallHit } from './recall.ts';
 import type { SearchHit, SearchOptions, SearchPage } from './results.ts';

@@ -5,11 +5,11 @@
  * problem that is told, and left out.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
+import { parseTime } from '../input/time.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
-import { parseTime } from '../time.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
 export const transcriptFormats = [

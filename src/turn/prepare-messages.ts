@@ -1,7 +1,7 @@
 /** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
-import { readGiven } from '../given.ts';
+import { readGiven } from '../input/foreign-values.ts';
 import { hashMessage } from '../message/hash.ts';
 import { checkLimits } from '../message/limits.ts';
 import type { PreparedMessage } from '../message/message.ts';

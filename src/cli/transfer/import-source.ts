@@ -1,11 +1,11 @@
 /** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
 
+import { checkSettings } from '../../engine/thread-settings.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { hashMessage } from '../../message/hash.ts';
 import type { NormalizedMessage } from '../../message/normalize.ts';
 import type { Store } from '../../store.ts';
-import { checkSettings } from '../../thread-arguments.ts';
 import type { ArchiveRecord } from '../../transcripts/archive.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
 import { createIndexer } from '../../transcripts/lines-reader.ts';

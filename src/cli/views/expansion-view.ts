@@ -1,5 +1,5 @@
 /** A page of the messages a summary stands for: the way back to what was said. */
-import type { Expansion } from '../../thread.ts';
+import type { Expansion } from '../../search/read-archive.ts';
 import { figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';

@@ -1,7 +1,8 @@
 /** What `/summarize` did, in a box (R-12). */
+
+import type { CompactResult } from '../../compaction/on-demand.ts';
 import { mergeSegmentDetails } from '../../facts/session-details.ts';
 import type { SegmentDetails, SummaryRecord } from '../../records/summary.ts';
-import type { CompactResult } from '../../thread-ports.ts';
 import { counted, dollars, duration, figure, percent } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';

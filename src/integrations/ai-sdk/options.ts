@@ -1,7 +1,7 @@
 /** Options of the integration: for all calls of a model, and for one call through `providerOptions.everthread`. */
 import { invalidInput, invalidOption } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
-import { readGiven, snapshot } from '../../given.ts';
+import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';

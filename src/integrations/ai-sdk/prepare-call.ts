@@ -8,7 +8,7 @@
  */
 import type { Context } from '../../context/render.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
-import { readGiven, snapshot } from '../../given.ts';
+import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';

@@ -1,5 +1,5 @@
 /** The messages of a prompt, converted and hashed where they are looked at: most of a long prompt never is. */
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import type { MessageContent } from '../../message/message.ts';
 import { messageKey, nextChain, spokenText } from './message-key.ts';
 import type { PromptMessage } from './model-types.ts';

@@ -29,7 +29,7 @@
  */
 import type { LanguageModel } from 'ai';
 import { EverthreadError, invalidOption } from '../../errors.ts';
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import type { CallOptions, GenerateResult, Middleware, Model, StreamResult } from './model-types.ts';
 import { checkModelOptions, type EverthreadModelOptions, readModelOptions } from './options.ts';
 import { createPrepareCall, type PrepareCall } from './prepare-call.ts';

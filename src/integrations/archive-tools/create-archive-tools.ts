@@ -1,6 +1,6 @@
 /** The three tools over the threads that are given. */
 import { invalidOption } from '../../errors.ts';
-import { readGiven, snapshot } from '../../given.ts';
+import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { describeTool } from './describe.ts';

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
 import { type Message, roles } from '../../message/message.ts';
-import type { Expansion, Thread } from '../../thread.ts';
+import type { Expansion } from '../../search/read-archive.ts';
+import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { ArchiveToolError } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';

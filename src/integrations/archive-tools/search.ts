@@ -1,10 +1,10 @@
 /** `search`: finds messages by what they say, best first, each with what stood around it (R-49, R-51). */
 import { z } from 'zod';
+import { parseTime } from '../../input/time.ts';
 import { type Message, roles } from '../../message/message.ts';
 import { excerptAround } from '../../search/excerpt.ts';
 import type { SearchHit } from '../../search/results.ts';
 import { textTerms } from '../../search/terms.ts';
-import { parseTime } from '../../time.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';

@@ -1,7 +1,7 @@
 /** What all archive tools share: reading their input, and telling what was wrong in a way a model can mend. */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import { archiveMark } from '../../message/archive-answer.ts';
 import { type ArchiveAnswer, type ArchiveTool, ArchiveToolError } from './archive-tool.ts';
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import type { Store } from '../../store.ts';
 import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';

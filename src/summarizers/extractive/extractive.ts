@@ -3,7 +3,7 @@
  * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
  * not done here: this one reads any size.
  */
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
   type Summarizer,

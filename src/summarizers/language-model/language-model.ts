@@ -5,7 +5,7 @@
  */
 import type { LanguageModel } from 'ai';
 import { invalidOption } from '../../errors.ts';
-import { readGiven } from '../../given.ts';
+import { readGiven } from '../../input/foreign-values.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {

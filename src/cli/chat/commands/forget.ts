@@ -1,6 +1,6 @@
 /** `/forget`: erases messages from the log and from everything made of them (R-41). Asks before, for nothing brings them back. */
 import { type MessageCopy, repeats } from '../../../editing/copies.ts';
-import type { ErasureReceipt } from '../../../editing/edit-messages.ts';
+import type { ErasureReceipt } from '../../../editing/forget-messages.ts';
 import { type Message, textOf } from '../../../message/message.ts';
 import { UsageError } from '../../command.ts';
 import { counted } from '../../terminal/figures.ts';

@@ -2,7 +2,7 @@
  * Values from outside may be anything: getters that throw, proxies, proxies that were revoked. Each is read once, here,
  * into plain values; what cannot be read becomes a typed error, and nothing behind this edge meets foreign code.
  */
-import { EverthreadError, invalidInput, isEverthreadError, limitExceeded } from './errors.ts';
+import { EverthreadError, invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
 
 /** Runs what reads a value from outside. Whatever that value throws becomes an error that names the field. */
 export function readGiven<Result>(field: string, read: () => Result): Result {

@@ -1,0 +1,51 @@
+/** What a pass does: redo one summary, mend a stale one, make some ahead, or follow the thread's strategy. */
+import type { StrategyFor } from '../engine/thread-strategies.ts';
+import type { Store } from '../store.ts';
+import type { Plan, PlanInput } from '../strategy.ts';
+import { planAhead } from './prepare-plan.ts';
+import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
+
+export type PlanChoice = {
+  /** With trigger `pressure`: what the tail should shrink to. */
+  targetTailTokens?: number;
+  /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
+  ahead?: boolean;
+  /** Redo this summary, which code wrote, by the model alone (R-38). */
+  renew?: string;
+};
+
+export async function choosePlan(
+  ports: { store: Store; strategyFor: StrategyFor },
+  input: PlanInput,
+  { renew, ahead, targetTailTokens = 0 }: PlanChoice,
+): Promise<Plan | { nothing: string }> {
+  const strategy = ports.strategyFor(input.state);
+  const read = async (id: string) => {
+    const [record] = await ports.store.readSummaries({ threadId: input.state.id, ids: [id] });
+    return record;
+  };
+  if (renew !== undefined) {
+    const record =
+      input.pass === 0 && input.live.some(({ id }) => id === renew) ? await read(renew) : undefined;
+    return record ? planRefresh(input, record, strategy) : { nothing: 'The summary is no longer shown.' };
+  }
+  const stale = staleSummary(input);
+  const outdated = stale && (await read(stale.id));
+  if (outdated) return planRebuild(input, outdated, strategy);
+  if (ahead) return planAhead({ ...input, targetTailTokens });
+  const plan = strategy.plan(input);
+  return 'nothing' in plan ? plan : retirePrepared(plan, input);
+}
+
+/** Prepared summaries only make sense right behind the live ones: what a plan passes by is given up with it. */
+function retirePrepared(plan: Plan, input: PlanInput): Plan {
+  const kept = new Set([...plan.activates, ...plan.replaces]);
+  const rest = input.prepared.filter((head) => !kept.has(head.id));
+  let next = plan.coverTo + 1;
+  const retired: string[] = [];
+  for (const head of rest) {
+    if (head.from === next) next = head.to + 1;
+    else retired.push(head.id);
+  }
+  return retired.length === 0 ? plan : { ...plan, replaces: [...plan.replaces, ...retired] };
+}

@@ -1,0 +1,44 @@
+/** A compaction that somebody asked for and waits for: unlike the automatic ones it rejects when it fails. */
+import { invalidInput } from '../errors.ts';
+import type { Receipt } from '../records/summary.ts';
+import type { Background } from './background.ts';
+import { asEverthreadError } from './failures.ts';
+import { type RunPorts, runCompaction } from './run.ts';
+
+export type CompactOptions = {
+  /** Redo the summary from the originals, even when nothing is due. */
+  refresh?: boolean;
+  signal?: AbortSignal;
+};
+
+export type CompactResult =
+  | { compacted: true /** The last of them. */; receipt: Receipt; receipts: Receipt[] }
+  | { compacted: false; reason: string };
+
+export function checkCompactOptions({ refresh, signal }: CompactOptions): void {
+  if (refresh !== undefined && typeof refresh !== 'boolean') {
+    throw invalidInput('refresh', 'true or false', refresh);
+  }
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidInput('signal', 'an AbortSignal', signal);
+  }
+}
+
+export async function compactOnDemand(options: {
+  ports: RunPorts & { background: Background };
+  threadId: string;
+  refresh?: boolean;
+  signal: AbortSignal;
+}): Promise<CompactResult> {
+  const { ports, threadId, refresh = false, signal } = options;
+  const { background, redaction } = ports;
+  const trigger = refresh ? 'refresh' : 'manual';
+  const { receipts, reason } = await background
+    .perform(threadId, () => runCompaction({ ports, threadId, trigger, signal }))
+    .catch((error) => {
+      throw asEverthreadError(error, redaction.redact);
+    });
+  background.notice(threadId, { again: true });
+  const receipt = receipts[receipts.length - 1];
+  return receipt ? { compacted: true, receipt, receipts } : { compacted: false, reason };
+}

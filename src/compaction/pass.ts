@@ -1,0 +1,160 @@
+/**
+ * One pass of a run: the steps of one plan, carried out and committed together against the revision the plan was made
+ * on (I-6). What was spent is recorded whether or not the result is used.
+ */
+import { type DeletionPorts, deleteOriginals } from '../editing/delete-originals.ts';
+import type { FixedTokens } from '../engine/fixed-tokens.ts';
+import type { Receipt, SummaryRecord } from '../records/summary.ts';
+import { contextTokens } from '../records/thread-state.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
+import type { CompactionCommit, Store } from '../store.ts';
+import type { Plan, PlanInput } from '../strategy.ts';
+import { isSummarizerFailure, type SummarizerCall } from '../summarizer.ts';
+import type { HeldLease } from './lease-keeper.ts';
+import { createReceipt } from './receipt.ts';
+import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
+import type { Writers } from './writers.ts';
+
+export type PassPorts = StepPorts & DeletionPorts & { fixedTokens: FixedTokens };
+
+type PassOptions = {
+  ports: PassPorts;
+  plan: Plan;
+  input: PlanInput;
+  held: HeldLease;
+  writers: Writers;
+  /** Fail rather than have code write in the model's place. */
+  modelOnly: boolean;
+  /** One summary is redone, and nothing else is covered by it. */
+  renews: boolean;
+};
+
+export async function runPass(options: PassOptions): Promise<Receipt | undefined> {
+  const { ports, plan, input, writers } = options;
+  const { emitter, runtime, expectsModel } = ports;
+  const threadId = input.state.id;
+  const started = runtime.now();
+  const span = rangeOf(plan);
+  emitter.emit('compaction-started', {
+    threadId,
+    strategy: plan.strategy,
+    reason: plan.reason,
+    ...span,
+    model: plan.steps.length > 0 && expectsModel && writers.asksModel,
+  });
+  let outcome: 'committed' | 'failed' = 'failed';
+  try {
+    const outcomes = await takeSteps(options);
+    const receipt = await commitPass({ ...options, outcomes, started, span });
+    outcome = 'committed';
+    return receipt;
+  } finally {
+    emitter.emit('compaction-ended', { threadId, outcome });
+  }
+}
+
+async function takeSteps({
+  ports,
+  plan,
+  input,
+  held,
+  writers,
+  modelOnly,
+}: PassOptions): Promise<StepOutcome[]> {
+  const { state } = input;
+  const { signal } = held;
+  const outcomes: StepOutcome[] = [];
+  try {
+    for (const step of plan.steps) {
+      const earlier = outcomes.map((outcome) => outcome.record);
+      outcomes.push(await executeStep({ ports, state, plan, step, earlier, signal, writers, modelOnly }));
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    await recordCalls(ports, state.id, [
+      ...outcomes.flatMap((outcome) => outcome.calls),
+      ...(isSummarizerFailure(error) ? error.calls : []),
+    ]);
+    // A stopped call fails in its own words; why it was stopped (lease lost, closed) is what counts.
+    signal.throwIfAborted();
+    throw error;
+  }
+  return outcomes;
+}
+
+async function commitPass(
+  options: PassOptions & {
+    outcomes: readonly StepOutcome[];
+    started: number;
+    span: { from: number; to: number };
+  },
+): Promise<Receipt | undefined> {
+  const { ports, plan, input, held, outcomes, started, span } = options;
+  const { store, runtime, emitter, fixedTokens } = ports;
+  const { state } = input;
+  const calls = outcomes.flatMap((outcome) => outcome.calls);
+  // Recorded before the commit: what was spent must be known even when the result is not used.
+  await recordCalls(ports, state.id, calls);
+
+  const records = outcomes.map((outcome) => outcome.record);
+  const receipt = plan.counts ? createReceipt({ runtime, plan, input, records, calls, started, span }) : null;
+  const commit: CompactionCommit = {
+    lease: held.current(),
+    revision: plan.revision,
+    now: runtime.now(),
+    insert: [...records, ...outcomes.flatMap((outcome) => outcome.partials)],
+    replaces: [...new Set([...plan.replaces, ...outcomes.flatMap((outcome) => outcome.replacedPartials)])],
+    activates: plan.activates,
+    coverTo: plan.coverTo,
+    checkpoint: plan.counts ? plan.plannedAt : null,
+    receipt,
+    ...fixedTokens.waiting(state.id),
+  };
+  const after = await store.commit(commit);
+  fixedTokens.stored(after);
+  await deleteSummarized({ ...options, records });
+  if (!receipt) return undefined;
+  emitter.emit('summarization', {
+    threadId: state.id,
+    strategy: plan.strategy,
+    reason: plan.reason,
+    depth: receipt.depth,
+    tokensBefore: receipt.tokensBefore,
+    tokensAfter: contextTokens(after),
+    ratio: plan.ratio,
+    compressedMessages: receipt.messagesCompressed,
+    receipt,
+  });
+  return receipt;
+}
+
+/** Where the strategy wants no originals once they are summarized. */
+async function deleteSummarized(
+  options: PassOptions & { records: readonly SummaryRecord[]; span: { from: number; to: number } },
+): Promise<void> {
+  const { ports, plan, input, records, renews, span } = options;
+  const { state } = input;
+  if (ports.strategyFor(state).options.deleteOriginals !== true) return;
+  // What code wrote in the model's place is still to be redone from the originals.
+  const final = !ports.expectsModel || records.every(({ rung }) => rung === 'model');
+  const { from, to } = renews ? span : { from: state.coveredTo + 1, to: plan.coverTo };
+  if (final && to >= from) await deleteOriginals({ ports, threadId: state.id, from, to });
+}
+
+async function recordCalls(
+  { store, runtime }: { store: Store; runtime: Runtime },
+  threadId: string,
+  calls: SummarizerCall[],
+): Promise<void> {
+  if (calls.length === 0) return;
+  const at = isoTime(runtime.now());
+  await store.recordCalls(calls.map((call) => ({ ...call, threadId, at })));
+}
+
+function rangeOf(plan: Plan): { from: number; to: number } {
+  if (plan.steps.length === 0) return { from: 1, to: plan.coverTo };
+  return {
+    from: Math.min(...plan.steps.map((step) => step.from)),
+    to: Math.max(...plan.steps.map((step) => step.to)),
+  };
+}

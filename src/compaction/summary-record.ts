@@ -1,0 +1,90 @@
+/** A summary as it is stored: its text with where it stands, what it was made from, and what proves it. */
+import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { sourceHashOf } from '../records/source-hash.ts';
+import type { KeptText, SegmentDetails, SummaryRecord, SummaryRung } from '../records/summary.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import { lowestRung } from '../summarizers/ladder.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { withKeptTexts } from './kept-texts.ts';
+import type { Material } from './material.ts';
+import type { StepSources } from './sources.ts';
+import type { StepTask } from './step-task.ts';
+import type { WrittenSummary } from './write-summary.ts';
+
+export type RecordPorts = { store: Store; runtime: Runtime; counter: TokenCounter };
+
+export async function summaryRecord(
+  input: StepTask & {
+    ports: RecordPorts;
+    sources: StepSources;
+    material: Material;
+    written: WrittenSummary;
+    /** Texts it ends with, word for word. */
+    kept: readonly KeptText[];
+  },
+): Promise<SummaryRecord> {
+  const { ports, state, plan, step, sources, material, written, kept } = input;
+  const { store, runtime, counter } = ports;
+  const [first, last] = await Promise.all([
+    store.readMetas({ threadId: state.id, from: step.from, to: step.from }),
+    store.readMetas({ threadId: state.id, from: step.to, to: step.to }),
+  ]);
+  const folded = sources.named ?? sources.summaries;
+  return {
+    id: runtime.newId('sum'),
+    threadId: state.id,
+    status: step.status,
+    from: step.from,
+    to: step.to,
+    messagesCovered: step.to - step.from + 1,
+    startMessageId: first[0]?.id ?? '',
+    endMessageId: last[0]?.id ?? '',
+    level: step.level,
+    tier: step.tier,
+    depth: step.depth,
+    parentId: step.parentId,
+    sourceIds: folded.map((summary) => summary.id),
+    readFrom: sources.messages?.from ?? null,
+    readTo: sources.messages?.to ?? null,
+    sourceHash: sourceHashOf({
+      summaries: folded.map((summary) => summary.sourceHash),
+      messages: material.originals.map((original) => original.hash),
+    }),
+    shape: step.shape,
+    ...(await finished(counter, written, kept)),
+    sourceTokens: material.tokens + folded.reduce((sum, summary) => sum + summary.sourceTokens, 0),
+    record: written.result.record,
+    originals: step.shape === 'record' ? material.originals : [],
+    segment: combineSegments(sources.ledgers, material.segment),
+    facts: written.audit.ledger,
+    rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + written.rewrites),
+    strategy: plan.strategy,
+    model: written.result.model,
+    // Partial results that code wrote in the model's place are redone with what was made from them.
+    rung: sources.named ? lowestRung(rungsOf(sources, written)) : written.result.rung,
+    promptVersion: written.result.promptVersion,
+    survival: written.audit.survival,
+    fidelity: written.audit.fidelity,
+    createdAt: isoTime(runtime.now()),
+    limits: step.limits,
+  };
+}
+
+function rungsOf({ summaries }: StepSources, { result }: WrittenSummary): SummaryRung[] {
+  return [...summaries.filter(({ status }) => status === 'partial'), result].map(({ rung }) => rung);
+}
+
+async function finished(counter: TokenCounter, written: WrittenSummary, kept: readonly KeptText[]) {
+  if (kept.length === 0) return { text: written.text, tokens: written.tokens };
+  const text = withKeptTexts(written.text, kept);
+  return { text, tokens: await counter.countLong(text), kept: [...kept] };
+}
+
+function combineSegments(
+  folded: readonly SummaryRecord[],
+  fresh: SegmentDetails | null,
+): SegmentDetails | null {
+  const all = [...folded.map((summary) => summary.segment), fresh].filter((details) => details !== null);
+  return all.length === 0 ? null : all.reduce(mergeSegmentDetails);
+}

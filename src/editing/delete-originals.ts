@@ -1,0 +1,57 @@
+/** Messages that are no longer wanted once they are summarized. */
+import type { Emitter } from '../engine/emitter.ts';
+import type { Redaction } from '../engine/redaction.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { auditEntry } from './audit.ts';
+import { removal } from './removal.ts';
+
+export type DeletionPorts = {
+  store: Store;
+  runtime: Runtime;
+  counter: TokenCounter;
+  emitter: Emitter;
+  redaction: Redaction;
+};
+
+/** Summaries stay as they are. */
+export async function deleteOriginals(options: {
+  ports: DeletionPorts;
+  threadId: string;
+  from: number;
+  to: number;
+}): Promise<void> {
+  const { ports, threadId, from, to } = options;
+  const { store, runtime, counter } = ports;
+  for (let start = from; start <= to; ) {
+    const page = await store.readMessages({ threadId, from: start, to, limit: 500 });
+    const last = page[page.length - 1];
+    if (!last) break;
+    const kept = page.filter((message) => message.removed === undefined);
+    if (kept.length > 0) {
+      await store.rewrite({
+        threadId,
+        changes: kept.map((message) => removal('delete', message, counter)),
+        audit: auditEntry(runtime, threadId, {
+          action: 'delete-originals',
+          from: kept[0]!.seq,
+          to: kept[kept.length - 1]!.seq,
+          note: 'deleteOriginals is set: the messages are summarized and no longer wanted',
+          before: null,
+        }),
+        now: runtime.now(),
+      });
+    }
+    start = last.seq + 1;
+  }
+  await store.vacuum().catch((error: unknown) => {
+    // The compaction stands; what it could not overwrite is told.
+    ports.emitter.emit('diagnostic', {
+      threadId,
+      code: 'store_failed',
+      message: ports.redaction.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+      consequence: 'Deleted messages may still be in the bytes of the file until the next deletion.',
+    });
+  });
+}

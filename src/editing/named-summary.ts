@@ -1,0 +1,20 @@
+/** A summary by its id, as callers name it. */
+import { EverthreadError, invalidInput } from '../errors.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import type { Store } from '../store.ts';
+
+/** Throws `unknown_summary`. */
+export async function namedSummary(
+  store: Pick<Store, 'readSummaries'>,
+  threadId: string,
+  summaryId: string,
+): Promise<SummaryRecord> {
+  if (typeof summaryId !== 'string') throw invalidInput('summaryId', 'the id of a summary', summaryId);
+  const [summary] = await store.readSummaries({ threadId, ids: [summaryId] });
+  if (summary) return summary;
+  throw new EverthreadError({
+    code: 'unknown_summary',
+    field: 'summaryId',
+    message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
+  });
+}

@@ -1,0 +1,21 @@
+/** The row of a thread that has to be there, with what was learnt of it since it was stored. */
+import { EverthreadError } from '../errors.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { Store } from '../store.ts';
+import type { FixedTokens } from './fixed-tokens.ts';
+
+export type KnownThreadPorts = { store: Store; fixedTokens: FixedTokens };
+
+/** Throws `unknown_thread`. */
+export async function readKnownThread(
+  { store, fixedTokens }: KnownThreadPorts,
+  threadId: string,
+): Promise<ThreadState> {
+  const state = await store.readThread(threadId);
+  if (state) return fixedTokens.over(state);
+  throw new EverthreadError({
+    code: 'unknown_thread',
+    field: 'threadId',
+    message: `There is no thread ${JSON.stringify(threadId)} in this store.`,
+  });
+}

@@ -1,0 +1,22 @@
+/** What a provider reported for a context: learnt from, and kept with the request it was reported for. */
+import type { ModelRatios, UsageObservation } from './model-ratios.ts';
+import type { RequestLog } from './request-log.ts';
+
+export async function observeUsage(
+  { ratios, requests }: { ratios: ModelRatios; requests: RequestLog },
+  observation: UsageObservation,
+): Promise<void> {
+  await ratios.observe(observation);
+  const { model, threadId, reportedTokens } = observation;
+  if (threadId === undefined) return;
+  requests.report({
+    threadId,
+    model: ratios.modelFor(model),
+    reported: {
+      inputTokens: Math.round(reportedTokens),
+      cachedTokens: observation.cachedTokens ?? null,
+      cacheWriteTokens: observation.cacheWriteTokens ?? null,
+      outputTokens: observation.outputTokens ?? null,
+    },
+  });
+}

@@ -1,0 +1,39 @@
+/** Exact facts of a whole thread: what its summaries keep, and what the messages after them say. */
+import type { Redaction } from '../engine/redaction.ts';
+import { extractFacts } from '../facts/extract.ts';
+import { mergeFacts } from '../facts/merge.ts';
+import type { Message } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
+import type { Fact } from '../records/fact.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { Redacted } from '../redaction/redact-content.ts';
+import type { Store } from '../store.ts';
+
+/** Newest messages that are read for facts: more than any context shows. */
+const factMessages = 500;
+
+export async function threadFacts(options: {
+  ports: { store: Store; redaction: Redaction };
+  state: ThreadState;
+}): Promise<Fact[]> {
+  const { ports, state } = options;
+  const { store, redaction } = ports;
+  const threadId = state.id;
+  const [summaries, tail] = await Promise.all([
+    store.readSummaries({ threadId, statuses: ['live'] }),
+    store.readMessages({ threadId, from: state.coveredTo + 1, limit: factMessages, newestFirst: true }),
+  ]);
+  const views: Redacted<Message>[] = [];
+  for (const message of tail.toReversed()) if (!isAside(message)) views.push(await redaction.view(message));
+  const sources = views.map(({ seq, role, name, createdAt, parts }) => ({
+    seq,
+    role,
+    name,
+    at: createdAt,
+    text: '',
+    parts,
+  }));
+  const recent = extractFacts(sources, { redact: redaction.redact });
+  const facts = mergeFacts([...summaries.flatMap((summary) => summary.facts), ...recent]);
+  return facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);
+}

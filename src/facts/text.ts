@@ -2,6 +2,7 @@
  * Reading text without understanding it: normal forms, lines, sentences, word stems. Everything here is linear in
  * the length of the text, whatever the text is.
  */
+import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
 import { stopWords } from './word-lists.ts';
 
 export type Span = { text: string; start: number };
@@ -106,19 +107,14 @@ export function withoutListMark(span: Span): Span {
 }
 
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_]*/gu;
-/** Scripts written without spaces: a word there is a pair of neighbouring characters. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Lower-case stems in order, function words included. */
 export function stemsOf(text: string): string[] {
   const stems: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
-    if (unspaced.test(word)) {
-      const characters = Array.from(word);
-      if (characters.length === 1) stems.push(word);
-      for (let index = 0; index + 1 < characters.length; index += 1) {
-        stems.push(characters[index]! + characters[index + 1]!);
-      }
+    if (unspacedCharacter.test(word)) {
+      const pairs = characterPairs(word);
+      for (const pair of pairs.length === 0 ? [word] : pairs) stems.push(pair);
     } else stems.push(stem(word));
   }
   return stems;

@@ -1,14 +1,15 @@
 /**
  * Text as the index sees it: one analysis for every database, so that all of them find the same. Lower case, without
- * accents, stemmed; runs of Chinese, Japanese, Korean and Thai characters as overlapping pairs; identifiers and paths
+ * accents, stemmed; runs of characters of scripts without spaces as overlapping pairs; identifiers and paths
  * whole and in their parts. What a term is worth is not decided here.
  */
 import { stemmer } from 'stemmer';
 import type { MessageContent } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import { characterPairs, pairedCharacter, pairedScripts } from '../text/scripts.ts';
 
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
-export const termsVersion = 3;
+export const termsVersion = 4;
 
 /** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
 const toolCharacters = 4_000;
@@ -26,9 +27,8 @@ const unjoined = /^[\p{L}\p{M}\p{N}]+$/u;
 const ordinaryJoin = /^\p{L}+(?:[-/+~.:]\p{L}+)$/u;
 const capitalInside = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const capitalBorder = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const pairedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-const pairedRun =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\u30fc]+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\u30fc]+/gu;
+/** The mark of a long vowel stands in Japanese words and belongs to no script of its own. */
+const pairedRun = new RegExp(`[${pairedScripts}\\u30fc]+|[^${pairedScripts}\\u30fc]+`, 'gu');
 const han = /^\p{sc=Han}$/u;
 /** "Anna's", "don't", "l'école": what hangs on a word is none. */
 const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldjcnstm]|qu)['’](?=\p{L})/giu;
@@ -70,7 +70,7 @@ function addWord(word: string, terms: string[]): void {
 }
 
 function addPart(part: string, terms: string[]): void {
-  if (pairedScript.test(part)) {
+  if (pairedCharacter.test(part)) {
     addPaired(part, terms);
     return;
   }
@@ -84,16 +84,13 @@ function addPart(part: string, terms: string[]): void {
 /** A pair is about a word; one Chinese character often is a word by itself. */
 function addPaired(part: string, terms: string[]): void {
   for (const [run] of part.matchAll(pairedRun)) {
-    if (!pairedScript.test(run)) {
+    if (!pairedCharacter.test(run)) {
       terms.push(stem(run.toLowerCase()));
       continue;
     }
-    const characters = [...run];
-    characters.forEach((character, index) => {
-      if (characters.length === 1 || han.test(character)) terms.push(character);
-      const next = characters[index + 1];
-      if (next !== undefined) terms.push(`${character}${next}`);
-    });
+    const pairs = characterPairs(run);
+    for (const pair of pairs) terms.push(pair);
+    for (const character of run) if (pairs.length === 0 || han.test(character)) terms.push(character);
   }
 }
 

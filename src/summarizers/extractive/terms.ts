@@ -2,8 +2,8 @@
  * The terms of a sentence: lower-case word stems without stop words; pairs of characters where a script writes no
  * spaces. Numbers and identifiers are terms too.
  */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
+import { characterPairs, unspacedCharacter } from '../../text/scripts.ts';
+
 const wordPattern = /[\p{L}\p{M}\p{N}_]+(?:['’.-][\p{L}\p{M}\p{N}_]+)*/gu;
 
 export type TermOptions = { stopWords: ReadonlySet<string>; english: boolean };
@@ -11,7 +11,7 @@ export type TermOptions = { stopWords: ReadonlySet<string>; english: boolean };
 export function termsOf(text: string, { stopWords, english }: TermOptions): string[] {
   const terms: string[] = [];
   for (const [word] of text.normalize('NFC').toLowerCase().matchAll(wordPattern)) {
-    if (unspaced.test(word)) {
+    if (unspacedCharacter.test(word)) {
       for (const pair of characterPairs(word)) terms.push(pair);
       continue;
     }
@@ -21,12 +21,6 @@ export function termsOf(text: string, { stopWords, english }: TermOptions): stri
     terms.push(english ? lightStem(bare) : bare);
   }
   return terms;
-}
-
-function characterPairs(word: string): string[] {
-  const characters = [...word];
-  if (characters.length === 1) return [];
-  return characters.slice(1).map((character, index) => characters[index]! + character);
 }
 
 /** Plurals and the two commonest verb endings: enough to join "battery" and "batteries", "meeting" and "meet". */

@@ -3,10 +3,10 @@
  * accents, stemmed; runs of characters of scripts without spaces as overlapping pairs; identifiers and paths
  * whole and in their parts. What a term is worth is not decided here.
  */
-import { stemmer } from 'stemmer';
 import type { MessageContent } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
 import { characterPairs, pairedCharacter, pairedScripts } from '../text/scripts.ts';
+import { stem } from '../text/stem.ts';
 
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
 export const termsVersion = 4;
@@ -21,7 +21,6 @@ const longestTerm = 64;
 /** Words, and words joined by what joins the parts of paths, addresses, versions and identifiers. */
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:[._/\\:@#+~-]+[\p{L}\p{M}\p{N}]+)*/gu;
 const partPattern = /[\p{L}\p{M}\p{N}]+/gu;
-const plainWord = /^[a-z]+$/;
 const unjoined = /^[\p{L}\p{M}\p{N}]+$/u;
 /** Joined, but two ordinary words: "dairy-free", "and/or", "done.Next". */
 const ordinaryJoin = /^\p{L}+(?:[-/+~.:]\p{L}+)$/u;
@@ -74,10 +73,10 @@ function addPart(part: string, terms: string[]): void {
     addPaired(part, terms);
     return;
   }
-  terms.push(stem(part.toLowerCase()));
+  terms.push(termOf(part));
   if (!capitalInside.test(part)) return;
   for (const piece of part.split(capitalBorder)) {
-    if (piece.length > 1 && piece.length < part.length) terms.push(stem(piece.toLowerCase()));
+    if (piece.length > 1 && piece.length < part.length) terms.push(termOf(piece));
   }
 }
 
@@ -85,7 +84,7 @@ function addPart(part: string, terms: string[]): void {
 function addPaired(part: string, terms: string[]): void {
   for (const [run] of part.matchAll(pairedRun)) {
     if (!pairedCharacter.test(run)) {
-      terms.push(stem(run.toLowerCase()));
+      terms.push(termOf(run));
       continue;
     }
     const pairs = characterPairs(run);
@@ -94,16 +93,6 @@ function addPaired(part: string, terms: string[]): void {
   }
 }
 
-/** Stemming is most of the work, and most words were seen before. */
-const stems = new Map<string, string>();
-const mostStems = 20_000;
-
-function stem(word: string): string {
-  if (!plainWord.test(word)) return word.slice(0, longestTerm);
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const found = stemmer(word).slice(0, longestTerm);
-  if (stems.size >= mostStems) stems.clear();
-  stems.set(word, found);
-  return found;
+function termOf(word: string): string {
+  return stem(word).slice(0, longestTerm);
 }

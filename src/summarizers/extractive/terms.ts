@@ -3,6 +3,7 @@
  * spaces. Numbers and identifiers are terms too.
  */
 import { characterPairs, unspacedCharacter } from '../../text/scripts.ts';
+import { stem } from '../../text/stem.ts';
 
 const wordPattern = /[\p{L}\p{M}\p{N}_]+(?:['’.-][\p{L}\p{M}\p{N}_]+)*/gu;
 
@@ -18,23 +19,7 @@ export function termsOf(text: string, { stopWords, english }: TermOptions): stri
     const bare = word.replace(/['’]\p{L}{1,2}$/u, '');
     if (bare.length < 2 && !/\p{N}/u.test(bare)) continue;
     if (stopWords.has(bare) || stopWords.has(word)) continue;
-    terms.push(english ? lightStem(bare) : bare);
+    terms.push(english ? stem(bare) : bare);
   }
   return terms;
-}
-
-/** Plurals and the two commonest verb endings: enough to join "battery" and "batteries", "meeting" and "meet". */
-export function lightStem(word: string): string {
-  if (word.length < 4 || /[^a-z]/.test(word)) return word;
-  let stem = word;
-  if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
-  else if (/(?:ss|sh|ch|x|z)es$/.test(stem)) stem = stem.slice(0, -2);
-  else if (/[^su]s$/.test(stem)) stem = stem.slice(0, -1);
-  if (/[aeiouy].*ing$/.test(stem) && stem.length > 5) stem = undouble(stem.slice(0, -3));
-  else if (/[aeiouy].*ed$/.test(stem) && stem.length > 4) stem = undouble(stem.slice(0, -2));
-  return stem.length > 4 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
-}
-
-function undouble(stem: string): string {
-  return /([bdfgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
 }

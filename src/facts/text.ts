@@ -3,6 +3,7 @@
  * the length of the text, whatever the text is.
  */
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
+import { stem } from '../text/stem.ts';
 import { stopWords } from './word-lists.ts';
 
 export type Span = { text: string; start: number };
@@ -125,26 +126,6 @@ export function contentStems(text: string): string[] {
   return stemsOf(text).filter(
     (word) => word.length > 1 && !stopWords.has(word) && !stemmedStopWords.has(word),
   );
-}
-
-/**
- * The same for "decide", "decided", "decides", "deciding". Rough on purpose: it only has to map the forms of one
- * word together, not to be a word.
- */
-export function stem(word: string): string {
-  let base = word.toLowerCase().replace(/’/g, "'");
-  if (base.endsWith("'s") || base.endsWith("s'")) base = base.slice(0, -2);
-  if (base.length <= 3 || !/^[a-zà-ÿ]+$/.test(base)) return base;
-  base = base
-    .replace(/(?:ss)es$/, 'ss')
-    .replace(/ies$/, 'y')
-    .replace(/ied$/, 'y')
-    .replace(/([^s])s$/, '$1');
-  const cut = base
-    .replace(/(?:ational|ations|ation)$/, 'ate')
-    .replace(/(?:ingly|edly|ing|ed|ly|ment|er|est|en)$/, '');
-  if (cut.length >= 3 && /[aeiouyà-ÿ]/.test(cut)) base = cut;
-  return base.replace(/([^aeiouls])\1$/, '$1').replace(/e$/, '');
 }
 
 const stemmedStopWords: ReadonlySet<string> = new Set(Array.from(stopWords, stem));

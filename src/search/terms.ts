@@ -5,6 +5,7 @@
  */
 import type { MessageContent } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import { foldAccents } from '../text/fold.ts';
 import { characterPairs, pairedCharacter, pairedScripts } from '../text/scripts.ts';
 import { stem } from '../text/stem.ts';
 
@@ -31,9 +32,6 @@ const pairedRun = new RegExp(`[${pairedScripts}\\u30fc]+|[^${pairedScripts}\\u30
 const han = /^\p{sc=Han}$/u;
 /** "Anna's", "don't", "l'école": what hangs on a word is none. */
 const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldjcnstm]|qu)['’](?=\p{L})/giu;
-const beyondAscii = /[^\0-\x7f]/;
-/** Accents of Latin, Greek and Cyrillic letters; in other scripts marks are vowels. */
-const accents = /[\u0300-\u036f]/g;
 
 /** Terms of a message in order, with repetitions: what the index stores. */
 export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): string[] {
@@ -47,16 +45,13 @@ export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): str
 
 export function textTerms(text: string): string[] {
   const terms: string[] = [];
-  const folded = fold(text);
+  const folded = foldAccents(withoutClitics(text));
   for (const [word] of folded.matchAll(wordPattern)) addWord(word, terms);
   return terms;
 }
 
-function fold(text: string): string {
-  const plain = /['’]/.test(text) ? text.replaceAll(clitics, ' ') : text;
-  if (!beyondAscii.test(plain)) return plain;
-  // Composed again, or every Korean syllable would be three letters.
-  return plain.normalize('NFKD').replaceAll(accents, '').normalize('NFC');
+function withoutClitics(text: string): string {
+  return /['’]/.test(text) ? text.replaceAll(clitics, ' ') : text;
 }
 
 function addWord(word: string, terms: string[]): void {

@@ -38,8 +38,14 @@ describe('stem', () => {
     expect(stem('users’')).toBe(stem('user'));
   });
 
+  it('R-52 takes letters with and without accents for the same', () => {
+    expect(stem('Cafés')).toBe(stem('cafe'));
+    expect(stem('ёлка')).toBe(stem('елка'));
+  });
+
   it('R-52 leaves words of other letters whole', () => {
-    expect(stem('Änderungen')).toBe('änderungen');
+    expect(stem('Łódź')).toBe('łodz');
+    expect(stem('решения')).toBe('решения');
     expect(stem('x86')).toBe('x86');
     expect(stem("didn't")).toBe("didn't");
   });

@@ -1,5 +1,6 @@
 /** The stem of a word: the same for "decide", "decided" and "deciding". */
 import { stemmer } from 'stemmer';
+import { foldAccents } from './fold.ts';
 
 const plainWord = /^[a-z]+$/;
 const possessive = /['’]s$|(?<=s)['’]$/;
@@ -9,11 +10,11 @@ const known = new Map<string, string>();
 const mostKnown = 20_000;
 
 /**
- * By Porter's algorithm of 1980, in lower case, without a possessive ending. A word with other letters than a to z is
- * given back whole.
+ * By Porter's algorithm of 1980, in lower case, without accents or a possessive ending. A word with other letters than
+ * a to z is given back whole.
  */
 export function stem(word: string): string {
-  const lower = word.toLowerCase().replace(possessive, '');
+  const lower = foldAccents(word.toLowerCase()).replace(possessive, '');
   if (!plainWord.test(lower)) return lower;
   const before = known.get(lower);
   if (before !== undefined) return before;

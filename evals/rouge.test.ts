@@ -1,36 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { porterStem } from './porter.ts';
 import { meanScores, rouge, rougeTokens } from './rouge.ts';
-
-describe('porterStem', () => {
-  const stems: Record<string, string> = {
-    caresses: 'caress',
-    ponies: 'poni',
-    cats: 'cat',
-    agreed: 'agre',
-    plastered: 'plaster',
-    motoring: 'motor',
-    conflated: 'conflat',
-    hopping: 'hop',
-    falling: 'fall',
-    filing: 'file',
-    happy: 'happi',
-    sky: 'sky',
-    relational: 'relat',
-    conditional: 'condit',
-    vietnamization: 'vietnam',
-    triplicate: 'triplic',
-    hopefulness: 'hope',
-    revival: 'reviv',
-    adoption: 'adopt',
-    replacement: 'replac',
-    probate: 'probat',
-    controlling: 'control',
-    generalizations: 'gener',
-  };
-  for (const [word, stem] of Object.entries(stems))
-    it(`R-52 ${word} has the stem ${stem}`, () => expect(porterStem(word)).toBe(stem));
-});
 
 describe('rouge', () => {
   it('R-52 parts words at anything but letters and digits, and stems those over three letters', () => {

@@ -4,7 +4,7 @@
  * common subsequence over the whole text taken as one sequence (`rougeL`); `lsum` is the summary-level variant,
  * the union of subsequences by sentence (`rougeLsum`, sentences by line).
  */
-import { porterStem } from './porter.ts';
+import { stem } from '../src/text/stem.ts';
 
 export type RougeScores = { r1: number; r2: number; l: number; lsum: number };
 export const rougeMeasures = ['r1', 'r2', 'l', 'lsum'] as const;
@@ -14,7 +14,7 @@ export function rougeTokens(text: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
-    .map((word) => (word.length > 3 ? porterStem(word) : word));
+    .map((word) => (word.length > 3 ? stem(word) : word));
 }
 
 /** Sentences go on lines of their own, which is how `rougeLsum` knows them. */

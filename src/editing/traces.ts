@@ -5,6 +5,7 @@
  */
 import { textTerms } from '../search/terms.ts';
 import { emptyWords } from '../search/words.ts';
+import { pairedScripts } from '../text/scripts.ts';
 
 /** How much it tells that a value stands somewhere else, too. Least first. */
 const weights = ['weak', 'strong', 'secret'] as const;
@@ -32,8 +33,8 @@ const mostRunGroups = 300;
 const mostGroups = 600;
 const mostGroupTerms = 12;
 
-const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
-const singleCharacter = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]$/u;
+const word = new RegExp(`[${pairedScripts}]|[\\p{L}\\p{M}\\p{N}]+`, 'gu');
+const singleCharacter = new RegExp(`^[${pairedScripts}]$`, 'u');
 const around = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const quotation = /["“„«`]([^"“”„«»`\n]{6,160})["”“»`]/gu;
 const longNumber = /\+?\d[\d\s().\-/]{5,40}\d/gu;

@@ -27,6 +27,7 @@ describe('source index', () => {
     ['They meet at 1:30 pm.', 'How about 1:30 right after lunch?'],
     ['Bags are kept until 6 p.m.', 'keep our bags until 6 p. m. please'],
     ['The firm is South Korean.', 'to work in a South Korea firm'],
+    ['They were heard. Thirdly and Internally Vera reported.', 'Vera has a third internal report'],
     ['It was two weeks, so 14 days.', 'I came two weeks ago.'],
     ['It takes 8 hours.', 'seven eight hours or so'],
     ['It runs 0.7.29 now.', '> @scope/agent@0.7.29 build'],

@@ -3,12 +3,14 @@
  * page, so that a source of any length needs memory for its vocabulary only. Tolerant where honest writers are: 1,200
  * is 1200 and 1.2k, "three" is 3, the 5th of March is 2024-03-05, a file is known by the end of its path.
  */
+
+import { stem } from '../text/stem.ts';
 import type { Claim } from './claims.ts';
 import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
 import { createClaims } from './found.ts';
 import { findNumbers, isNear, precise } from './numbers.ts';
 import { capitalizedRun, coins, ownWords, roleWords, spelledAcronym, withOrdinals } from './spoken-forms.ts';
-import { normalizeText, stem } from './text.ts';
+import { normalizeText } from './text.ts';
 import { commonAcronyms, sentenceStarters, stopWords, units } from './word-lists.ts';
 import { createWording } from './wording.ts';
 
@@ -280,6 +282,7 @@ export function createSourceIndex(): SourceIndex {
       words.has(part) ||
       words.has(stem(part)) ||
       tokens.has(part) ||
+      isAdverbOfKnown(part) ||
       inhabited(part) !== undefined ||
       isShortForm(part, value);
     const ordinary = (part: string) =>
@@ -296,6 +299,11 @@ export function createSourceIndex(): SourceIndex {
     if (lowered.has(first) || lowered.has(second)) return true;
     const place = inhabited(right);
     return place !== undefined && pairs.has(`${first} ${stem(place)}`);
+  }
+
+  /** "Thirdly" where a third was spoken of: with a capital at the beginning of a sentence, and no name. */
+  function isAdverbOfKnown(part: string): boolean {
+    return part.length > 5 && part.endsWith('ly') && words.has(stem(part.slice(0, -2)));
   }
 
   /** TVs, and UK where the United Kingdom was named. */

@@ -2,6 +2,8 @@
  * Reading text without understanding it: normal forms, lines, sentences, word stems. Everything here is linear in
  * the length of the text, whatever the text is.
  */
+import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
+import { stem } from '../text/stem.ts';
 import { stopWords } from './word-lists.ts';
 
 export type Span = { text: string; start: number };
@@ -106,19 +108,14 @@ export function withoutListMark(span: Span): Span {
 }
 
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_]*/gu;
-/** Scripts written without spaces: a word there is a pair of neighbouring characters. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Lower-case stems in order, function words included. */
 export function stemsOf(text: string): string[] {
   const stems: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
-    if (unspaced.test(word)) {
-      const characters = Array.from(word);
-      if (characters.length === 1) stems.push(word);
-      for (let index = 0; index + 1 < characters.length; index += 1) {
-        stems.push(characters[index]! + characters[index + 1]!);
-      }
+    if (unspacedCharacter.test(word)) {
+      const pairs = characterPairs(word);
+      for (const pair of pairs.length === 0 ? [word] : pairs) stems.push(pair);
     } else stems.push(stem(word));
   }
   return stems;
@@ -129,26 +126,6 @@ export function contentStems(text: string): string[] {
   return stemsOf(text).filter(
     (word) => word.length > 1 && !stopWords.has(word) && !stemmedStopWords.has(word),
   );
-}
-
-/**
- * The same for "decide", "decided", "decides", "deciding". Rough on purpose: it only has to map the forms of one
- * word together, not to be a word.
- */
-export function stem(word: string): string {
-  let base = word.toLowerCase().replace(/’/g, "'");
-  if (base.endsWith("'s") || base.endsWith("s'")) base = base.slice(0, -2);
-  if (base.length <= 3 || !/^[a-zà-ÿ]+$/.test(base)) return base;
-  base = base
-    .replace(/(?:ss)es$/, 'ss')
-    .replace(/ies$/, 'y')
-    .replace(/ied$/, 'y')
-    .replace(/([^s])s$/, '$1');
-  const cut = base
-    .replace(/(?:ational|ations|ation)$/, 'ate')
-    .replace(/(?:ingly|edly|ing|ed|ly|ment|er|est|en)$/, '');
-  if (cut.length >= 3 && /[aeiouyà-ÿ]/.test(cut)) base = cut;
-  return base.replace(/([^aeiouls])\1$/, '$1').replace(/e$/, '');
 }
 
 const stemmedStopWords: ReadonlySet<string> = new Set(Array.from(stopWords, stem));

@@ -1,5 +1,6 @@
 /** What a stretch of talk is about, in a few words: the terms that come back, pairs of words before single ones. */
-import { splitLines, stem } from './text.ts';
+import { stem } from '../text/stem.ts';
+import { splitLines } from './text.ts';
 import { sentenceStarters, stopWords } from './word-lists.ts';
 
 const mostTopics = 6;

@@ -2,6 +2,8 @@
  * The wording of a source: which words stood next to each other. Answers whether a quotation can be one, in memory of
  * some bytes a pair of words, whatever the length of the source.
  */
+import { unspacedScripts } from '../text/scripts.ts';
+
 export type Wording = {
   add(text: string): void;
   /** Case, punctuation and what an ellipsis or brackets leave out apart. */
@@ -9,8 +11,7 @@ export type Wording = {
 };
 
 const mostPairs = 2_000_000;
-const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}_]+(?:['’][\p{L}]+)*/gu;
+const word = new RegExp(`[${unspacedScripts}]|[\\p{L}\\p{M}\\p{N}_]+(?:['’][\\p{L}]+)*`, 'gu');
 const gap = /\[[^\]]{0,80}\]|\([….]{1,4}\)|…|\.{3,}/gu;
 
 export function createWording(): Wording {

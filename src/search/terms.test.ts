@@ -8,9 +8,10 @@ describe('terms', () => {
     ['no accents', 'Café Ärger Łódź', ['cafe', 'arger', 'łodz']],
     ['what hangs on a word is none', "Anna's dog didn't l'école", ['anna', 'dog', 'didn', 'ecol']],
     ['two ordinary words joined', 'dairy-free and/or', ['dairi', 'free', 'and', 'or']],
-    ['Chinese: pairs and single characters', '东京塔', ['东', '东京', '京', '京塔', '塔']],
+    ['Chinese: pairs and single characters', '东京塔', ['东京', '京塔', '东', '京', '塔']],
     ['Japanese syllables: pairs', 'ありがと', ['あり', 'りが', 'がと']],
     ['Korean: pairs of syllables', '한국어', ['한국', '국어']],
+    ['Burmese: pairs', 'မြန်', ['မြ', 'ြန', 'န်']],
     ['vowels of Indic scripts stay', 'हिन्दी', ['हिन्दी']],
   ])('R-49 %s', (_, text, terms) => {
     expect(textTerms(text)).toEqual(terms);

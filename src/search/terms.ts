@@ -1,14 +1,16 @@
 /**
  * Text as the index sees it: one analysis for every database, so that all of them find the same. Lower case, without
- * accents, stemmed; runs of Chinese, Japanese, Korean and Thai characters as overlapping pairs; identifiers and paths
+ * accents, stemmed; runs of characters of scripts without spaces as overlapping pairs; identifiers and paths
  * whole and in their parts. What a term is worth is not decided here.
  */
-import { stemmer } from 'stemmer';
 import type { MessageContent } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import { foldAccents } from '../text/fold.ts';
+import { characterPairs, pairedCharacter, pairedScripts } from '../text/scripts.ts';
+import { stem } from '../text/stem.ts';
 
 /** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
-export const termsVersion = 3;
+export const termsVersion = 4;
 
 /** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
 const toolCharacters = 4_000;
@@ -20,21 +22,16 @@ const longestTerm = 64;
 /** Words, and words joined by what joins the parts of paths, addresses, versions and identifiers. */
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:[._/\\:@#+~-]+[\p{L}\p{M}\p{N}]+)*/gu;
 const partPattern = /[\p{L}\p{M}\p{N}]+/gu;
-const plainWord = /^[a-z]+$/;
 const unjoined = /^[\p{L}\p{M}\p{N}]+$/u;
 /** Joined, but two ordinary words: "dairy-free", "and/or", "done.Next". */
 const ordinaryJoin = /^\p{L}+(?:[-/+~.:]\p{L}+)$/u;
 const capitalInside = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const capitalBorder = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-const pairedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-const pairedRun =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\u30fc]+|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\u30fc]+/gu;
+/** The mark of a long vowel stands in Japanese words and belongs to no script of its own. */
+const pairedRun = new RegExp(`[${pairedScripts}\\u30fc]+|[^${pairedScripts}\\u30fc]+`, 'gu');
 const han = /^\p{sc=Han}$/u;
 /** "Anna's", "don't", "l'école": what hangs on a word is none. */
 const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldjcnstm]|qu)['’](?=\p{L})/giu;
-const beyondAscii = /[^\0-\x7f]/;
-/** Accents of Latin, Greek and Cyrillic letters; in other scripts marks are vowels. */
-const accents = /[\u0300-\u036f]/g;
 
 /** Terms of a message in order, with repetitions: what the index stores. */
 export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): string[] {
@@ -48,16 +45,13 @@ export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): str
 
 export function textTerms(text: string): string[] {
   const terms: string[] = [];
-  const folded = fold(text);
+  const folded = foldAccents(withoutClitics(text));
   for (const [word] of folded.matchAll(wordPattern)) addWord(word, terms);
   return terms;
 }
 
-function fold(text: string): string {
-  const plain = /['’]/.test(text) ? text.replaceAll(clitics, ' ') : text;
-  if (!beyondAscii.test(plain)) return plain;
-  // Composed again, or every Korean syllable would be three letters.
-  return plain.normalize('NFKD').replaceAll(accents, '').normalize('NFC');
+function withoutClitics(text: string): string {
+  return /['’]/.test(text) ? text.replaceAll(clitics, ' ') : text;
 }
 
 function addWord(word: string, terms: string[]): void {
@@ -70,43 +64,30 @@ function addWord(word: string, terms: string[]): void {
 }
 
 function addPart(part: string, terms: string[]): void {
-  if (pairedScript.test(part)) {
+  if (pairedCharacter.test(part)) {
     addPaired(part, terms);
     return;
   }
-  terms.push(stem(part.toLowerCase()));
+  terms.push(termOf(part));
   if (!capitalInside.test(part)) return;
   for (const piece of part.split(capitalBorder)) {
-    if (piece.length > 1 && piece.length < part.length) terms.push(stem(piece.toLowerCase()));
+    if (piece.length > 1 && piece.length < part.length) terms.push(termOf(piece));
   }
 }
 
 /** A pair is about a word; one Chinese character often is a word by itself. */
 function addPaired(part: string, terms: string[]): void {
   for (const [run] of part.matchAll(pairedRun)) {
-    if (!pairedScript.test(run)) {
-      terms.push(stem(run.toLowerCase()));
+    if (!pairedCharacter.test(run)) {
+      terms.push(termOf(run));
       continue;
     }
-    const characters = [...run];
-    characters.forEach((character, index) => {
-      if (characters.length === 1 || han.test(character)) terms.push(character);
-      const next = characters[index + 1];
-      if (next !== undefined) terms.push(`${character}${next}`);
-    });
+    const pairs = characterPairs(run);
+    for (const pair of pairs) terms.push(pair);
+    for (const character of run) if (pairs.length === 0 || han.test(character)) terms.push(character);
   }
 }
 
-/** Stemming is most of the work, and most words were seen before. */
-const stems = new Map<string, string>();
-const mostStems = 20_000;
-
-function stem(word: string): string {
-  if (!plainWord.test(word)) return word.slice(0, longestTerm);
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const found = stemmer(word).slice(0, longestTerm);
-  if (stems.size >= mostStems) stems.clear();
-  stems.set(word, found);
-  return found;
+function termOf(word: string): string {
+  return stem(word).slice(0, longestTerm);
 }

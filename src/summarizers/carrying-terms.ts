@@ -2,6 +2,7 @@
  * What a text says, as terms that can be found again in a retelling, in any script: beginnings of words where words
  * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
  */
+import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
 import { languageWords, stopWordsOf } from './extractive/stop-words.ts';
 
 export type Terms = {
@@ -11,8 +12,6 @@ export type Terms = {
   running: string[];
 };
 
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u;
 const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu;
 const longestWord = 40;
 
@@ -42,9 +41,9 @@ export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnl
   const running: string[] = [];
   const add = (term: string) => content.set(term, (content.get(term) ?? 0) + 1);
   for (const [raw] of text.normalize('NFKC').matchAll(word)) {
-    if (raw.length > longestWord && !unspaced.test(raw)) continue;
-    if (unspaced.test(raw)) {
-      if (!anchorsOnly) for (const pair of pairsOf(raw)) add(pair);
+    if (raw.length > longestWord && !unspacedCharacter.test(raw)) continue;
+    if (unspacedCharacter.test(raw)) {
+      if (!anchorsOnly) for (const pair of characterPairs(raw)) if (!grammarPair.test(pair)) add(pair);
       running.push(...raw);
       continue;
     }
@@ -86,13 +85,5 @@ function beginningOf(bare: string): string {
   return characters.slice(0, characters.length <= 5 ? 4 : 5).join('');
 }
 
-/** A pair of kana alone is grammar; one with a Chinese character or in katakana names something. */
-function pairsOf(raw: string): string[] {
-  const characters = [...raw];
-  const pairs: string[] = [];
-  for (let index = 0; index + 1 < characters.length; index += 1) {
-    const pair = characters[index]! + characters[index + 1]!;
-    if (!/^\p{Script=Hiragana}+$/u.test(pair)) pairs.push(pair);
-  }
-  return pairs;
-}
+/** Hiragana alone is grammar; a pair with a Chinese character or in katakana names something. */
+const grammarPair = /^\p{Script=Hiragana}+$/u;

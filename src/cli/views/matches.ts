@@ -1,6 +1,7 @@
 /** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
 import { stopWords } from '../../facts/word-lists.ts';
 import { textTerms } from '../../search/terms.ts';
+import { pairedCharacter } from '../../text/scripts.ts';
 
 export type MatchFinder = {
   /** The line with every matching word marked. */
@@ -10,8 +11,6 @@ export type MatchFinder = {
 };
 
 const word = /[\p{L}\p{M}\p{N}]+/gu;
-/** Scripts without spaces: the index knows them by pairs of characters. */
-const paired = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 const lead = 80;
 
 export function matchFinder(query: string): MatchFinder {
@@ -22,7 +21,7 @@ export function matchFinder(query: string): MatchFinder {
     emphasise: (line, mark) =>
       line.replace(word, (text) => {
         if (!matches(text)) return text;
-        return paired.test(text) ? markPairs(text, mark) : mark(text);
+        return pairedCharacter.test(text) ? markPairs(text, mark) : mark(text);
       }),
     excerpt(text, characters) {
       if (text.length <= characters) return text;
@@ -65,7 +64,7 @@ function wantedTerms(query: string): Set<string> {
   const telling = words.filter((text) => !stopWords.has(text.toLowerCase()));
   return new Set(
     (telling.length > 0 ? telling : words).flatMap((text) =>
-      paired.test(text) ? pairsOf(text) : textTerms(text).slice(0, 1),
+      pairedCharacter.test(text) ? pairsOf(text) : textTerms(text).slice(0, 1),
     ),
   );
 }

@@ -2,9 +2,9 @@
  * What a conversation is about, as noun phrases of one or two words taken from it verbatim. Nouns are told from
  * verbs by what stands before them: articles, possessives, prepositions and other nouns.
  */
+import { stem } from '../../text/stem.ts';
 import type { Sentence } from './document.ts';
 import { isMostlyVerb } from './english/verbs.ts';
-import { lightStem } from './terms.ts';
 
 export type Phrase = {
   text: string;
@@ -90,24 +90,24 @@ function countUsages(
       before = { word: lower, stem: '', noun: nounSigns.has(lower), article: articles.has(lower) };
       continue;
     }
-    const stem = lightStem(lower);
+    const key = stem(lower);
     const shown = position === 0 && /^\p{Lu}\p{Ll}+$/u.test(word) ? lower : word;
     const noun = before.noun || (before.stem !== '' && !isMostlyVerb(before.stem));
-    note(usages, { key: stem, form: shown, place, noun, article: before.article });
+    note(usages, { key, form: shown, place, noun, article: before.article });
     const attribute = usages.get(before.stem);
     if (attribute) {
       attribute.asHead -= 1;
       if (before.noun) attribute.asNoun -= 1;
     }
-    if (before.stem !== '' && before.stem !== stem)
+    if (before.stem !== '' && before.stem !== key)
       note(usages, {
-        key: `${before.stem} ${stem}`,
+        key: `${before.stem} ${key}`,
         form: `${before.word} ${word}`,
         place,
         noun: true,
         article: before.article,
       });
-    before = { word: shown, stem, noun, article: before.stem === '' && before.article };
+    before = { word: shown, stem: key, noun, article: before.stem === '' && before.article };
   }
 }
 

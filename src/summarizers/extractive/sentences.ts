@@ -2,6 +2,7 @@
  * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
  * that report an error or a result are kept even where everything around them is noise.
  */
+import { unspacedCharacter } from '../../text/scripts.ts';
 import { endsQuoted, spansOf } from './shield.ts';
 
 export type RawSentence = {
@@ -234,7 +235,6 @@ export function isProse(line: string): boolean {
   if (letters / sample.length < 0.7) return false;
   const words = sample.split(/\s+/u);
   const longest = words.reduce((most, word) => Math.max(most, word.length), 0);
-  if (longest > 60 && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(sample))
-    return words.length >= 8;
+  if (longest > 60 && !unspacedCharacter.test(sample)) return words.length >= 8;
   return true;
 }

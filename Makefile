@@ -3,12 +3,17 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
 
-.PHONY: start test lint typecheck build bench eval soak docs format clean
+.PHONY: start check test lint typecheck build bench eval soak docs format clean
 
 # The chat on a terminal; where there is none, the demo.
 start: build
 	@if [ -t 0 ] && [ -t 1 ]; then node dist/cli/main.js chat; else node dist/cli/main.js demo; fi
 
+# An answer in about a minute, while working on something.
+check: lint typecheck
+	@vitest run --project fast
+
+# Everything; what is long is sampled.
 test: lint typecheck build
 	@vitest run
 
@@ -30,8 +35,9 @@ bench: build
 eval: build
 	@node evals/run.ts
 
+# Everything at full length, with new random cases: hours.
 soak: build
-	@EVERTHREAD_SOAK=1 vitest run test/properties test/real-sessions.test.ts --testTimeout 36000000
+	@EVERTHREAD_SOAK=1 vitest run
 
 docs: $(installed)
 	@node scripts/strategy-docs.ts --write

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../src/cli/chat/chat-event.ts';
+import { childEnvironment } from './child-environment.ts';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider.ts';
 import { program } from './pty.ts';
 
@@ -25,7 +26,7 @@ function start(args: readonly string[], env: { [name: string]: string } = {}) {
     [program, 'chat', '--database', join(directory, 'chat.db'), ...args],
     {
       cwd: directory,
-      env: { PATH: process.env.PATH, HOME: directory, TZ: 'UTC', EVERTHREAD_PROVIDER: 'none', ...env },
+      env: { ...childEnvironment, HOME: directory, TZ: 'UTC', EVERTHREAD_PROVIDER: 'none', ...env },
     },
   );
   const output = { stdout: '', stderr: '' };

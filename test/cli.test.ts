@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DemoReport } from '../src/cli/demo/report.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const decision =
@@ -12,7 +13,7 @@ const decision =
 function everthread(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, FORCE_COLOR: '1' },
+    env: { ...childEnvironment, FORCE_COLOR: '1' },
   });
   return { status, stdout, stderr };
 }

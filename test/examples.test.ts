@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,7 +34,7 @@ it.each(Object.entries(keyLines))('R-56 examples/%s runs as it is', (file, keyLi
   const { status, stdout, stderr } = spawnSync(process.execPath, [`examples/${file}`], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1' },
+    env: { ...childEnvironment, NODE_NO_WARNINGS: '1' },
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(keyLine);

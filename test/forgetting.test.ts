@@ -132,7 +132,7 @@ describe('forgetting', () => {
         found: false,
       });
     }
-  }, 60_000);
+  });
 
   it.each(strategyNames)('R-41 after a forget nothing of it is on any surface (%s)', async (strategy) => {
     const embedder = scriptedEmbedder();

@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createEverthread } from '../src/everthread.ts';
 import { connect, eras, fillArchive, holdSession, textOf } from '../src/integrations/mcp/session.suite.ts';
 import { sqliteStore } from '../src/sqlite.ts';
+import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 let directory: string;
@@ -37,7 +38,7 @@ afterEach(() => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-const env = () => ({ PATH: process.env.PATH ?? '', HOME: directory });
+const env = () => ({ ...childEnvironment, HOME: directory });
 const args = (...more: string[]) => [program, 'mcp', '--database', database, ...more];
 
 function start(more: string[], extraEnv: { [name: string]: string } = {}): ChildProcess {

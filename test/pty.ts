@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
+import { childEnvironment } from './child-environment.ts';
 
 export const program =
   process.env.EVERTHREAD_PROGRAM ?? fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -58,7 +59,7 @@ export function openPty(
     cols: columns,
     rows,
     cwd: directory,
-    env: { PATH: process.env.PATH ?? '', HOME: directory, LANG: 'C.UTF-8', TZ: 'UTC', ...emulator, ...env },
+    env: { ...childEnvironment, HOME: directory, LANG: 'C.UTF-8', TZ: 'UTC', ...emulator, ...env },
   });
   let raw = '';
   let ended = false;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'dist/cli/main.js');
@@ -17,7 +18,7 @@ function commands(): string[] {
   return blocks
     .flatMap(([, block]) => block!.split('\n'))
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^make (?:start|test)\b/u.test(line));
+    .filter((line) => line !== '' && !/^make (?:start|check|test)\b/u.test(line));
 }
 
 it('R-58 R-59 all commands in the README run as written, one after the other, without a key', async () => {
@@ -32,7 +33,7 @@ it('R-58 R-59 all commands in the README run as written, one after the other, wi
       const { stdout } = await run('bash', ['--norc', '-ec', script], {
         cwd: folder,
         env: {
-          PATH: process.env.PATH!,
+          ...childEnvironment,
           HOME: folder,
           XDG_DATA_HOME: join(folder, 'data'),
           // A model that happens to run on this machine would answer instead.

@@ -1,4 +1,5 @@
 /** The same random cases in every run of `make test`; `make soak` draws new ones. */
 import fc from 'fast-check';
+import { soak } from './soak.ts';
 
-if (process.env.EVERTHREAD_SOAK !== '1') fc.configureGlobal({ seed: 20_261_115 });
+if (!soak) fc.configureGlobal({ seed: 20_261_115 });

@@ -1,4 +1,4 @@
-/** `eternal` over two thousand messages: prompt caches keep hitting, because the beginning of a context stays (I-7). */
+/** `eternal` over a long thread: prompt caches keep hitting, because the beginning of a context stays (I-7). */
 import { expect, it } from 'vitest';
 import type { Context } from '../src/context/render.ts';
 import { createEverthread } from '../src/everthread.ts';
@@ -7,8 +7,9 @@ import type { SummaryRecord } from '../src/records/summary.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import { checkContext } from './properties/invariants.ts';
 import { chatMessages } from './properties/operations.ts';
+import { soak } from './soak.ts';
 
-const messages = 2_000;
+const messages = soak ? 2_000 : 800;
 
 type Turn = { context: Context; live: SummaryRecord[] };
 

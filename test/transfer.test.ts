@@ -12,8 +12,10 @@ import { runCli } from '../src/cli/run-cli.ts';
 import { createTestIo } from '../src/cli/test-io.suite.ts';
 import { createEverthread } from '../src/everthread.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { childEnvironment } from './child-environment.ts';
 import { chatgptExport, claudeLines } from './generated-transcripts.ts';
 import { noSessions, sessionFiles } from './session-data.ts';
+import { sampleOf, soak } from './soak.ts';
 
 const program = resolve(import.meta.dirname, '../src/cli/main.ts');
 let folder: string;
@@ -30,7 +32,7 @@ afterEach(() => {
 function start(args: readonly string[], nodeOptions: readonly string[] = []) {
   const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+    env: { ...childEnvironment, HOME: folder, TMPDIR: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -106,19 +108,20 @@ describe('an import that is killed', () => {
     expect(await messagesOf('killed.db', 'claude-code-generated')).toEqual(
       await messagesOf('whole.db', 'claude-code-generated'),
     );
-  }, 60_000);
+  });
 });
 
 describe('more than fits into memory', () => {
   /** Old objects may take so many megabytes: less than what is read. */
-  const heap = ['--max-old-space-size=160'];
+  const heap = ['--max-old-space-size=96'];
   /** Says at the end how much memory it needed at most, in kilobytes. */
   const watched = [
     '--import',
     `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`,
   ];
-  /** Megabytes of a process that reads 200 MB, over those of one that reads 2. */
-  const allowedGrowth = 160;
+  const megabytes = soak ? 200 : 100;
+  /** Megabytes of a process that reads so many, over those of one that reads 2. */
+  const allowedGrowth = megabytes * 0.8;
 
   async function reading(input: Iterable<string>) {
     const { code, stdout, stderr } = await run(['import', '-', '--dry-run', '--json'], input, [
@@ -129,19 +132,19 @@ describe('more than fits into memory', () => {
     return { peak: Number(stderr.slice('peak '.length)) / 1_024, totals: JSON.parse(stdout).totals };
   }
 
-  it('R-58 200 MB of lines take hardly more memory than 2 MB', async () => {
+  it(`R-58 ${megabytes} MB of lines take hardly more memory than 2 MB`, async () => {
     const small = await reading(claudeLines({ characters: 2e6, longText: true }));
-    const large = await reading(claudeLines({ characters: 200e6, longText: true }));
-    expect(large.totals.added).toBeGreaterThan(50 * small.totals.added);
+    const large = await reading(claudeLines({ characters: megabytes * 1e6, longText: true }));
+    expect(large.totals.added).toBeGreaterThan((megabytes / 4) * small.totals.added);
     expect(large.peak - small.peak).toBeLessThan(allowedGrowth);
-  }, 60_000);
+  });
 
-  it('R-58 so do 200 MB of one JSON document', async () => {
+  it(`R-58 so do ${megabytes} MB of one JSON document`, async () => {
     const small = await reading(chatgptExport({ characters: 2e6 }));
-    const large = await reading(chatgptExport({ characters: 200e6 }));
-    expect(large.totals.threads).toBeGreaterThan(50 * small.totals.threads);
+    const large = await reading(chatgptExport({ characters: megabytes * 1e6 }));
+    expect(large.totals.threads).toBeGreaterThan((megabytes / 4) * small.totals.threads);
     expect(large.peak - small.peak).toBeLessThan(allowedGrowth);
-  }, 60_000);
+  });
 
   it('R-58 storing is bounded too: what waits to be written is no more than a batch', async () => {
     const input = claudeLines({ characters: 12e6, longText: true });
@@ -173,17 +176,18 @@ describe('summarize', () => {
       summaries: [{ from: 1, to: 400 }],
     });
     expect(temporary()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('recorded sessions', () => {
   it('R-58 every file is imported, exported and imported again to the same hashes', async (context) => {
-    const files = sessionFiles();
-    if (files === undefined) {
+    const all = sessionFiles();
+    if (all === undefined) {
       console.warn(noSessions);
       return context.skip(noSessions);
     }
-    expect(files.length).toBeGreaterThan(5);
+    const files = sampleOf(all, { every: 3 });
+    expect(files.length).toBeGreaterThan(3);
     const cli = async (...args: string[]) => {
       const io = createTestIo({ directory: folder });
       expect({ args, code: await runCli(args, io), stderr: io.written.stderr }).toEqual({

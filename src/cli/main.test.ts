@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { childEnvironment } from '../../test/child-environment.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const options = () => ({ cwd: directory, env: { PATH: process.env.PATH, HOME: directory } });
+const options = () => ({ cwd: directory, env: { ...childEnvironment, HOME: directory } });
 
 function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {

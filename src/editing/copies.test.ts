@@ -172,5 +172,5 @@ describe('copies', () => {
     const { copies, complete } = await thread.copies(1);
     expect(copies.map(({ seq }) => seq)).toEqual([32]);
     expect(complete).toBe(true);
-  }, 60_000);
+  });
 });

@@ -12,13 +12,13 @@ import {
   strategyNames,
 } from '../properties/operations.ts';
 import { apply, type World } from '../properties/world.ts';
+import { runsOf, soak } from '../soak.ts';
 import { type CrashEngine, databaseFolder, openEngine, threadId } from './crash-engine.ts';
 
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
-const soak = process.env.EVERTHREAD_SOAK === '1';
-const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 1_000 : 50));
+const numRuns = runsOf({ test: 16, soak: 1_000 });
 
 type Event = { kind: 'die'; after: number } | Operation;
 

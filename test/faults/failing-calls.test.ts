@@ -10,6 +10,7 @@ import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { strategyNames } from '../../src/strategies/registry.ts';
 import { manualClock } from '../../src/testing/manual-clock.ts';
 import { type LoopbackProvider, openLoopbackProvider, type Turn } from '../loopback-provider.ts';
+import { soak } from '../soak.ts';
 import { harbourMessages, harbourSummarizer, harbourSummary, notesIn } from './harbour-provider.ts';
 
 let provider: LoopbackProvider;
@@ -142,7 +143,9 @@ describe.each(strategyNames)('%s', (strategy) => {
   const cases = [
     ...some.map((fault) => ({ messages: 50, ...fault })),
     // The strategy of most summaries in a run tells most of a model that is asked for each.
-    ...some.slice(1, strategy === 'running' ? 3 : 2).map((fault) => ({ messages: 2_000, ...fault })),
+    ...some
+      .slice(1, strategy === 'running' ? 3 : 2)
+      .map((fault) => ({ messages: soak ? 2_000 : 600, ...fault })),
   ];
   it.each(cases)(
     'R-26 R-54 $fault at $messages messages: a few calls, a few thousand tokens',

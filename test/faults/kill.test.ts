@@ -9,13 +9,16 @@ import { systemRuntime } from '../../src/runtime.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
 import { chatMessages, strategyNames } from '../properties/operations.ts';
+import { soak } from '../soak.ts';
 import { databaseFolder, threadId } from './crash-engine.ts';
 
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
 const worker = fileURLToPath(new URL('./killed-worker.ts', import.meta.url));
-const lives = 2;
+const lives = soak ? 5 : 2;
+/** The one of most commits, and the one of a single summary; crash.test.ts has deaths under all of them. */
+const strategies = soak ? strategyNames : (['eternal', 'rolling'] as const);
 
 /** Lets it work for a while, kills it, and returns what was acknowledged to it. */
 async function workAndDie(path: string, strategy: string, seed: number): Promise<string[]> {
@@ -35,34 +38,31 @@ async function workAndDie(path: string, strategy: string, seed: number): Promise
   return lines;
 }
 
-it.each(strategyNames)(
-  'I-1 I-6 killed again and again, nothing acknowledged is lost: %s',
-  async (strategy) => {
-    const path = newPath();
-    const acknowledged: string[] = [];
-    for (let life = 0; life < lives; life += 1) {
-      acknowledged.push(...(await workAndDie(path, strategy, life * 1_000)));
-      const store = sqliteStore({ path });
-      expect(await store.findDamage()).toEqual([]);
-      const found = await store.readMessages({ threadId });
-      const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
-      expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
-      // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
-      expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
-      expect(found.length % 2).toBe(0);
-      await checkStored(store, threadId);
-      await store.close();
-    }
-
-    const later = { ...systemRuntime, now: () => Date.now() + 3_600_000 };
+it.each(strategies)('I-1 I-6 killed again and again, nothing acknowledged is lost: %s', async (strategy) => {
+  const path = newPath();
+  const acknowledged: string[] = [];
+  for (let life = 0; life < lives; life += 1) {
+    acknowledged.push(...(await workAndDie(path, strategy, life * 1_000)));
     const store = sqliteStore({ path });
-    const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
-    const thread = await ever.thread(threadId);
-    checkContext(await thread.context(), (await thread.state()).messages);
-    await thread.append(chatMessages(30, 10, 0));
-    await ever.idle();
-    expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
+    expect(await store.findDamage()).toEqual([]);
+    const found = await store.readMessages({ threadId });
+    const seen = new Set(found.map(({ id, hash }) => `${id} ${hash}`));
+    expect(acknowledged.filter((line) => !seen.has(line))).toEqual([]);
+    // Beyond what was acknowledged there may be one whole batch per life, of at most three exchanges.
+    expect(found.length - acknowledged.length).toBeLessThanOrEqual((life + 1) * 6);
+    expect(found.length % 2).toBe(0);
     await checkStored(store, threadId);
-    await ever.close();
-  },
-);
+    await store.close();
+  }
+
+  const later = { ...systemRuntime, now: () => Date.now() + 3_600_000 };
+  const store = sqliteStore({ path });
+  const ever = createEverthread({ store, strategy, runtime: later, budget: { tokens: 1_500 } });
+  const thread = await ever.thread(threadId);
+  checkContext(await thread.context(), (await thread.state()).messages);
+  await thread.append(chatMessages(30, 10, 0));
+  await ever.idle();
+  expect(await thread.compact({ refresh: true })).toMatchObject({ compacted: true });
+  await checkStored(store, threadId);
+  await ever.close();
+});

@@ -1,9 +1,11 @@
 /**
  * No analyser may take more than a time that grows with the length of its text, whatever the text is made of. What
  * counts is the growth, in time the processor worked, the least of several runs: a busy machine decides nothing.
+ * `make test` reads every text of one kind of character, and of the others a tenth, another one for each analyser.
  */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
+import { sampleOf } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 import { analysers } from './analysers.ts';
 import { alone, behindOpenings, type Growing, inPairs, repeatedOpenings } from './texts.ts';
@@ -59,12 +61,13 @@ async function findSteep(options: {
   return steep;
 }
 
-const hangs = 600_000;
+const numbered = analysers.map((analyser, number) => ({ ...analyser, number }));
 
 describe('R-48 time grows with the length of a text, not with its square', () => {
-  it.each(analysers)('$name', { timeout: hangs }, async ({ read }) => {
-    const long = [...alone(), ...behindOpenings()];
-    const short = [...inPairs(), ...repeatedOpenings()];
+  it.each(numbered)('$name', async ({ read, number }) => {
+    const part = { every: 10, from: number };
+    const long = [...alone(), ...sampleOf(behindOpenings(), part)];
+    const short = sampleOf([...inPairs(), ...repeatedOpenings()], part);
     expect([
       ...(await findSteep({ read, texts: long, length: 2_500, suspectMs: 6 })),
       ...(await findSteep({ read, texts: short, length: 1_200, suspectMs: 4 })),
@@ -79,7 +82,7 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
     expect(await growsTooFast(line, blanks, 100_000)).toBe(false);
   });
 
-  it('a whole turn: append, recall and assembly', { timeout: hangs }, async () => {
+  it('a whole turn: append, recall and assembly', async () => {
     const turn: Read = async (text) => {
       const ever = createEverthread({ budget: { tokens: 4_000 }, runtime: testRuntime() });
       const thread = await ever.thread('t');
@@ -92,6 +95,7 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
       await ever.close();
     };
     const texts = behindOpenings().filter(({ name }) => /^"(?:Which port\?|vor |Always use )"/u.test(name));
-    expect(await findSteep({ read: turn, texts, length: 10_000, suspectMs: 60 })).toEqual([]);
+    const some = sampleOf(texts, { every: 4 });
+    expect(await findSteep({ read: turn, texts: some, length: 10_000, suspectMs: 60 })).toEqual([]);
   });
 });

@@ -1,17 +1,15 @@
 /**
- * Random operations and faults against the invariants; each strategy has a file, so that they run side by side. `EVERTHREAD_SOAK=1` runs ten times as
- * many sequences, of more operations each.
+ * Random operations and faults against the invariants; each strategy has a file, so that they run side by side.
+ * `make soak` runs many more sequences, of more operations each.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
+import { runsOf, soak } from '../soak.ts';
 import { type Operation, operationArbitrary, type StrategyName } from './operations.ts';
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
-const soak = process.env.EVERTHREAD_SOAK === '1';
-const numRuns = Number(process.env.EVERTHREAD_RUNS ?? (soak ? 5_000 : 250));
-/** Thousands of sequences take minutes; a soak takes hours. */
-const patience = soak ? 36_000_000 : 900_000;
+const numRuns = runsOf({ test: 80, soak: 5_000 });
 /** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
 const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;
@@ -42,33 +40,25 @@ async function play(strategy: StrategyName, operations: readonly Operation[], re
 
 export function describeInvariants(strategy: StrategyName): void {
   describe(strategy, () => {
-    it(
-      'I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults',
-      async () => {
-        await fc.assert(
-          fc.asyncProperty(sequences, async (operations) => {
-            await play(strategy, operations, false);
-          }),
-          { numRuns, endOnFailure },
-        );
-      },
-      patience,
-    );
+    it('I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults', async () => {
+      await fc.assert(
+        fc.asyncProperty(sequences, async (operations) => {
+          await play(strategy, operations, false);
+        }),
+        { numRuns, endOnFailure },
+      );
+    });
 
-    it(
-      'I-12 the same operations give the same records and contexts, byte for byte',
-      async () => {
-        await fc.assert(
-          fc.asyncProperty(sequences, async (operations) => {
-            const first = await play(strategy, operations, true);
-            const second = await play(strategy, operations, true);
-            expect(second.dump).toEqual(first.dump);
-          }),
-          { numRuns: Math.round(numRuns / 8), endOnFailure },
-        );
-      },
-      patience,
-    );
+    it('I-12 the same operations give the same records and contexts, byte for byte', async () => {
+      await fc.assert(
+        fc.asyncProperty(sequences, async (operations) => {
+          const first = await play(strategy, operations, true);
+          const second = await play(strategy, operations, true);
+          expect(second.dump).toEqual(first.dump);
+        }),
+        { numRuns: Math.round(numRuns / 5), endOnFailure },
+      );
+    });
 
     it('I-10 a secret in the log reaches no prompt, summary, ledger, event or receipt', async () => {
       const secret = `sk-ant-api03-${'Ab3dE6gH9jK2mN5pQ8sT1vW4xY7z'.repeat(3)}-AA`;

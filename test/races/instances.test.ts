@@ -7,6 +7,7 @@ import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { databaseFolder, threadId } from '../faults/crash-engine.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
 import { chatMessages, strategyNames } from '../properties/operations.ts';
+import { soak } from '../soak.ts';
 
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
@@ -64,7 +65,7 @@ describe.each([2, 10])('%i engines, one thread', (engines) => {
         });
       }
       const threads = await Promise.all(everthreads.map((ever) => ever.thread(threadId)));
-      const turns = Math.ceil(160 / engines);
+      const turns = Math.ceil((soak ? 160 : 80) / engines);
 
       const said = await Promise.all(
         threads.map(async (thread, engine) => {

@@ -8,13 +8,14 @@ import { afterAll, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { databaseFolder, threadId } from '../faults/crash-engine.ts';
 import { checkStored } from '../properties/invariants.ts';
+import { soak } from '../soak.ts';
 
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
 const worker = fileURLToPath(new URL('./race-worker.ts', import.meta.url));
 const names = ['a', 'b', 'c'];
-const turns = 60;
+const turns = soak ? 60 : 24;
 
 function start(...parameters: string[]) {
   const child = spawn(process.execPath, [worker, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'] });

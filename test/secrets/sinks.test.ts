@@ -180,5 +180,5 @@ describe('no recognized secret leaves', () => {
     // It was read, not left out.
     expect(sinks.requests).toContain('[secret:');
     expect(sinks.embedder).toContain('[secret:');
-  }, 300_000);
+  });
 });

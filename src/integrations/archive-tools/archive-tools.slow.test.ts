@@ -116,7 +116,7 @@ describe('archive tools', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 
   it('R-51 nothing of other threads or forgotten messages comes out, whatever is asked', async () => {
     const everthread = open();
@@ -207,7 +207,7 @@ describe('archive tools', () => {
     expect((await all.expand.run({ thread: 'mine', from: 13, to: 13 })).text).toContain(
       '(forgotten on the user’s word)',
     );
-  }, 60_000);
+  });
 
   it('R-51 another thread is as unknown as one that does not exist, and asking makes none', async () => {
     const everthread = open();

@@ -95,7 +95,7 @@ describe('an archive that nobody vouched for', () => {
       },
       true,
     );
-  }, 60_000);
+  });
 
   it('R-47 brings no rule, summary, receipt or audit entry of its own, and says so', async () => {
     await archive((line) =>

@@ -1,7 +1,8 @@
-/** Five hundred turns with tools inside a window of 8,000 tokens: every request valid, inside, and about the newest question. */
+/** Hundreds of turns with tools inside a window of 8,000 tokens: every request valid, inside, and about the newest question. */
 import { generateText, isStepCount, type LanguageModel, type ModelMessage, streamText, tool } from 'ai';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { soak } from '../../../test/soak.ts';
 import { testRuntime } from '../../../test/test-runtime.ts';
 import { createEverthread } from '../../everthread.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
@@ -115,12 +116,14 @@ const ways: { [name: string]: Ask } = {
   },
 };
 
+const turns = soak ? 500 : 120;
+
 it.each([
-  { way: 'generateText', mode: 'history', turns: 500, recall: false },
-  { way: 'streamText', mode: 'history', turns: 500, recall: false },
-  { way: 'generateText', mode: 'append', turns: 500, recall: false },
-  { way: 'streamText', mode: 'append', turns: 500, recall: false },
-  { way: 'generateText', mode: 'append', turns: 80, recall: true },
+  { way: 'generateText', mode: 'history', turns, recall: false },
+  { way: 'streamText', mode: 'history', turns, recall: false },
+  { way: 'generateText', mode: 'append', turns, recall: false },
+  { way: 'streamText', mode: 'append', turns, recall: false },
+  { way: 'generateText', mode: 'append', turns: soak ? 80 : 40, recall: true },
 ] as const)(
   'R-57 $way in mode $mode runs $turns turns with tools inside 8,000 tokens (recall: $recall)',
   async ({ way, ...options }) => {

@@ -3,6 +3,7 @@ import { generateText, isStepCount, type ModelMessage, streamText, tool } from '
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { runsOf } from '../../../test/soak.ts';
 import { testRuntime } from '../../../test/test-runtime.ts';
 import { createEverthread } from '../../everthread.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
@@ -139,6 +140,6 @@ it('R-57 I-3 I-8 random tool loops, both ways of use', async () => {
       expect((await everthread.verify()).damages).toEqual([]);
       await everthread.close();
     }),
-    { numRuns: 25 },
+    { numRuns: runsOf({ test: 10, soak: 200 }) },
   );
-}, 60_000);
+});

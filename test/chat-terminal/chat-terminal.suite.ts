@@ -1,0 +1,86 @@
+/** The chat as a person uses it: the built program on a pseudo-terminal, keys in, screen out. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { type LoopbackProvider, openLoopbackProvider } from '../loopback-provider.ts';
+import { keys, openPty, type Pty } from '../pty.ts';
+
+export const hint = 'Write a message, or /help';
+/** Each test has a folder of its own, and a provider where it opens a chat with a model. */
+export let directory: string;
+export let provider: LoopbackProvider | undefined;
+export let ptys: Pty[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'everthread-chat-'));
+});
+afterEach(async () => {
+  for (const pty of ptys) await pty.close();
+  ptys = [];
+  await provider?.close();
+  provider = undefined;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+type Options = {
+  columns?: number;
+  rows?: number;
+  env?: { [name: string]: string };
+  args?: readonly string[];
+};
+
+/** Nothing answers at that address, so that no Ollama of the machine is found. */
+export const noOllama = { OLLAMA_HOST: 'http://127.0.0.1:9' };
+
+export async function openChat({ args = [], env = {}, ...size }: Options = {}): Promise<Pty> {
+  const pty = openPty(['chat', '--database', join(directory, 'chat.db'), ...args], {
+    directory,
+    env: { EVERTHREAD_PROVIDER: 'none', ...env },
+    ...size,
+  });
+  ptys.push(pty);
+  await pty.until(hint);
+  await pty.until(/(?:No model is configured|answers \()/u);
+  return pty;
+}
+
+export async function startProvider(
+  ...options: Parameters<typeof openLoopbackProvider>
+): Promise<LoopbackProvider> {
+  provider = await openLoopbackProvider(...options);
+  return provider;
+}
+
+export async function openModelChat(protocol: 'anthropic' | 'openai', options: Options = {}): Promise<Pty> {
+  const { url } = await startProvider();
+  const model = protocol === 'anthropic' ? 'claude-haiku-4-5' : 'loopback-1';
+  const { args = [], ...rest } = options;
+  return openChat({
+    ...rest,
+    args: ['--base-url', url, '--model', model, '--summarizer', 'extractive', ...args],
+    env: { EVERTHREAD_PROVIDER: 'auto', ...rest.env },
+  });
+}
+
+/** The last row is the empty prompt: everything before is done. */
+export const ready = (pty: Pty) => pty.until(() => pty.screen().split('\n').at(-1) === `› ${hint}`);
+
+export async function send(pty: Pty, line: string, wanted: string | RegExp): Promise<void> {
+  pty.send(`${line}${keys.enter}`);
+  await pty.until(wanted);
+  await ready(pty);
+}
+
+export async function storedMessages(threadId = 'main') {
+  const store = sqliteStore({ path: join(directory, 'chat.db') });
+  await store.open();
+  try {
+    return await store.readMessages({ threadId });
+  } finally {
+    await store.close();
+  }
+}
+export const texts = (messages: Awaited<ReturnType<typeof storedMessages>>) =>
+  messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('|'));

@@ -2,8 +2,9 @@
  * The token counter of contexts: system prompt, summaries, ledger and passages are the same turn after turn, and are
  * counted once. What it answers is what the counter behind it answers.
  */
-import { rememberTexts } from '../context/remembered.ts';
+
 import type { MessageContent, Role } from '../message/message.ts';
+import { rememberTexts } from '../remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 const mostCharacters = 400_000;

@@ -1,24 +1,25 @@
 /**
- * `make bench`: speed and scale, as ratios within one run. Names of parts may be given: `node bench/run.ts flatness`.
+ * `make bench`: speed and scale, as ratios within one run. Names of parts may be given: `node bench/run.ts turn`.
  * `--write` puts the tables under docs/benchmarks/ with date and machine.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { flatness } from './flatness.ts';
+
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
+import { turn } from './turn.ts';
 
 const parts: Record<string, () => Promise<string>> = {
-  flatness,
   import: importing,
   'large-input': largeInput,
   linear,
   search,
   start,
+  turn,
 };
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

@@ -1,5 +1,5 @@
 /** Lays the chosen parts out as messages, section after section, and finds how far the result is stable (I-7). */
-import type { MessageContent, Part } from '../message/message.ts';
+import { type MessageContent, type Part, textOf } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { FixedSection } from './fixed.ts';
@@ -140,7 +140,21 @@ export function stableCount({
 }
 
 function sameContent(left: MessageContent, right: MessageContent): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
+  if (left === right) return true;
+  if (isSaid(left) && isSaid(right))
+    return left.role === right.role && textOf(left.parts) === textOf(right.parts);
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** Nothing but one text, as `say` makes it. */
+function isSaid({ role: _role, parts, ...rest }: MessageContent): boolean {
+  const [first] = parts;
+  return (
+    parts.length === 1 &&
+    first?.type === 'text' &&
+    Object.keys(first).length === 2 &&
+    Object.keys(rest).length === 0
+  );
 }
 
 function withTokens(piece: Piece, tokens: number): Piece {

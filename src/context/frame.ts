@@ -5,19 +5,28 @@
  */
 import { type FrameTag, neutralLine } from './neutralize.ts';
 
-export function frame(options: {
+type FrameOptions = {
   tag: FrameTag;
   /** What the text is, in one sentence. */
   note?: string;
   attributes?: { [name: string]: string | number };
-  /** Already neutralized, or made of frames. */
-  body: string;
-}): string {
-  const { tag, note, attributes = {}, body } = options;
+};
+
+/** The body is already neutralized, or made of frames. */
+export function frame({ body, ...options }: FrameOptions & { body: string }): string {
+  return frameLines({ ...options, lines: [body] }).join('\n');
+}
+
+export function frameLines({
+  tag,
+  note,
+  attributes = {},
+  lines,
+}: FrameOptions & { lines: readonly string[] }): string[] {
   const written = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${attributeText(String(value))}"`)
     .join('');
-  return [`<${tag}${written}>`, ...(note === undefined ? [] : [note]), body, `</${tag}>`].join('\n');
+  return [`<${tag}${written}>`, ...(note === undefined ? [] : [note]), ...lines, `</${tag}>`];
 }
 
 function attributeText(value: string): string {

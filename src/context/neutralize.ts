@@ -3,6 +3,8 @@
  * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
  * function for every frame, section, strategy and format.
  */
+import { rememberTexts } from '../remembered.ts';
+
 export const frameTags = [
   'user-profile',
   'standing-rules',
@@ -42,13 +44,15 @@ const ownLines = [
 const speakers = /^[\s*_#[(]*(?:\[?past\]?\s*)?(?:system|developer|assistant|user|human|tool)[\s*_\])]*:/u;
 const lineBreaks = /(\r\n|[\n\r\v\f\u0085\u2028\u2029])/u;
 
-export function neutralize(text: string): string {
-  return withoutDelimiters(text)
-    .replace(modelMarkers, '< |')
-    .split(lineBreaks)
-    .map((line) => (imitates(line) ? `> ${line}` : line))
-    .join('');
-}
+export const neutralize: (text: string) => string = rememberTexts(
+  (text) =>
+    withoutDelimiters(text)
+      .replace(modelMarkers, '< |')
+      .split(lineBreaks)
+      .map((line) => (imitates(line) ? `> ${line}` : line))
+      .join(''),
+  { mostCharacters: 400_000 },
+);
 
 /** One line, harmless, at most `limit` characters: for names taken from tool calls. */
 export function neutralLine(text: string, limit = 160): string {

@@ -50,7 +50,7 @@ export function showResources({
   return undefined;
 }
 
-export function finish<Source>(options: {
+function finish<Source>(options: {
   excerpts: readonly Excerpt<Source>[];
   write: (excerpts: readonly Excerpt<Source>[]) => string;
   room: number;
@@ -63,10 +63,12 @@ export function finish<Source>(options: {
   return { text, tokens, shown };
 }
 
-export function excerptSize(text: string, limit: number, counter: TokenCounter): number {
-  return text.length > Math.max(1, limit) * charactersPerToken
-    ? Math.ceil(text.length / 4)
-    : counter.count(text) + 1;
+export function isTooLong(text: string, limit: number): boolean {
+  return text.length > Math.max(1, limit) * charactersPerToken;
+}
+
+function excerptSize(text: string, limit: number, counter: TokenCounter): number {
+  return isTooLong(text, limit) ? Math.ceil(text.length / 4) : counter.count(text) + 1;
 }
 
 function resourceExcerpt(options: {

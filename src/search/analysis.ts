@@ -3,6 +3,7 @@
  * are found again and again, so that it is remembered by the hash of their content, for as many as were looked at last.
  */
 import { type Message, textOf } from '../message/message.ts';
+import { createMemory } from '../remembered.ts';
 import { indexTerms } from './terms.ts';
 import { emptyWords, pleasantWords, tellsNumber, tellsOfSelf, tellsTime } from './words.ts';
 
@@ -29,36 +30,17 @@ export type Analysis = {
 const messageCharacters = 8_000;
 /** Characters of all that is remembered; with its terms, one takes some ten bytes. */
 const mostCharacters = 1_500_000;
-/** Of a longer one, analysing it again costs less than the others it would push out. */
-const longestRemembered = 20_000;
 
-const remembered = new Map<string, Analysis>();
-let characters = 0;
+const remembered = createMemory<string, { analysis: Analysis; parts: number }>({ mostSize: mostCharacters });
 
 export function analyseMessage(message: Message): Analysis {
   // A message of which only a part may be found is told from the whole one by how many parts it has.
-  const key = `${message.parts.length} ${message.hash}`;
-  const known = remembered.get(key);
-  if (known) {
-    remembered.delete(key);
-    remembered.set(key, known);
-    return known;
-  }
+  const parts = message.parts.length;
+  const known = remembered.get(message.hash);
+  if (known?.parts === parts) return known.analysis;
   const analysis = read(message);
-  const size = sizeOf(analysis);
-  if (size > longestRemembered) return analysis;
-  remembered.set(key, analysis);
-  characters += size;
-  for (const [oldest, dropped] of remembered) {
-    if (characters <= mostCharacters) break;
-    remembered.delete(oldest);
-    characters -= sizeOf(dropped);
-  }
+  remembered.set(message.hash, { analysis, parts }, analysis.text.length + analysis.length * 5);
   return analysis;
-}
-
-function sizeOf({ text, length }: Analysis): number {
-  return text.length + length * 5;
 }
 
 function read(message: Message): Analysis {

@@ -162,11 +162,13 @@ function analyse(options: {
   similarityOf: (place: MessagePlace) => number;
 }): Entry[] {
   const { messages, ranked, similarityOf } = options;
-  const rank = new Map(ranked.map((place, index) => [keyOf(place), index]));
-  const rankOf = (message: Message) => rank.get(keyOf(message)) ?? ranked.length;
+  const ranks = new Map(ranked.map((place, index) => [keyOf(place), index]));
+  const inOrder = messages
+    .map((message) => ({ message, rank: ranks.get(keyOf(message)) ?? ranked.length }))
+    .sort((first, second) => first.rank - second.rank);
   let left = mostCharacters;
   const entries: Entry[] = [];
-  for (const message of messages.toSorted((first, second) => rankOf(first) - rankOf(second))) {
+  for (const { message } of inOrder) {
     if (left <= 0) break;
     const analysis = analyseMessage(message);
     left -= Math.max(analysis.text.length, analysis.length * 5);

@@ -2,7 +2,7 @@
 import type { Entry, Pool } from './pool.ts';
 import type { Question } from './question.ts';
 import type { RecallHit } from './recall.ts';
-import { type Reading, readSigns, type SignName, type Signs } from './signs.ts';
+import { type Reading, readSigns, type SignName, type Signs, signNames } from './signs.ts';
 
 /**
  * Log odds for a sign of 1: a linear model fitted to the questions of five public conversations, rounded. Weights
@@ -93,7 +93,7 @@ function isDirect({ matched, akin, moment, signs }: Reading): boolean {
 
 function worth({ message }: Entry, signs: Signs, weights: Record<SignName, number>): number {
   let score = -lengthPrice * Math.log(Math.min(longestPriced, message.tokens + frameTokens));
-  for (const [name, value] of Object.entries(signs)) score += weights[name as SignName] * value;
+  for (const name of signNames) score += weights[name] * signs[name];
   return score;
 }
 

@@ -8,7 +8,7 @@ import type { Entry, Pool } from './pool.ts';
 import type { Question } from './question.ts';
 import { nameTerms } from './speakers.ts';
 import { rarities } from './substance.ts';
-import { beside, opensTalk, spreadBest, standings } from './talk.ts';
+import { beside, decays, opensTalk, spreadBest, spreadBy, standings } from './talk.ts';
 
 export const signNames = [
   /** Place in the order by words (BM25), neighbours counting in part. */
@@ -185,12 +185,12 @@ function coverage(options: {
   const { entries, terms, says, weightOf, reach } = options;
   const covered = entries.map(() => 0);
   const total = terms.reduce((sum, term) => sum + weightOf(term), 0) || 1;
+  const left = decays(entries, reach);
   for (const term of terms) {
     const held = entries.map((entry) => (says(term, entry) ? 1 : 0));
     const share = weightOf(term) / total;
-    spreadBest(entries, held, reach).forEach((value, index) => {
-      covered[index]! += share * value;
-    });
+    const spread = spreadBy(left, held);
+    for (let index = 0; index < spread.length; index += 1) covered[index]! += share * spread[index]!;
   }
   return covered;
 }

@@ -7,9 +7,17 @@ export function rarities(entries: readonly Entry[]): number[] {
   for (const { contentTerms } of entries)
     for (const term of contentTerms) held.set(term, (held.get(term) ?? 0) + 1);
   const most = Math.log(Math.max(2, entries.length));
+  // As few logarithms as there are counts, not as there are words.
+  const logs = new Map<number, number>();
+  const rarityOf = (count: number) => {
+    const known = logs.get(count) ?? Math.log(entries.length / count);
+    logs.set(count, known);
+    return known;
+  };
   return entries.map(({ contentTerms }) => {
     if (contentTerms.length === 0) return 0;
-    const sum = contentTerms.reduce((rare, term) => rare + Math.log(entries.length / held.get(term)!), 0);
+    let sum = 0;
+    for (const term of contentTerms) sum += rarityOf(held.get(term)!);
     return sum / contentTerms.length / most;
   });
 }

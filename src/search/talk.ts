@@ -6,22 +6,33 @@ import type { Entry } from './pool.ts';
  * `reach` messages away about a third of it is left.
  */
 export function spreadBest(entries: readonly Entry[], values: readonly number[], reach: number): number[] {
+  return spreadBy(decays(entries, reach), values);
+}
+
+/** What is left of a value from each message to the next; 0 where another stretch of talk begins. */
+export function decays(entries: readonly Entry[], reach: number): Float64Array {
+  const left = new Float64Array(entries.length);
+  for (let index = 1; index < entries.length; index += 1) {
+    const [before, entry] = [entries[index - 1]!, entries[index]!];
+    if (before.session === entry.session)
+      left[index] = Math.exp(-Math.abs(entry.message.seq - before.message.seq) / reach);
+  }
+  return left;
+}
+
+/** The same as `spreadBest` with what is left known: many values are spread over the same messages. */
+export function spreadBy(left: Float64Array, values: readonly number[]): number[] {
   const best = values.slice();
-  const carry = (indices: Iterable<number>, step: -1 | 1) => {
-    let carried = 0;
-    for (const index of indices) {
-      const entry = entries[index]!;
-      const previous = entries[index - step];
-      const distance =
-        previous && previous.session === entry.session
-          ? Math.abs(entry.message.seq - previous.message.seq)
-          : Number.POSITIVE_INFINITY;
-      carried = Math.max(carried * Math.exp(-distance / reach), values[index]!);
-      best[index] = Math.max(best[index]!, carried);
-    }
-  };
-  carry(entries.keys(), 1);
-  carry([...entries.keys()].reverse(), -1);
+  let carried = 0;
+  for (let index = 0; index < best.length; index += 1) {
+    carried = Math.max(carried * left[index]!, values[index]!);
+    best[index] = carried;
+  }
+  carried = 0;
+  for (let index = best.length - 1; index >= 0; index -= 1) {
+    carried = Math.max(index + 1 < best.length ? carried * left[index + 1]! : 0, values[index]!);
+    if (carried > best[index]!) best[index] = carried;
+  }
   return best;
 }
 

@@ -7,6 +7,11 @@ import type { MessageContent, Part } from '../message/message.ts';
 export type TokenCounter = {
   /** Stored beside counts; a change means old counts were made by another rule. */
   readonly name: string;
+  /**
+   * True: lines that begin with a letter, a digit, `#` or `<` count together what each counts with the line break
+   * that ends it, so that of many lines only the new ones have to be counted.
+   */
+  readonly addsUpByLine?: boolean;
   /** Exact for short text, at once. Use `countLong` where the text may be large. */
   count(text: string): number;
   /** The same figure, but yields to the event loop while it works. */

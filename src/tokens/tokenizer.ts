@@ -118,6 +118,7 @@ export function createTokenCounter({
 
   return {
     name: `${encodingName}/${ruleVersion}`,
+    addsUpByLine: true,
     count,
     countLong,
     part,

@@ -22,6 +22,7 @@ import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
+import { rememberingCounter } from './remembering-counter.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 
 export type Turn = {
@@ -55,6 +56,7 @@ export function createTurn(options: {
   const { store, runtime, counter, emitter, redaction, fixedTokens, ratios, requests, background } = ports;
   const { strategyFor, budgetFor } = ports;
   const shownCache = createShownCache();
+  const contextPorts = { ...ports, counter: rememberingCounter(counter) };
 
   const isDue = (state: ThreadState): boolean =>
     automatic && strategyFor(state).check({ state, budget: budgetFor(state) }) !== undefined;
@@ -126,11 +128,11 @@ export function createTurn(options: {
         options: contextOptions,
         ratio,
       });
-      const shown = await shownCache.read(ports, state, ratio);
+      const shown = await shownCache.read(contextPorts, state, ratio);
       const now = runtime.now();
       let preparedIds: string[] = [];
       const context = await readContext({
-        ports,
+        ports: contextPorts,
         state,
         shown,
         readPrepared: async () => {

@@ -39,7 +39,7 @@ export function isStandingInstruction({
   if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));
   const bare = plain.replace(opening, '').replace(/^please,\s*/iu, 'please ');
   if (someoneElse.test(bare)) return false;
-  return [plain, bare].some((sentence) =>
+  return [...new Set([plain, bare])].some((sentence) =>
     [english, ...otherLanguages].some(
       ({ patterns, matches }) =>
         patterns.some((pattern) => pattern.test(sentence)) || matches?.(sentence) === true,

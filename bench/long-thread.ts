@@ -1,0 +1,78 @@
+/** A thread as it comes to be: real messages, imported in batches and compacted by the default strategy. */
+import { createEverthread, type Everthread, type Message, type Thread } from '../src/index.ts';
+import { sqliteStore } from '../src/sqlite.ts';
+import type { Conversation } from './conversation.ts';
+import { count } from './measure.ts';
+
+export const budgetTokens = 8_000;
+/** What a measured context has to use of them. */
+export const leastTokens = 5_000;
+const batch = 2_000;
+
+/** The library as it is used: background work on, everything safe from power cuts. */
+export function openBench(path: string, { recall }: { recall: boolean }): Everthread {
+  return createEverthread({
+    store: sqliteStore({ path }),
+    budget: { tokens: budgetTokens },
+    recall: { enabled: recall },
+  });
+}
+
+/** Imports so many messages and compacts them, as `everthread import` and `everthread summarize` do. */
+export async function grow(options: {
+  path: string;
+  threadId: string;
+  conversation: Conversation;
+  messages: number;
+  onAdded?: (messages: readonly Message[]) => void;
+}): Promise<void> {
+  const { path, threadId, conversation, messages, onAdded } = options;
+  const importer = createEverthread({
+    store: sqliteStore({ path, synchronous: 'normal' }),
+    budget: { tokens: budgetTokens },
+    automatic: false,
+    compaction: { maxPasses: 1_000_000 },
+  });
+  try {
+    const thread = await importer.thread(threadId);
+    for (let left = messages; left > 0; left -= batch) {
+      const added = await thread.append(conversation.take(Math.min(batch, left)));
+      onAdded?.(added);
+      if (left < messages && (messages - left) % 50_000 === 0)
+        console.error(`  ${count(messages - left)} messages added`);
+    }
+    await thread.compact();
+  } finally {
+    await importer.close();
+  }
+}
+
+export type Turn = { asked: Message; answered: Message; tokens: number };
+
+/** Append what is said, assemble what is sent, append the answer. */
+export async function takeTurn(
+  thread: Thread,
+  conversation: Conversation,
+  { question }: { question?: string | undefined } = {},
+): Promise<Turn> {
+  const [said, answer] = nextPair(conversation);
+  const asked = await thread.append(question === undefined ? said : { role: 'user', content: question });
+  const context = await thread.context({ system: conversation.system });
+  const answered = await thread.append(answer);
+  return { asked, answered, tokens: context.tokens };
+}
+
+/** The next two messages that two people say: a tool's results have no place in a turn of their own. */
+function nextPair(conversation: Conversation) {
+  const plain = () => {
+    for (;;) {
+      const [message] = conversation.take(1) as [{ role: string; content?: unknown; createdAt?: string }];
+      if (typeof message.content === 'string' && message.content !== '') return message;
+    }
+  };
+  const [said, answer] = [plain(), plain()];
+  return [
+    { role: 'user' as const, content: said.content as string, createdAt: said.createdAt! },
+    { role: 'assistant' as const, content: answer.content as string, createdAt: answer.createdAt! },
+  ] as const;
+}

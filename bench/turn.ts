@@ -1,0 +1,167 @@
+/**
+ * R-48: what a turn costs, against the bare database work of the same machine in the same minute, and that it does not
+ * grow with the thread. `EVERTHREAD_BENCH_LENGTH=1000000` (or `--million`) grows the long thread to a million messages.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bare, bareDatabase } from './bare.ts';
+import { type Conversation, realConversation } from './conversation.ts';
+import { budgetTokens, grow, leastTokens, openBench, takeTurn } from './long-thread.ts';
+import { count, milliseconds, quantile, table } from './measure.ts';
+
+const usual = 10_000;
+const longest = Number(
+  process.env.EVERTHREAD_BENCH_LENGTH ?? (process.argv.includes('--million') ? 1_000_000 : 100_000),
+);
+const lengths = [1_000, usual, 100_000, 1_000_000].filter((length) => length <= Math.max(usual, longest));
+const turns = Number(process.env.EVERTHREAD_BENCH_TURNS ?? 300);
+/** Before the clock runs, so that caches and compiled code are alike at every length. */
+const warmUp = 90;
+const limits = { recall: 3, plain: 2, length: 1.3 };
+
+type Measured = {
+  times: { question: number[]; talk: number[]; plain: number[] };
+  bare: { search: number[]; plain: number[] };
+  tokens: { question: number[]; plain: number[] };
+};
+type Kind = keyof Measured['times'];
+
+export async function turn(): Promise<string> {
+  const conversation = realConversation();
+  if (conversation === undefined)
+    return '## A turn\n\nNot measured: the public conversations are not there.\n';
+  const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
+  const path = join(folder, 'bench.db');
+  const bare = bareDatabase(join(folder, 'bare.db'));
+  try {
+    const rows: { length: number; measured: Measured }[] = [];
+    let said = 0;
+    for (const length of lengths) {
+      const onAdded = length <= usual ? bare.add : () => undefined;
+      await grow({ path, threadId: 'long', conversation, messages: Math.max(0, length - said), onAdded });
+      console.error(`  measuring at ${count(length)}`);
+      const measured = await measure(path, conversation, length <= usual ? bare : undefined);
+      rows.push({ length, measured });
+      said = length + 4 * (turns + warmUp);
+    }
+    return report(rows);
+  } finally {
+    bare.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Turns with recall, every third of which asks for something of the past; then turns of an application without it. */
+async function measure(path: string, conversation: Conversation, bare: Bare | undefined): Promise<Measured> {
+  const measured: Measured = {
+    times: { question: [], talk: [], plain: [] },
+    bare: { search: [], plain: [] },
+    tokens: { question: [], plain: [] },
+  };
+  for (const recall of [true, false]) {
+    const ever = openBench(path, { recall });
+    try {
+      const thread = await ever.thread('long');
+      for (let round = -warmUp; round < turns; round += 1) {
+        const asks = recall && (round + warmUp) % 3 === 0;
+        const kind = !recall ? 'plain' : asks ? 'question' : 'talk';
+        const question = conversation.question();
+        const started = performance.now();
+        const made = await takeTurn(thread, conversation, asks ? { question } : {});
+        const took = performance.now() - started;
+        // What goes on in the background is measured for itself, in backlog.ts.
+        await ever.idle();
+        const pair = [made.asked, made.answered] as const;
+        const bareTook = bare
+          ? clocked(() => (recall ? bare.turnWithSearch(pair, question) : bare.turn(pair)))
+          : Number.NaN;
+        if (round < 0) continue;
+        measured.times[kind].push(took);
+        measured.bare[recall ? 'search' : 'plain'].push(bareTook);
+        if (kind !== 'talk') measured.tokens[kind].push(made.tokens);
+      }
+    } finally {
+      await ever.close();
+    }
+  }
+  for (const [kind, tokens] of Object.entries(measured.tokens)) {
+    const used = quantile(sorted(tokens), 0.5);
+    if (used < leastTokens)
+      throw new Error(`Contexts (${kind}) use ${used} of ${budgetTokens} tokens, less than ${leastTokens}.`);
+  }
+  return measured;
+}
+
+function clocked(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+function sorted(values: readonly number[]): number[] {
+  return values.toSorted((a, b) => a - b);
+}
+
+function report(rows: readonly { length: number; measured: Measured }[]): string {
+  const p50 = (times: readonly number[]) => quantile(sorted(times), 0.5);
+  const p99 = (times: readonly number[]) => quantile(sorted(times), 0.99);
+  const { measured } = rows.find(({ length }) => length === usual)!;
+  const { times, bare } = measured;
+  const line = (name: string, ours: number[], theirs: number[], limit: string) => [
+    name,
+    milliseconds(p50(ours)),
+    milliseconds(p99(ours)),
+    milliseconds(p50(theirs)),
+    milliseconds(p99(theirs)),
+    (p50(ours) / p50(theirs)).toFixed(2),
+    limit,
+  ];
+  const first = rows[0]!.measured.times;
+  const last = rows.at(-1)!;
+  const ratio = (kind: Kind) => p50(last.measured.times[kind]) / p50(first[kind]);
+  return [
+    `## A turn`,
+    '',
+    `A message is appended, the context for the answer is assembled, the answer is appended; SQLite on a file, safe from power cuts. The thread is made of public conversations (LoCoMo, DialogSum, customer service with tools, coding sessions) repeated with other names, imported and compacted by \`eternal\` with the built-in summarizer. Budget ${count(budgetTokens)} tokens, of which the contexts of questions use ${count(p50(measured.tokens.question))} and those without recall ${count(p50(measured.tokens.plain))} (p50 at ${count(usual)} messages). ${turns} turns with recall at each length, a third of which ask about something that was said (LoCoMo's own questions), and ${turns} of an application without recall. Background work is awaited between them.`,
+    '',
+    `At ${count(usual)} messages, and the bare work of the same machine in turns with it: node:sqlite with the same settings, two committed inserts and one read of 100 rows; with recall, one FTS5 query for 50 of the same messages and one read of 300 rows by key instead.`,
+    '',
+    table(
+      ['turn', 'p50', 'p99', 'bare p50', 'bare p99', 'ratio p50', 'asked for'],
+      [
+        line('a question, with recall', times.question, bare.search, `≤ ${limits.recall}`),
+        line('further talk, with recall', times.talk, bare.search, `≤ ${limits.recall}`),
+        line('without recall', times.plain, bare.plain, `≤ ${limits.plain}`),
+      ],
+    ),
+    '',
+    `### At any length`,
+    '',
+    `${count(last.length)} : ${count(rows[0]!.length)} messages: ${ratio('question').toFixed(2)} for questions, ${ratio('talk').toFixed(2)} for further talk, ${ratio('plain').toFixed(2)} without recall (at most ${limits.length} is asked for at 1,000,000).${last.length < 1_000_000 ? ' `EVERTHREAD_BENCH_LENGTH=1000000` grows the thread on to a million.' : ''}`,
+    '',
+    table(
+      [
+        'messages',
+        'question p50',
+        'p99',
+        'talk p50',
+        'p99',
+        'without recall p50',
+        'p99',
+        'tokens',
+        'without recall',
+      ],
+      rows.map(({ length, measured: { times: at, tokens } }) => [
+        count(length),
+        ...(['question', 'talk', 'plain'] as const).flatMap((kind) => [
+          milliseconds(p50(at[kind])),
+          milliseconds(p99(at[kind])),
+        ]),
+        count(p50(tokens.question)),
+        count(p50(tokens.plain)),
+      ]),
+    ),
+    '',
+  ].join('\n');
+}

@@ -40,9 +40,13 @@ export type EverthreadEvents = {
   };
   /** One summary of long input moves on (R-35). */
   progress: { threadId: string; stage: 'read' | 'map' | 'reduce'; done: number; total: number };
-  /** Something went wrong that did not reach the chat (I-4). */
+  /**
+   * Something went wrong that did not reach the chat (I-4). `debug`: nothing is lost or worse for it, and nobody has to
+   * be told.
+   */
   diagnostic: {
     threadId: string | null;
+    level?: 'debug';
     code: string;
     message: string;
     /** What happens next: `original messages stay in the context`. */

@@ -129,6 +129,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       if (parts.signal.aborted) return;
       stop();
       await Promise.all([background.close(), embedding?.close()]);
+      await engine.workers.close();
       const opened = opening.begun();
       if (!opened) return;
       await opened.then(() => requests.flush({ all: true })).catch(() => undefined);

@@ -36,6 +36,11 @@ export type EverthreadOptions = {
   /** How compactions are carried out. */
   compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
   tokenCounter?: TokenCounter;
+  /**
+   * Threads that long work (facts, extractive summaries, redaction, counting) is done in, shared by all instances of
+   * the process; `false`: none. Default: one or two where the store is durable, none for a store in memory.
+   */
+  workers?: number | false;
   runtime?: Runtime;
 };
 
@@ -113,6 +118,7 @@ export const optionNames = [
   'automatic',
   'compaction',
   'tokenCounter',
+  'workers',
   'runtime',
 ];
 
@@ -178,6 +184,7 @@ function checkOptions(options: EverthreadOptions): void {
     'truncate',
     'truncateStart',
   ]);
+  if (options.workers !== undefined && options.workers !== false) checkCount('workers', options.workers);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
 }
 

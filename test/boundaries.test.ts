@@ -13,7 +13,7 @@ const house: House = {
     ...['errors.ts', 'input', 'runtime.ts', 'remembered.ts'],
     ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
-    ...['context', 'strategies', 'summarizers', 'embedders', 'options.ts'],
+    ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
     ...['thread.ts', 'everthread.ts'],
     ...['testing', 'integrations', 'cli'],
@@ -85,11 +85,12 @@ test('I-10 events, stores and views of messages are reached through redaction on
   const importers = (name: string) =>
     sources.filter((file) => new RegExp(`import[^;]*\\b${name}\\b[^;]*;`).test(read(file)));
   expect(importers('createEmitter')).toEqual(['src/everthread.ts']);
-  expect(importers('createContentRedactor')).toEqual(['src/engine/redaction.ts']);
+  expect(importers('createContentRedactor')).toEqual(['src/redaction/views.ts']);
+  expect(importers('createViews').toSorted()).toEqual(['src/engine/redaction.ts', 'src/workers/tools.ts']);
   expect(importers('redactingEmitter')).toEqual(['src/engine/create-engine.ts']);
   // Texts of messages for summarizers and embedders are made in one place each, from the redacted view.
   const rendering = importers('renderMessageText').filter((file) =>
-    /^src\/(?:compaction|summarizers)\//.test(file),
+    /^src\/(?:compaction|summarizers|workers)\//.test(file),
   );
-  expect(rendering).toEqual(['src/compaction/transcript.ts']);
+  expect(rendering).toEqual(['src/workers/tasks/page.ts']);
 });

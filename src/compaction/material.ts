@@ -4,34 +4,25 @@
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
-import type { Redaction } from '../engine/redaction.ts';
-import { extractFacts, type FactSource } from '../facts/extract.ts';
-import { mergeSegmentDetails, segmentDetails } from '../facts/session-details.ts';
-import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
-import { type Message, textOf } from '../message/message.ts';
-import { isAside } from '../message/origin.ts';
+import { mergeSegmentDetails } from '../facts/session-details.ts';
+import type { Message } from '../message/message.ts';
 import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
-import type { Redacted } from '../redaction/redact-content.ts';
+import { sizeOf } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
-import { type TranscriptPorts, toTranscriptEntry } from './transcript.ts';
+import { bitesOf, type PageMaterial } from '../workers/tasks/page.ts';
+import { type AuditPorts, createSaid, type Said } from './said.ts';
 
 const pageMessages = 100;
 /** Facts of one range held in memory; the least important go first. */
 const maxFacts = 2_000;
-/** Text read for facts in one go. */
-const biteCharacters = 64 * 1024;
-/** A bite ends with a line where one ends in its last part. */
-const longestLine = 16 * 1024;
-/** Of output of many megabytes, what facts are read from and the transcript shows is at its ends. */
-const outputCharacters = 150_000;
+/** More text in one message does not decide where it is worked on. */
+const enoughCharacters = 100_000;
 
-type PagePorts = { store: Store; redaction: Redaction };
-
-export type MaterialPorts = PagePorts & TranscriptPorts & { limits: CompactionLimits };
+export type MaterialPorts = AuditPorts & { store: Store; limits: CompactionLimits };
 
 export type MessageRange = { from: number; to: number };
 
@@ -43,26 +34,32 @@ export type Material = {
   facts: Fact[];
   segment: SegmentDetails | null;
   /** What was said, for telling facts from inventions. */
-  index: SourceIndex;
+  said: Said;
   /** System messages among them, word for word. */
   system: KeptText[];
   /** The transcript, unless it is too long to be held. */
   entries: TranscriptEntry[] | null;
 };
 
+type ReadPage = { messages: Message[]; material: PageMaterial };
+
 /** In pages, as the redacted view: nothing of a compaction reads anything else. */
 async function* readPages(
-  { store, redaction }: PagePorts,
+  ports: MaterialPorts,
   threadId: string,
   range: MessageRange,
-): AsyncGenerator<Redacted<Message>[]> {
+  options: { facts: boolean; signal: AbortSignal },
+): AsyncGenerator<ReadPage> {
+  const { facts, signal } = options;
+  const { store, workers } = ports;
+  const { toolOutput } = ports.limits;
   for (let from = range.from; from <= range.to; ) {
-    const page = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
-    if (page.length === 0) return;
-    const redacted: Redacted<Message>[] = [];
-    for (const message of page) redacted.push(await redaction.view(message, { outputCharacters }));
-    yield redacted;
-    from = page[page.length - 1]!.seq + 1;
+    const messages = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
+    if (messages.length === 0) return;
+    const characters = messages.reduce((sum, { parts }) => sum + sizeOf(parts, enoughCharacters), 0);
+    const input = { messages, toolOutput, facts };
+    yield { messages, material: await workers.run('page', input, { characters, signal }) };
+    from = messages[messages.length - 1]!.seq + 1;
     await yieldToEventLoop();
   }
 }
@@ -73,14 +70,15 @@ export async function* streamTranscript(
   threadId: string,
   range: MessageRange | null,
   material: Material,
+  signal: AbortSignal,
 ): AsyncGenerator<TranscriptEntry> {
   if (material.entries) {
     yield* material.entries;
     return;
   }
   if (!range) return;
-  for await (const page of readPages(ports, threadId, range)) {
-    for (const message of page) if (!isAside(message)) yield await toTranscriptEntry(ports, message);
+  for await (const page of readPages(ports, threadId, range, { facts: false, signal })) {
+    yield* page.material.entries;
   }
 }
 
@@ -88,6 +86,7 @@ export async function measureRange(
   ports: MaterialPorts,
   threadId: string,
   range: MessageRange | null,
+  signal: AbortSignal,
 ): Promise<Material> {
   const material: Material = {
     tokens: 0,
@@ -95,37 +94,34 @@ export async function measureRange(
     originals: [],
     facts: [],
     segment: null,
-    index: createSourceIndex(),
+    said: createSaid(),
     entries: [],
     system: [],
   };
-  if (!range) return material;
-  const { redact } = ports.redaction;
   let held = 0;
-  for await (const page of readPages(ports, threadId, range)) {
-    // Asides keep their place in the range and its hash; what a summary tells is the conversation.
-    const spoken = page.filter((message) => !isAside(message));
-    for (const sources of factSources(spoken)) {
-      material.facts.push(...extractFacts(sources, { redact }));
+  if (!range) return material;
+  for await (const { messages, material: page } of readPages(ports, threadId, range, {
+    facts: true,
+    signal,
+  })) {
+    for (const facts of page.facts) {
+      material.facts.push(...facts);
       if (material.facts.length > maxFacts * 2) material.facts = mostImportant(material.facts);
-      await yieldToEventLoop();
     }
-    const details = segmentDetails(spoken, { redact });
-    material.segment = material.segment ? mergeSegmentDetails(material.segment, details) : details;
-    for (const message of page) {
+    if (page.segment) {
+      material.segment = material.segment
+        ? mergeSegmentDetails(material.segment, page.segment)
+        : page.segment;
+    }
+    for (const message of messages) {
       material.tokens += message.tokens;
       material.originals.push({ id: message.id, hash: message.hash });
-      if (isAside(message)) continue;
-      material.spoken += 1;
-      if (message.role === 'system') {
-        const text = redact(textOf(message.parts));
-        if (text.trim() !== '')
-          material.system.push({ text, from: message.seq, to: message.seq, role: 'system' });
-      }
-      const entry = await toTranscriptEntry(ports, message);
+    }
+    material.system.push(...page.system);
+    material.spoken += page.entries.length;
+    for (const entry of page.entries) {
       for (const slice of bitesOf(entry.text)) {
-        material.index.add(slice, entry.at);
-        if (entry.text.length > slice.length) await yieldToEventLoop();
+        if (material.said.add(slice, entry.at)) await yieldToEventLoop();
       }
       held += entry.tokens;
       if (held > ports.limits.maxInputTokens) material.entries = null;
@@ -136,44 +132,7 @@ export async function measureRange(
   return material;
 }
 
-/** A page as a few bites of bounded size: a very long text is read piece by piece. */
-function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[]> {
-  let bite: FactSource[] = [];
-  let characters = 0;
-  for (const message of page) {
-    const source = {
-      seq: message.seq,
-      role: message.role,
-      name: message.name,
-      at: message.createdAt,
-      text: '',
-    };
-    for (const part of message.parts) {
-      const pieces = part.type === 'text' ? [...bitesOf(part.text)] : [undefined];
-      for (const piece of pieces) {
-        bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
-        characters += piece?.length ?? 1_000;
-        if (characters < biteCharacters) continue;
-        yield bite;
-        bite = [];
-        characters = 0;
-      }
-    }
-  }
-  if (bite.length > 0) yield bite;
-}
-
 function mostImportant(facts: Fact[]): Fact[] {
   if (facts.length <= maxFacts) return facts;
   return facts.toSorted((a, b) => b.importance - a.importance || a.seq - b.seq).slice(0, maxFacts);
-}
-
-function* bitesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    let end = start + biteCharacters;
-    const lineEnd = end < text.length ? text.lastIndexOf('\n', end) : -1;
-    if (lineEnd > end - longestLine) end = lineEnd + 1;
-    yield text.slice(start, end);
-    start = end;
-  }
 }

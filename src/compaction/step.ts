@@ -40,7 +40,7 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   const chosen = await chooseSources({ ports, threadId: state.id, step, earlier });
   const writer = modelOnly ? writers.modelOnly() : writers.withFallback();
   const { sources, ...folded } = await foldBasis({ ...input, sources: chosen, writer });
-  const material = await measureRange(ports, state.id, sources.messages);
+  const material = await measureRange(ports, state.id, sources.messages, input.signal);
   if (step.shape === 'verbatim') {
     const written = await verbatimSummary(material, ports.counter);
     return unasked(await summaryRecord({ ...input, sources, material, written, kept: [] }));

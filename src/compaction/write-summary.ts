@@ -6,7 +6,7 @@ import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { EverthreadError } from '../errors.ts';
-import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
+import type { SummaryAudit } from '../facts/gate.ts';
 import type { SummaryRecord, SummaryShape } from '../records/summary.ts';
 import type { PlanStep } from '../strategy.ts';
 import {
@@ -134,7 +134,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     ...(step.sources.method === 'renew' ? { partSummarizer: ports.faithful } : {}),
     counter,
     request,
-    transcript: streamTranscript(ports, state.id, sources.messages, material),
+    transcript: streamTranscript(ports, state.id, sources.messages, material, signal),
     maxCallTokens: limits.maxInputTokens,
     chunkTokens: limits.chunkTokens,
     concurrency: limits.callConcurrency,
@@ -146,15 +146,13 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
-  const audit = auditSummary({
+  const audit = await material.said.audit(ports, signal, {
     text,
     record: result.record,
     sourceFacts: material.facts,
     previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
     sourceText: [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n'),
-    sourceIndex: material.index,
     ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
-    countTokens: (value) => counter.count(value),
   });
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
 }

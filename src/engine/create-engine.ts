@@ -6,17 +6,19 @@ import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import { createStrategy } from '../strategies/registry.ts';
-import { extractive } from '../summarizers/extractive/extractive.ts';
+import { type Compose, composedBy, createExtractive } from '../summarizers/extractive/extractive.ts';
 import { ladder } from '../summarizers/ladder.ts';
 import { defaultSpendLimits } from '../summarizers/spend-guard.ts';
 import { truncation } from '../summarizers/truncation.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { resolveBudget } from '../tokens/windows.ts';
+import { createWorkers, defaultThreads, type Workers } from '../workers/workers.ts';
 import { createBudgets } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
 import { createFixedTokens } from './fixed-tokens.ts';
 import { guarded } from './guarded-summarizer.ts';
+import { countingOffLoop } from './off-loop.ts';
 import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
@@ -36,16 +38,37 @@ export function createEngine(
 ): Engine {
   const { runtime } = options;
   const limits = { ...defaultCompactionLimits, ...options.compaction };
-  const counter = options.tokenCounter ?? createTokenCounter({});
-  const redaction = createRedaction({ store: options.store, runtime, options: options.redaction ?? {} });
+  const ownCounter = options.tokenCounter ?? createTokenCounter({});
+  const workers = createWorkers({
+    // What is kept in memory alone is mostly short, and a thread outlives it.
+    threads: options.workers ?? (options.store.capabilities.durable ? defaultThreads() : false),
+    tools: () => ({ counter: ownCounter, views: redaction.views() }),
+    settings: () => (options.tokenCounter === undefined ? redaction.settings() : undefined),
+    onFallback: (reason) =>
+      emitter.emit('diagnostic', {
+        threadId: null,
+        level: 'debug',
+        code: 'no_worker_threads',
+        message: reason,
+        consequence: 'Long work is done in pieces on the thread that serves turns; results are the same.',
+      }),
+  });
+  const counter = options.tokenCounter ?? countingOffLoop(ownCounter, workers);
+  const redaction = createRedaction({
+    store: options.store,
+    runtime,
+    options: options.redaction ?? {},
+    workers,
+  });
   const { redact } = redaction;
-  const store = redactingStore({ store: options.store, redaction, counter });
+  const emitter = redactingEmitter(options.emitter, redact);
+  const store = redactingStore({ store: options.store, redaction, counter, workers });
   const setting = { model: options.model };
   const common = createStrategy(options.strategy ?? 'eternal', setting);
   const budget = resolveBudget(options.budget);
   const recall = recallSettings(options.recall);
   const faithful = ladder({
-    rungs: [extractive({ counter }), truncation({ counter })],
+    rungs: [createExtractive({ counter, compose: composeIn(workers) }), truncation({ counter })],
     breaker: false,
     counter,
     runtime,
@@ -55,7 +78,7 @@ export function createEngine(
   const model =
     first &&
     guarded({
-      summarizer: redactingSummarizer(first, redact),
+      summarizer: redactingSummarizer(composedBy(first, composeIn(workers)), redact),
       store,
       runtime,
       limits,
@@ -66,8 +89,9 @@ export function createEngine(
     store,
     runtime,
     counter,
-    emitter: redactingEmitter(options.emitter, redact),
+    emitter,
     redaction,
+    workers,
     limits,
     recall,
     fixedTokens: createFixedTokens(),
@@ -82,5 +106,13 @@ export function createEngine(
     strategyFor: createThreadStrategies(common, setting),
     ...createBudgets({ common: budget, recall, ratioFor: options.ratioFor }),
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
+  };
+}
+
+function composeIn(workers: Pick<Workers, 'run'>): Compose {
+  return ({ signal, ...request }) => {
+    const texts = [...request.previous, ...request.transcript];
+    const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
+    return workers.run('compose', request, { characters, signal });
   };
 }

@@ -6,6 +6,7 @@ import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import type { Workers } from '../workers/workers.ts';
 import type { BudgetFor, ModelBudgetFor } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
 import type { FixedTokens } from './fixed-tokens.ts';
@@ -24,6 +25,8 @@ export type Engine = {
   /** Whether a summary that is not by a model is a step down, to be marked and redone. */
   expectsModel: boolean;
   redaction: Redaction;
+  /** Where long work is done. */
+  workers: Workers;
   strategyFor: StrategyFor;
   modelBudgetFor: ModelBudgetFor;
   budgetFor: BudgetFor;

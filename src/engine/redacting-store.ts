@@ -8,30 +8,44 @@
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import type { ThreadSettings } from '../records/thread-state.ts';
+import { sizeOf } from '../redaction/redact-content.ts';
+import { redactFields } from '../redaction/redact-fields.ts';
 import type { Store } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { redactFields } from './redacting-emitter.ts';
+import type { Workers } from '../workers/workers.ts';
 import type { Redaction } from './redaction.ts';
+
+/** More text in one record does not decide where it is redacted. */
+const enoughCharacters = 50_000;
 
 export function redactingStore(options: {
   store: Store;
   redaction: Redaction;
   counter: Pick<TokenCounter, 'countLong'>;
+  /** Where long records are redacted; without, here. */
+  workers?: Pick<Workers, 'run'>;
 }): Store {
-  const { store, redaction, counter } = options;
+  const { store, redaction, counter, workers } = options;
   const { redact, storedJson } = redaction;
 
+  const cleanFields = async <Fields extends object>(fields: Fields): Promise<Fields> => {
+    if (!workers) return redactFields(fields, redact);
+    const characters = sizeOf(fields, enoughCharacters);
+    return (await workers.run('fields', { fields }, { characters })) as Fields;
+  };
   const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
-    const { record, segment, kept } = summary;
-    const text = redact(summary.text);
+    const { text, record, segment, facts, kept } = summary;
+    const clean = await cleanFields({
+      text,
+      record,
+      segment,
+      facts,
+      ...(kept === undefined ? {} : { kept }),
+    });
     return {
       ...summary,
-      text,
-      tokens: text === summary.text ? summary.tokens : await counter.countLong(text),
-      record: redactFields(record, redact),
-      segment: redactFields(segment, redact),
-      facts: redactFields(summary.facts, redact),
-      ...(kept === undefined ? {} : { kept: redactFields(kept, redact) }),
+      ...clean,
+      tokens: clean.text === text ? summary.tokens : await counter.countLong(clean.text),
     };
   };
   const cleanReceipt = (receipt: Receipt): Receipt => redactFields(receipt, redact);

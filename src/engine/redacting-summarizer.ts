@@ -4,13 +4,13 @@
  * chunks; this is the second lock on the same door.
  */
 import { isEverthreadError } from '../errors.ts';
+import { redactFields } from '../redaction/redact-fields.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
   type SummarizerCall,
   SummarizerFailure,
 } from '../summarizer.ts';
-import { redactFields } from './redacting-emitter.ts';
 
 export function redactingSummarizer(summarizer: Summarizer, redact: (text: string) => string): Summarizer {
   const cleanCall = (call: SummarizerCall): SummarizerCall => ({

@@ -6,18 +6,13 @@
  */
 import type { Json, Message, MessageContent } from '../message/message.ts';
 import type { RedactionOptions } from '../options.ts';
-import {
-  atOnce,
-  type ContentRedactor,
-  createContentRedactor,
-  inSteps,
-  type Redacted,
-  type ViewLimits,
-} from '../redaction/redact-content.ts';
-import { createRedactor } from '../redaction/redaction.ts';
+import { atOnce, inSteps, type Redacted, sizeOf, type ViewLimits } from '../redaction/redact-content.ts';
 import { safeCut } from '../redaction/safe-cut.ts';
+import { createViews, type Views } from '../redaction/views.ts';
 import { type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
+import type { ToolSettings } from '../workers/task.ts';
+import type { Workers } from '../workers/workers.ts';
 
 export type Redaction = {
   /** Of any length; at once. */
@@ -41,93 +36,70 @@ export type Redaction = {
   /** The same at once. */
   storedNow<Content extends MessageContent>(content: Content): Content;
   storedJson<Value>(value: Value): Value;
+  /** What it finds and how it covers it, without what is decided here: for work that redacts as this one does. */
+  views(): Views;
+  /** All that another thread needs for the same views; undefined where it could not have them. */
+  settings(): ToolSettings | undefined;
   /** Reads the key from the store; called once, before first use. */
   load(): Promise<void>;
 };
 
 const saltKey = 'redaction-salt';
 const startMargin = 1_000;
-/** Messages known to hold no secret: most do not, and the same ones are found again and again. */
-const rememberedMessages = 10_000;
+/** Redacting this much takes some tens of milliseconds. */
+const longText = 32 * 1024;
 
 export function createRedaction(given: {
   store: Pick<Store, 'readValue' | 'writeValue'>;
   runtime: Runtime;
   options: RedactionOptions;
+  /** Where long texts are redacted; without, here. */
+  workers?: Pick<Workers, 'run'>;
 }): Redaction {
-  const { store, runtime, options } = given;
+  const { store, runtime, options, workers } = given;
   const { personalData = false, patterns = [], archive = false, recall = true, transform } = options;
-  const withSalt = (salt: string) => {
-    const redactor = createRedactor({ personalData, extraPatterns: patterns, salt });
-    return { find: redactor.find, contents: createContentRedactor({ redactor, transform }) };
-  };
-  let { find, contents } = withSalt('');
-  const harmless = createMemory(rememberedMessages);
+  const withSalt = (salt: string) => createViews({ personalData, patterns, salt, transform });
+  let salt = '';
+  let views = withSalt(salt);
 
-  const redact = (text: string): string => atOnce(contents.text(text));
+  const redact = (text: string): string => views.redact(text);
   const redactStart = (text: string, characters: number): string => {
     // Some more than is wanted, so that a cut before a secret at its end takes nothing off.
+    const { find } = views;
     const clean = redact(text.slice(0, safeCut(text, characters + startMargin, { find })));
     return clean.slice(0, characters);
   };
-  const view: Redaction['view'] = async (content, limits) =>
-    harmless.read(content) ??
-    harmless.note(content, await inSteps(contents.content(content, limits), yieldToEventLoop));
+  const view: Redaction['view'] = async (content, limits) => {
+    const characters = sizeOf(content.parts, longText);
+    if (!workers || characters < longText) return views.view(content, limits, yieldToEventLoop);
+    return (await workers.run('view', { content, limits }, { characters })) as Redacted<typeof content>;
+  };
 
   return {
     redact,
     redactStart,
-    redactLong: (text) => inSteps(contents.text(text), yieldToEventLoop),
+    redactLong: (text) =>
+      !workers || text.length < longText
+        ? views.redactLong(text, yieldToEventLoop)
+        : workers.run('redact', { text }, { characters: text.length }),
     view,
     shown: async (message) => (recall ? view(message) : message),
-    quoted(message, limits) {
-      if (!recall) return message;
-      return harmless.read(message) ?? harmless.note(message, atOnce(contents.content(message, limits)));
-    },
+    quoted: (message, limits) => (recall ? views.viewNow(message, limits) : message),
     told: (text) => (recall ? redact(text) : text),
     excerpt: (text, characters) => (recall ? redactStart(text, characters) : text.slice(0, characters)),
-    stored: async (content) => (archive ? inSteps(contents.content(content), yieldToEventLoop) : content),
-    storedNow: (content) => (archive ? atOnce(contents.content(content)) : content),
+    stored: async (content) =>
+      archive ? inSteps(views.contents.content(content), yieldToEventLoop) : content,
+    storedNow: (content) => (archive ? atOnce(views.contents.content(content)) : content),
     storedJson: <Value>(value: Value): Value =>
-      archive ? (atOnce((contents as ContentRedactor).json(value as Json)) as Value) : value,
+      archive ? (atOnce(views.contents.json(value as Json)) as Value) : value,
+    views: () => views,
+    settings: () => (transform === undefined ? { views: { personalData, patterns, salt } } : undefined),
     async load() {
       // A value that cannot be read or written costs that placeholders of other runs look different, not the turn.
       const known = await store.readValue(saltKey).catch(() => null);
-      const salt = known ?? `${runtime.newId('salt')}${runtime.newId('salt')}`;
+      salt = known ?? `${runtime.newId('salt')}${runtime.newId('salt')}`;
       if (known === undefined) await store.writeValue(saltKey, salt).catch(() => undefined);
-      ({ find, contents } = withSalt(salt));
+      views = withSalt(salt);
     },
   };
-}
-
-/** By the hash of their content. A removed message keeps the hash of what is gone, and is not asked about. */
-function createMemory(most: number) {
-  const hashes = new Set<string>();
-  const keyOf = (content: MessageContent & { hash?: string; removed?: string }) =>
-    content.removed === undefined ? content.hash : undefined;
-  return {
-    read<Content extends MessageContent>(content: Content): Redacted<Content> | undefined {
-      const hash = keyOf(content);
-      return hash !== undefined && hashes.has(hash) ? (content as Redacted<Content>) : undefined;
-    },
-    note<Content extends MessageContent>(content: Content, clean: Redacted<Content>): Redacted<Content> {
-      const hash = keyOf(content);
-      if (hash !== undefined && isSame(content as unknown as Json, clean as unknown as Json)) {
-        if (hashes.size >= most) hashes.delete(hashes.keys().next().value!);
-        hashes.add(hash);
-      }
-      return clean;
-    },
-  };
-}
-
-function isSame(left: Json | undefined, right: Json | undefined): boolean {
-  if (left === right) return true;
-  if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;
-  const [names, others] = [Object.keys(left), Object.keys(right)];
-  const member = (value: object, name: string) => (value as { [name: string]: Json })[name];
-  return (
-    names.length === others.length &&
-    names.every((name) => Object.hasOwn(right, name) && isSame(member(left, name), member(right, name)))
-  );
 }

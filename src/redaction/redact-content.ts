@@ -205,8 +205,8 @@ function jsonText(value: Json): string {
 }
 
 /** About how many characters it has as text; stops counting at `enough`. */
-function sizeOf(root: Json, enough: number): number {
-  const waiting: Json[] = [root];
+export function sizeOf(root: object | Json, enough: number): number {
+  const waiting = [root as Json];
   let size = 0;
   while (waiting.length > 0 && size <= enough) {
     const next = waiting.pop()!;

@@ -23,18 +23,35 @@ import { meterFor } from './size.ts';
 
 export type ExtractiveOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
 
+/** Does the work of one summary: here, or elsewhere. */
+export type Compose = (request: SummaryRequest) => Promise<Pick<SummaryResult, 'text' | 'record'>>;
+
 const name = 'extractive';
 const promptVersion = 'extractive@1';
 const nothingSaid = 'Nothing was said in this part of the conversation.';
 
+/** Those that count with the built-in tokenizer, which every thread has. */
+const portable = new WeakMap<Summarizer, ExtractiveOptions>();
+
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
-  return readGiven('options', () => createExtractive(options));
+  return readGiven('options', () => {
+    const summarizer = createExtractive(options);
+    if (options.counter === undefined) portable.set(summarizer, { ...options });
+    return summarizer;
+  });
 }
 
-function createExtractive({
+/** The same summarizer with its work done by `compose`; any other one as it is. */
+export function composedBy(summarizer: Summarizer, compose: Compose): Summarizer {
+  const options = portable.get(summarizer);
+  return options ? createExtractive({ ...options, compose }) : summarizer;
+}
+
+export function createExtractive({
   counter = createTokenCounter(),
   runtime = systemRuntime,
-}: ExtractiveOptions): Summarizer {
+  compose = (request) => composeExtract(request, counter),
+}: ExtractiveOptions & { compose?: Compose }): Summarizer {
   return {
     name,
     maxInputTokens: Number.MAX_SAFE_INTEGER,
@@ -43,7 +60,7 @@ function createExtractive({
       try {
         request.signal.throwIfAborted();
         const start = runtime.now();
-        const { text, record } = await compose(request, counter);
+        const { text, record } = await compose(request);
         const call: SummarizerCall = {
           model: name,
           rung: 'extractive',
@@ -62,7 +79,7 @@ function createExtractive({
   };
 }
 
-async function compose(
+export async function composeExtract(
   request: SummaryRequest,
   counter: TokenCounter,
 ): Promise<Pick<SummaryResult, 'text' | 'record'>> {

@@ -1,0 +1,24 @@
+/** Long counting goes where long work goes; everything short stays as it was. */
+import { sizeOf } from '../redaction/redact-content.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import type { Workers } from '../workers/workers.ts';
+
+/** Counting this much takes some twenty milliseconds, in pieces of one or two. */
+const longText = 128 * 1024;
+
+export function countingOffLoop(counter: TokenCounter, workers: Pick<Workers, 'run'>): TokenCounter {
+  return {
+    ...counter,
+    countLong: (text) =>
+      text.length < longText
+        ? counter.countLong(text)
+        : workers.run('count', { text }, { characters: text.length }),
+    messageLong({ role, parts, name }) {
+      const content = { role, parts, ...(name === undefined ? {} : { name }) };
+      const characters = sizeOf(parts, longText);
+      return characters < longText
+        ? counter.messageLong(content)
+        : workers.run('countMessage', { content }, { characters });
+    },
+  };
+}

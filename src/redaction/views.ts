@@ -1,0 +1,115 @@
+/**
+ * Redaction under one set of settings: of texts and of the views of messages, with a memory of what was looked at
+ * lately. The same text comes by several times while it is worked on (as a view, for its facts, for its topics), and
+ * most texts hold nothing.
+ */
+import type { Json, MessageContent } from '../message/message.ts';
+import {
+  atOnce,
+  type ContentRedactor,
+  createContentRedactor,
+  inSteps,
+  type Redacted,
+  type ViewLimits,
+} from './redact-content.ts';
+import { createRedactor, type ExtraPattern, type Redactor } from './redaction.ts';
+
+export type ViewSettings = {
+  personalData: boolean;
+  patterns: readonly ExtraPattern[];
+  salt: string;
+};
+
+export type Views = {
+  find: Redactor['find'];
+  contents: ContentRedactor;
+  redact(text: string): string;
+  redactLong(text: string, pause: () => Promise<void>): Promise<string>;
+  /** What everything that is made from a message is made from. */
+  view<Content extends MessageContent>(
+    content: Content,
+    limits: ViewLimits | undefined,
+    pause: () => Promise<void>,
+  ): Promise<Redacted<Content>>;
+  /** The same at once. */
+  viewNow<Content extends MessageContent>(content: Content, limits?: ViewLimits): Redacted<Content>;
+};
+
+/** Messages known to hold no secret. */
+const rememberedMessages = 10_000;
+/** Texts remembered with what became of them. */
+const rememberedTexts = 500;
+const longestRemembered = 16 * 1024;
+
+export function createViews(
+  settings: ViewSettings & { transform?: ((text: string) => string) | undefined },
+): Views {
+  const { personalData, patterns, salt, transform } = settings;
+  const redactor = createRedactor({ personalData, extraPatterns: patterns, salt });
+  const contents = createContentRedactor({ redactor: remembering(redactor), transform });
+  const harmless = createMemory(rememberedMessages);
+  return {
+    find: redactor.find,
+    contents,
+    redact: (text) => atOnce(contents.text(text)),
+    redactLong: (text, pause) => inSteps(contents.text(text), pause),
+    view: async (content, limits, pause) =>
+      harmless.read(content) ??
+      harmless.note(content, await inSteps(contents.content(content, limits), pause)),
+    viewNow: (content, limits) =>
+      harmless.read(content) ?? harmless.note(content, atOnce(contents.content(content, limits))),
+  };
+}
+
+/** What comes out is remembered as well as what goes in: redacting twice changes nothing. */
+function remembering(redactor: Redactor): Redactor {
+  const known = new Map<string, string>();
+  const note = (text: string, clean: string) => {
+    if (known.size >= rememberedTexts) known.delete(known.keys().next().value!);
+    known.set(text, clean);
+  };
+  return {
+    ...redactor,
+    redact(text) {
+      if (text.length > longestRemembered) return redactor.redact(text);
+      const before = known.get(text);
+      if (before !== undefined) return before;
+      const clean = redactor.redact(text);
+      note(text, clean);
+      if (clean !== text) note(clean, clean);
+      return clean;
+    },
+  };
+}
+
+/** By the hash of their content. A removed message keeps the hash of what is gone, and is not asked about. */
+function createMemory(most: number) {
+  const hashes = new Set<string>();
+  const keyOf = (content: MessageContent & { hash?: string; removed?: string }) =>
+    content.removed === undefined ? content.hash : undefined;
+  return {
+    read<Content extends MessageContent>(content: Content): Redacted<Content> | undefined {
+      const hash = keyOf(content);
+      return hash !== undefined && hashes.has(hash) ? (content as Redacted<Content>) : undefined;
+    },
+    note<Content extends MessageContent>(content: Content, clean: Redacted<Content>): Redacted<Content> {
+      const hash = keyOf(content);
+      if (hash !== undefined && isSame(content as unknown as Json, clean as unknown as Json)) {
+        if (hashes.size >= most) hashes.delete(hashes.keys().next().value!);
+        hashes.add(hash);
+      }
+      return clean;
+    },
+  };
+}
+
+function isSame(left: Json | undefined, right: Json | undefined): boolean {
+  if (left === right) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || !left || !right) return false;
+  const [names, others] = [Object.keys(left), Object.keys(right)];
+  const member = (value: object, name: string) => (value as { [name: string]: Json })[name];
+  return (
+    names.length === others.length &&
+    names.every((name) => Object.hasOwn(right, name) && isSame(member(left, name), member(right, name)))
+  );
+}

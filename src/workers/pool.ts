@@ -1,0 +1,139 @@
+/**
+ * A few threads that all instances of a process share. Started when the first work comes, kept from holding the
+ * process while they have none, ended when the last instance that used them closes. Whatever goes wrong with a thread
+ * rejects with a `ThreadFailure`: whoever asked does the work itself, so nothing is lost with a thread.
+ */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Answer, Order } from './pool-thread.ts';
+import type { ToolSettings } from './task.ts';
+import type { TaskName } from './tasks.ts';
+
+export class ThreadFailure extends Error {
+  override name = 'ThreadFailure';
+}
+
+export type Pool = {
+  run(work: Work, signal: AbortSignal): Promise<unknown>;
+  /** Whether it has given up on threads, and why. */
+  broken(): string | undefined;
+  close(): Promise<void>;
+};
+
+type Work = { task: TaskName; input: unknown; settings: ToolSettings };
+type Job = Work & { id: number; resolve(output: unknown): void; reject(error: unknown): void };
+type Thread = { worker: Worker; job: Job | undefined; isReady: boolean };
+
+/** Threads that end one after the other without having done anything will not do better. */
+const mostDeaths = 3;
+
+export function createPool(options: { threads(): number; startThread?: () => Worker }): Pool {
+  const { threads: most, startThread = startPoolThread } = options;
+  const threads = new Set<Thread>();
+  let waiting: Job[] = [];
+  let nextId = 1;
+  let deaths = 0;
+  let broken: string | undefined;
+
+  const giveUp = (reason: string) => {
+    broken = reason;
+    const left = waiting;
+    waiting = [];
+    for (const job of left) job.reject(new ThreadFailure(reason));
+  };
+
+  const onEnd = (thread: Thread, reason: string) => {
+    if (!threads.delete(thread)) return;
+    thread.job?.reject(new ThreadFailure(reason));
+    deaths += 1;
+    if (!thread.isReady) giveUp(`No thread could be started: ${reason}`);
+    else if (deaths >= mostDeaths) giveUp(`Threads ended again and again: ${reason}`);
+    else pump();
+  };
+
+  const onAnswer = (thread: Thread, answer: Answer) => {
+    if (answer === 'ready') {
+      thread.isReady = true;
+      return;
+    }
+    const { job } = thread;
+    thread.job = undefined;
+    thread.worker.unref();
+    if ('output' in answer) {
+      deaths = 0;
+      job?.resolve(answer.output);
+    } else job?.reject(new ThreadFailure(answer.failed));
+    pump();
+  };
+
+  const start = (): Thread | undefined => {
+    try {
+      const thread: Thread = { worker: startThread(), job: undefined, isReady: false };
+      thread.worker.unref();
+      thread.worker.on('error', (error: Error) => onEnd(thread, error.message));
+      thread.worker.on('exit', (code) => onEnd(thread, `it ended with code ${code}.`));
+      thread.worker.on('message', (answer: Answer) => onAnswer(thread, answer));
+      threads.add(thread);
+      return thread;
+    } catch (error) {
+      giveUp(`No thread could be started: ${(error as Error).message}`);
+      return undefined;
+    }
+  };
+
+  const pump = () => {
+    while (waiting.length > 0) {
+      const idle = [...threads].find(({ job }) => job === undefined);
+      const thread = idle ?? (threads.size < most() ? start() : undefined);
+      if (!thread) return;
+      const job = waiting.shift()!;
+      const { id, task, input, settings } = job;
+      try {
+        thread.worker.postMessage({ id, task, input, settings } satisfies Order);
+        thread.job = job;
+        thread.worker.ref();
+      } catch (error) {
+        // What cannot be copied cannot be worked on elsewhere.
+        job.reject(new ThreadFailure((error as Error).message));
+      }
+    }
+  };
+
+  return {
+    broken: () => broken,
+    run: (work, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        if (broken !== undefined) throw new ThreadFailure(broken);
+        const onAbort = () => {
+          waiting = waiting.filter((other) => other !== job);
+          for (const thread of threads) {
+            if (thread.job === job) thread.worker.postMessage({ id: job.id, cancel: true } satisfies Order);
+          }
+          reject(signal.reason);
+        };
+        const settled =
+          <Value>(settle: (value: Value) => void) =>
+          (value: Value) => {
+            signal.removeEventListener('abort', onAbort);
+            settle(value);
+          };
+        const job: Job = { ...work, id: nextId++, resolve: settled(resolve), reject: settled(reject) };
+        signal.addEventListener('abort', onAbort, { once: true });
+        waiting.push(job);
+        pump();
+      }),
+    async close() {
+      const ending = [...threads];
+      threads.clear();
+      giveUp('The pool was closed.');
+      for (const { job } of ending) job?.reject(new ThreadFailure('The pool was closed.'));
+      await Promise.all(ending.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+/** The same file in the source and in what is built from it. Not the options of this process: they are for its own file. */
+function startPoolThread(): Worker {
+  return new Worker(new URL(`./pool-thread${extname(import.meta.url)}`, import.meta.url), { execArgv: [] });
+}

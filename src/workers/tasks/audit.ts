@@ -1,0 +1,14 @@
+/** Holds a summary against what was read for it. What was read comes as texts: an index cannot be copied. */
+import { type AuditOptions, auditSummary, type SummaryAudit } from '../../facts/gate.ts';
+import { createSourceIndex } from '../../facts/source-index.ts';
+import type { Task } from '../task.ts';
+
+export type SaidText = { text: string; at: string };
+
+export type AuditInput = Omit<AuditOptions, 'sourceIndex' | 'countTokens'> & { said: readonly SaidText[] };
+
+export const auditTask: Task<AuditInput, SummaryAudit> = async ({ said, ...options }, { tools }) => {
+  const sourceIndex = createSourceIndex();
+  for (const { text, at } of said) sourceIndex.add(text, at);
+  return auditSummary({ ...options, sourceIndex, countTokens: tools.counter.count });
+};

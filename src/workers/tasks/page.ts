@@ -1,0 +1,129 @@
+/**
+ * A page of messages as a compaction reads it: secrets replaced, tool output trimmed, facts and tool activity found.
+ * Everything is made from the redacted view of a message, and nothing else of it leaves.
+ */
+import { extractFacts, type FactSource } from '../../facts/extract.ts';
+import { segmentDetails } from '../../facts/session-details.ts';
+import { type Message, textOf } from '../../message/message.ts';
+import { isAside } from '../../message/origin.ts';
+import { renderMessageText } from '../../message/text.ts';
+import type { Fact } from '../../records/fact.ts';
+import type { KeptText, SegmentDetails } from '../../records/summary.ts';
+import type { Redacted } from '../../redaction/redact-content.ts';
+import type { TranscriptEntry } from '../../summarizer.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import type { Task } from '../task.ts';
+
+export type PageInput = {
+  messages: readonly Message[];
+  toolOutput: { lines: number; characters: number };
+  /** False: the transcript alone is wanted. */
+  facts: boolean;
+};
+
+export type PageMaterial = {
+  /** What was said, in order: all but asides. */
+  entries: TranscriptEntry[];
+  /** The facts of each stretch of it. */
+  facts: Fact[][];
+  segment: SegmentDetails | null;
+  /** System messages, word for word. */
+  system: KeptText[];
+};
+
+/** Of output of many megabytes, what facts are read from and the transcript shows is at its ends. */
+const outputCharacters = 150_000;
+/** Text read for facts in one go. */
+const biteCharacters = 64 * 1024;
+/** A bite ends with a line where one ends in its last part. */
+const longestLine = 16 * 1024;
+
+export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, signal, pause }) => {
+  const { views, counter } = tools;
+  const { redact } = views;
+  const spoken: Redacted<Message>[] = [];
+  for (const message of input.messages) {
+    // Asides keep their place in the range and its hash; what a summary tells is the conversation.
+    if (!isAside(message)) spoken.push(await views.view(message, { outputCharacters }, pause));
+  }
+  const page: PageMaterial = { entries: [], facts: [], segment: null, system: [] };
+  if (input.facts) {
+    for (const sources of factSources(spoken)) {
+      signal.throwIfAborted();
+      page.facts.push(extractFacts(sources, { redact }));
+      await pause();
+    }
+    page.segment = segmentDetails(spoken, { redact });
+    await pause();
+  }
+  for (const message of spoken) {
+    signal.throwIfAborted();
+    if (message.role === 'system') {
+      const text = redact(textOf(message.parts));
+      if (text.trim() !== '') page.system.push({ text, from: message.seq, to: message.seq, role: 'system' });
+    }
+    page.entries.push(await toTranscriptEntry(message, input.toolOutput, counter));
+  }
+  return page;
+};
+
+/**
+ * A message as a summarizer sees it: the redacted view of it as text, long tool output cut down (R-29). Redaction comes
+ * first, so that no cut splits a secret in two and lets half of it through.
+ */
+async function toTranscriptEntry(
+  message: Redacted<Message>,
+  { lines, characters }: PageInput['toolOutput'],
+  counter: TokenCounter,
+): Promise<TranscriptEntry> {
+  const text = renderMessageText(message, {
+    toolOutputLines: lines,
+    toolOutputCharacters: characters,
+    toolInputCharacters: characters,
+  });
+  return {
+    seq: message.seq,
+    role: message.role,
+    ...(message.name === undefined ? {} : { name: message.name }),
+    text,
+    at: message.createdAt,
+    tokens: await counter.countLong(text),
+  };
+}
+
+/** A page as a few bites of bounded size: a very long text is read piece by piece. */
+function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[]> {
+  let bite: FactSource[] = [];
+  let characters = 0;
+  for (const message of page) {
+    const source = {
+      seq: message.seq,
+      role: message.role,
+      name: message.name,
+      at: message.createdAt,
+      text: '',
+    };
+    for (const part of message.parts) {
+      const pieces = part.type === 'text' ? [...bitesOf(part.text)] : [undefined];
+      for (const piece of pieces) {
+        bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
+        characters += piece?.length ?? 1_000;
+        if (characters < biteCharacters) continue;
+        yield bite;
+        bite = [];
+        characters = 0;
+      }
+    }
+  }
+  if (bite.length > 0) yield bite;
+}
+
+export function* bitesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    let end = start + biteCharacters;
+    const lineEnd = end < text.length ? text.lastIndexOf('\n', end) : -1;
+    if (lineEnd > end - longestLine) end = lineEnd + 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}

@@ -222,6 +222,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   ),
   'compaction.threadsAtOnce': provesThreadsAtOnce,
   tokenCounter: both({}, { tokenCounter: { ...createTokenCounter(), count: (text: string) => text.length } }),
+  workers: provesWorkers,
   runtime: provesRuntime,
 };
 // The bound alone is compared, not the sizes it needs to be seen.
@@ -296,6 +297,25 @@ async function provesStore(): Promise<void> {
   await ever.close();
   expect(statSync(path).size).toBeGreaterThan(0);
   rmSync(directory, { recursive: true });
+}
+
+/** Threads are seen by the process; what comes out of them is what would have come out without (I-12). */
+async function provesWorkers(): Promise<void> {
+  let started = 0;
+  const onWorker = () => {
+    started += 1;
+  };
+  process.on('worker', onWorker);
+  const scenario = (workers: number | false): Scenario => ({
+    messages: long,
+    summarizer: 'none',
+    options: { ...rolling, workers },
+  });
+  const without = await fingerprint(scenario(false));
+  expect(started).toBe(0);
+  expect(await fingerprint(scenario(1))).toEqual(without);
+  expect(started).toBe(1);
+  process.off('worker', onWorker);
 }
 
 async function recalledWith(options: EverthreadOptions): Promise<string> {

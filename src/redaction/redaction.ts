@@ -6,6 +6,7 @@
 import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
+import { createGlance } from './glance.ts';
 import { personalPatterns } from './personal-patterns.ts';
 import { plainViewOf } from './plain-view.ts';
 import type { SecretPattern } from './secret-pattern.ts';
@@ -58,6 +59,8 @@ export function createRedactor({
     ...(personalData ? personalPatterns : []).map((pattern) => ({ ...pattern, family: 'personal' as const })),
   ];
 
+  const glance = createGlance();
+
   const cover = (family: string, kind: string, value: string) =>
     `[${family}:${kind}:${createHmac('sha256', salt).update(value).digest('hex').slice(0, 6)}]`;
 
@@ -76,15 +79,15 @@ export function createRedactor({
   }
 
   function findIn(text: string): RankedSpan[] {
-    const mayHold = createPieceTest(text.toLowerCase());
+    const seen = glance(text);
     const spans: RankedSpan[] = [];
     const put = (found: readonly SecretSpan[], family: string, rank: number) => {
       for (const { kind, start, end } of found)
         spans.push({ kind, start, end: trimEnd(text, start, end), family, rank });
     };
-    for (const [index, finder] of firstFinders.entries()) put(finder(text), 'secret', index - 10);
-    for (const [rank, { kind, hints, pattern, accept, family }] of patterns.entries()) {
-      if (!hints.some(mayHold)) continue;
+    for (const [index, finder] of firstFinders.entries()) put(finder(text, seen), 'secret', index - 10);
+    for (const [rank, { kind, hints, run = 0, pattern, accept, family }] of patterns.entries()) {
+      if (seen.longestRun < run || !hints.some(seen.mayHold)) continue;
       for (const match of text.matchAll(pattern) as Iterable<RegExpExecArray>) {
         const value = match.groups?.value ?? match[0];
         if (value === '' || (accept !== undefined && !accept(value, match))) continue;
@@ -92,7 +95,8 @@ export function createRedactor({
         put([{ kind, start, end }], family, rank);
       }
     }
-    for (const [index, finder] of lastFinders.entries()) put(finder(text), 'secret', patterns.length + index);
+    for (const [index, finder] of lastFinders.entries())
+      put(finder(text, seen), 'secret', patterns.length + index);
     return spans;
   }
 
@@ -149,23 +153,6 @@ function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {
   if (!(pattern instanceof RegExp)) throw invalidOption(`${field}.pattern`, 'a regular expression', pattern);
   const flags = new Set([...pattern.flags.replace('y', ''), 'g', 'd']);
   return { kind, hints: [''], pattern: new RegExp(pattern.source, [...flags].join('')), family: 'secret' };
-}
-
-/**
- * Asks whether a text holds a piece, for hundreds of pieces: the triples of characters that occur are marked once,
- * and only pieces all of whose triples are marked are searched for.
- */
-function createPieceTest(text: string): (piece: string) => boolean {
-  if (text.length < 1_000) return (piece) => text.includes(piece);
-  const marks = new Uint8Array(1 << 16);
-  const slot = (from: string, index: number) =>
-    (from.charCodeAt(index) * 961 + from.charCodeAt(index + 1) * 31 + from.charCodeAt(index + 2)) & 0xffff;
-  for (let index = 0; index + 2 < text.length; index += 1) marks[slot(text, index)] = 1;
-  return (piece) => {
-    for (let index = 0; index + 2 < piece.length; index += 1)
-      if (marks[slot(piece, index)] === 0) return false;
-    return text.includes(piece);
-  };
 }
 
 /** `{ name: 'API_KEY', value: '…' }` is an assignment too. */

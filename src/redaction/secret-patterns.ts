@@ -4,6 +4,7 @@
  * on any text.
  */
 import { findAssignedValues } from './assigned-values.ts';
+import type { Glance } from './glance.ts';
 import { cloudShapes } from './kinds/cloud.ts';
 import { codeShapes } from './kinds/code.ts';
 import { modelShapes } from './kinds/models.ts';
@@ -17,18 +18,15 @@ import { findSpokenPasswords } from './spoken-passwords.ts';
 import { toldSecrets } from './told-secrets.ts';
 
 type Found = { kind: string; start: number; end: number };
+type Finder = (text: string, seen: Glance) => Found[];
 
 const shapes = [...modelShapes, ...cloudShapes, ...codeShapes, ...serviceShapes];
 const findShapes = createShapeFinder(shapes);
 
 /** Before the patterns, and after them; the earlier names the kind where two find the same. */
-export const firstFinders: readonly ((text: string) => Found[])[] = [findPrivateKeys, findShapes];
+export const firstFinders: readonly Finder[] = [findPrivateKeys, findShapes];
 export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...toldSecrets];
-export const lastFinders: readonly ((text: string) => Found[])[] = [
-  findAssignedValues,
-  findSpokenPasswords,
-  findRandomTokens,
-];
+export const lastFinders: readonly Finder[] = [findAssignedValues, findSpokenPasswords, findRandomTokens];
 
 export const secretKinds: readonly string[] = [
   ...new Set(

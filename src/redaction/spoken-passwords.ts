@@ -4,6 +4,7 @@
  * such grammar: their looks tell (random-tokens.ts).
  */
 import { looksChosen } from './assigned-values.ts';
+import type { Glance } from './glance.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
 
 const spaced =
@@ -34,8 +35,18 @@ const saidAfter = new RegExp(
   'giu',
 );
 
-export function findSpokenPasswords(text: string): { kind: string; start: number; end: number }[] {
+/** One of these is in every word for password that is written in plain letters. */
+const plainPieces =
+  'pass pwd pw kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri'.split(
+    ' ',
+  );
+
+export function findSpokenPasswords(
+  text: string,
+  seen: Pick<Glance, 'ascii' | 'mayHold'>,
+): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
+  if (seen.ascii && !plainPieces.some(seen.mayHold)) return found;
   let named = false;
   for (const match of text.matchAll(word)) {
     named = true;

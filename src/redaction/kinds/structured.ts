@@ -111,6 +111,7 @@ export const structuredPatterns: readonly SecretPattern[] = [
   {
     kind: 'discord-token',
     hints: ['.'],
+    run: 24,
     pattern: new RegExp(
       `${edge}[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])`,
       'dg',
@@ -122,11 +123,17 @@ export const structuredPatterns: readonly SecretPattern[] = [
     hints: [':aa'],
     pattern: /(?<=^|[^A-Za-z0-9]|bot)\d{8,10}:AA[A-Za-z0-9_-]{32,34}(?![A-Za-z0-9_-])/dg,
   },
-  { kind: 'twilio-key', hints: ['sk'], pattern: new RegExp(`${edge}SK[0-9a-f]{32}${end}`, 'dg') },
-  { kind: 'mailchimp-key', hints: ['-us'], pattern: new RegExp(`${edge}${hex}{32}-us\\d{1,2}${end}`, 'dg') },
+  { kind: 'twilio-key', hints: ['sk'], run: 34, pattern: new RegExp(`${edge}SK[0-9a-f]{32}${end}`, 'dg') },
+  {
+    kind: 'mailchimp-key',
+    hints: ['-us'],
+    run: 36,
+    pattern: new RegExp(`${edge}${hex}{32}-us\\d{1,2}${end}`, 'dg'),
+  },
   {
     kind: 'mailgun-key',
     hints: ['-'],
+    run: 50,
     pattern: new RegExp(`${edge}${hex}{32}-${hex}{8}-${hex}{8}${end}`, 'dg'),
   },
   {
@@ -137,6 +144,7 @@ export const structuredPatterns: readonly SecretPattern[] = [
   {
     kind: 'okta-token',
     hints: ['00'],
+    run: 42,
     pattern: new RegExp(
       `${edge}00(?=[A-Za-z0-9_-]{0,39}[a-z])(?=[A-Za-z0-9_-]{0,39}[A-Z])[A-Za-z0-9_-]{40}(?![A-Za-z0-9_-])`,
       'dg',
@@ -145,31 +153,37 @@ export const structuredPatterns: readonly SecretPattern[] = [
   {
     kind: 'vault-token',
     hints: ['s.'],
+    run: 24,
     pattern: new RegExp(`${edge}s\\.(?=[A-Za-z]{0,23}\\d)${any}{24}${end}`, 'dg'),
   },
   {
     kind: 'bitwarden-token',
     hints: ['0.'],
+    run: 36,
     pattern: new RegExp(`${edge}0\\.${uuid}\\.[A-Za-z0-9+/:=]{20,120}`, 'dg'),
   },
   {
     kind: 'asana-token',
     hints: ['/'],
+    run: 32,
     pattern: new RegExp(`${edge}[0-2]/\\d{14,20}(?:/\\d{14,20})?:${hex}{32}`, 'dg'),
   },
   {
     kind: 'ngrok-token',
     hints: ['_'],
+    run: 48,
     pattern: new RegExp(`${edge}[12]${any}{26}_(?=${any}{0,24}\\d)${any}{20,24}${end}`, 'dg'),
   },
   {
     kind: 'akeyless-key',
     hints: ['p-'],
+    run: 14,
     pattern: new RegExp(`${edge}p-${any}{12,14}\\.${base64}{20,60}={0,2}`, 'dg'),
   },
   {
     kind: 'maxmind-key',
     hints: ['_mmk'],
+    run: 40,
     pattern: new RegExp(`${edge}${any}{6}_${any}{29}_mmk${end}`, 'dg'),
   },
   {
@@ -180,11 +194,13 @@ export const structuredPatterns: readonly SecretPattern[] = [
   {
     kind: 'sentry-dsn',
     hints: ['@'],
+    run: 32,
     pattern: new RegExp(`https?://(?<value>${hex}{32}(?::${hex}{32})?)@[a-z0-9.-]{4,80}/\\d{1,20}`, 'dg'),
   },
   {
     kind: 'ably-key',
     hints: [':'],
+    run: 40,
     pattern: new RegExp(
       `${edge}[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{40,50}(?![A-Za-z0-9_-])`,
       'dg',
@@ -205,11 +221,13 @@ export const structuredPatterns: readonly SecretPattern[] = [
   {
     kind: 'extended-private-key',
     hints: ['xprv', 'yprv', 'zprv', 'tprv'],
+    run: 104,
     pattern: new RegExp(`${edge}[xyzt]prv[1-9A-HJ-NP-Za-km-z]{100,112}${end}`, 'dg'),
   },
   {
     kind: 'wallet-key',
     hints: [''],
+    run: 51,
     pattern: new RegExp(`${edge}(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51})${end}`, 'dg'),
     accept: (value) => /\d/.test(value) && /[a-z]/.test(value),
   },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { resultOf, testEngine } from '../engine/test-engine.suite.ts';
+import { type SummarizerCall, SummarizerFailure } from '../summarizer.ts';
+import { tellStepsDown } from './fallback.ts';
+
+const call = (model: string, outcome: SummarizerCall['outcome'], reason?: string): SummarizerCall => ({
+  ...resultOf('', { model }).calls[0]!,
+  outcome,
+  ...(reason !== undefined && { reason }),
+});
+
+async function told(options: Omit<Parameters<typeof tellStepsDown>[0], 'ports' | 'threadId'> & { expectsModel?: boolean }) {
+  const { engine, named } = await testEngine();
+  const { expectsModel = true, ...given } = options;
+  tellStepsDown({ ports: { ...engine, expectsModel }, threadId: 't', ...given });
+  return named('summarizer-fallback').map(({ from, to, reason }) => `${from} > ${to}: ${reason}`);
+}
+
+describe('R-38 steps down the ladder are told', () => {
+  it('each model once, with its last reason', async () => {
+    const calls = [
+      call('large', 'failed', 'overloaded'),
+      call('large', 'failed', 'still overloaded'),
+      call('middle', 'rejected', 'invented a number'),
+      call('small', 'ok'),
+    ];
+    expect(await told({ result: resultOf('', { model: 'small', calls }), failure: undefined })).toEqual([
+      'large > small: still overloaded',
+      'middle > small: invented a number',
+    ]);
+  });
+
+  it('not where the same model answered after all', async () => {
+    const calls = [call('large', 'failed', 'overloaded'), call('large', 'ok')];
+    expect(await told({ result: resultOf('', { model: 'large', calls }), failure: undefined })).toEqual([]);
+  });
+
+  it('also where no model was even asked', async () => {
+    const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
+    const failure = new SummarizerFailure({ kind: 'unavailable', message: 'no budget left' });
+    expect(await told({ result, failure })).toEqual(['the configured summarizer > extractive: no budget left']);
+    expect(await told({ result, failure: undefined })).toEqual([
+      'the configured summarizer > extractive: It was not available.',
+    ]);
+  });
+
+  it('not where none was configured', async () => {
+    const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
+    expect(await told({ result, failure: undefined, expectsModel: false })).toEqual([]);
+  });
+
+  it('I-10 without the secrets a provider repeats', async () => {
+    const key = `sk-ant-api03-${'aB3dE5fG7h'.repeat(9)}`;
+    const calls = [call('large', 'failed', `invalid x-api-key: ${key}`), call('small', 'ok')];
+    const [line] = await told({ result: resultOf('', { model: 'small', calls }), failure: undefined });
+    expect(line).toContain('invalid x-api-key');
+    expect(line).not.toContain(key.slice(13, 40));
+  });
+});

@@ -1,0 +1,109 @@
+/** A real engine on a real store, with a clock that stands still and every event written down. For tests of its parts. */
+import { testRuntime } from '../../test/test-runtime.ts';
+import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
+import type { Message, PreparedMessage } from '../message/message.ts';
+import type { MessageInput } from '../message/normalize.ts';
+import { defaultCompactionLimits, type EverthreadOptions } from '../options.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { message } from '../stores/suite/samples.suite.ts';
+import type { Summarizer, SummaryRequest, SummaryResult } from '../summarizer.ts';
+import { prepareMessages } from '../turn/prepare-messages.ts';
+import { createEngine } from './create-engine.ts';
+import { createEmitter } from './emitter.ts';
+import { readPins } from './standing-rules.ts';
+
+type Told = { [Name in EventName]: { name: Name; event: EverthreadEvents[Name] } }[EventName];
+
+export async function testEngine(options: EverthreadOptions = {}) {
+  const runtime = testRuntime();
+  const emitter = createEmitter();
+  const told: Told[] = [];
+  for (const name of eventNames) emitter.on(name, (event) => told.push({ name, event } as Told));
+  const engine = createEngine({
+    budget: { tokens: 4_000, responseTokens: 400 },
+    ...options,
+    store: options.store ?? sqliteStore({ path: ':memory:' }),
+    runtime,
+    emitter,
+    ratioFor: () => 1,
+  });
+  const { store } = engine;
+  await store.open();
+  await engine.redaction.load();
+
+  const append = async (threadId: string, messages: readonly PreparedMessage[]): Promise<Message[]> => {
+    await store.ensureThread({ threadId, now: runtime.now() });
+    const pins = readPins(engine.redaction.redactStart);
+    return (await store.append({ threadId, messages, pins, now: runtime.now() })).messages;
+  };
+  /** Counted and hashed as a turn does it. */
+  const say = async (input: MessageInput | readonly MessageInput[], threadId = 't'): Promise<Message[]> =>
+    append(threadId, await prepareMessages({ ...engine, input }));
+  /** `m1` … of ten tokens each. */
+  const sayMany = async (count: number, threadId = 't'): Promise<Message[]> => {
+    const first = ((await store.readThread(threadId))?.messages ?? 0) + 1;
+    return append(
+      threadId,
+      Array.from({ length: count }, (_, index) => message(`m${first + index}`)),
+    );
+  };
+  /** As a compaction would, without one. */
+  const keep = async (...records: SummaryRecord[]) => {
+    const { id: threadId, revision, coveredTo } = (await store.readThread(records[0]!.threadId))!;
+    const lease = await store.acquireLease({ threadId, owner: 'test', now: runtime.now(), ttlMs: 1_000 });
+    const live = records.filter(({ status }) => status === 'live').map(({ to }) => to);
+    const state = await store.commit({
+      lease: lease!,
+      revision,
+      now: runtime.now(),
+      insert: records,
+      replaces: [],
+      activates: [],
+      coverTo: Math.max(coveredTo, ...live),
+      checkpoint: null,
+      receipt: null,
+    });
+    await store.releaseLease(lease!);
+    return state;
+  };
+  const named = <Name extends EventName>(name: Name): EverthreadEvents[Name][] =>
+    told.filter((one) => one.name === name).map(({ event }) => event as EverthreadEvents[Name]);
+  return { engine, store, runtime, told, named, say, sayMany, keep };
+}
+
+export const limits = defaultCompactionLimits;
+
+export type ScriptedSummarizer = Summarizer & { requests: SummaryRequest[] };
+
+/** Answers with what the script says: a text, or whatever the script throws. */
+export function scripted(
+  script: (request: SummaryRequest, call: number) => string | Promise<string>,
+  { maxInputTokens = 8_000, name = 'scripted' }: { maxInputTokens?: number; name?: string } = {},
+): ScriptedSummarizer {
+  const requests: SummaryRequest[] = [];
+  return {
+    name,
+    maxInputTokens,
+    requests,
+    async summarize(request): Promise<SummaryResult> {
+      requests.push(request);
+      const text = await script(request, requests.length);
+      return resultOf(text, { model: `${name}-model` });
+    },
+  };
+}
+
+export function resultOf(text: string, other: Partial<SummaryResult> = {}): SummaryResult {
+  const { model = 'scripted-model', rung = 'model' } = other;
+  const usage = { inputTokens: 100, outputTokens: 10, costUsd: 0.01 };
+  return {
+    text,
+    record: null,
+    model,
+    rung,
+    promptVersion: 'test@1',
+    calls: [{ model, rung, ...usage, milliseconds: 1, outcome: 'ok' }],
+    ...other,
+  };
+}

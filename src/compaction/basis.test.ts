@@ -19,7 +19,13 @@ const nodes = (count: number, tokens: number, rewrites = 1) =>
 
 describe('R-37 what a merge is made from', () => {
   const ask = (given: Partial<Parameters<typeof readsOriginals>[0]>) =>
-    readsOriginals({ basis: [node(10)], sourceTokens: 9_000, maxInputTokens: 8_000, maxRewrites: 5, ...given });
+    readsOriginals({
+      basis: [node(10)],
+      sourceTokens: 9_000,
+      maxInputTokens: 8_000,
+      maxRewrites: 5,
+      ...given,
+    });
 
   it('is the originals where they fit one call', () => {
     expect(ask({ sourceTokens: 8_000 })).toBe(true);

@@ -25,20 +25,22 @@ async function setup(ownPlan: (input: PlanInput) => Plan | { nothing: string } =
   return { ...test, choose };
 }
 
-const covering = (coverTo: number, other: Partial<Plan> = {}) => (input: PlanInput): Plan => ({
-  strategy: 'own',
-  trigger: 'append',
-  reason: 'due',
-  revision: input.state.revision,
-  plannedAt: input.state.messages,
-  ratio: 1,
-  steps: [],
-  replaces: [],
-  activates: [],
-  coverTo,
-  counts: true,
-  ...other,
-});
+const covering =
+  (coverTo: number, other: Partial<Plan> = {}) =>
+  (input: PlanInput): Plan => ({
+    strategy: 'own',
+    trigger: 'append',
+    reason: 'due',
+    revision: input.state.revision,
+    plannedAt: input.state.messages,
+    ratio: 1,
+    steps: [],
+    replaces: [],
+    activates: [],
+    coverTo,
+    counts: true,
+    ...other,
+  });
 
 describe('what a pass does', () => {
   it('follows the strategy', async () => {

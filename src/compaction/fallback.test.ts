@@ -9,7 +9,9 @@ const call = (model: string, outcome: SummarizerCall['outcome'], reason?: string
   ...(reason !== undefined && { reason }),
 });
 
-async function told(options: Omit<Parameters<typeof tellStepsDown>[0], 'ports' | 'threadId'> & { expectsModel?: boolean }) {
+async function told(
+  options: Omit<Parameters<typeof tellStepsDown>[0], 'ports' | 'threadId'> & { expectsModel?: boolean },
+) {
   const { engine, named } = await testEngine();
   const { expectsModel = true, ...given } = options;
   tellStepsDown({ ports: { ...engine, expectsModel }, threadId: 't', ...given });
@@ -38,7 +40,9 @@ describe('R-38 steps down the ladder are told', () => {
   it('also where no model was even asked', async () => {
     const result = resultOf('', { model: 'extractive', rung: 'extractive', calls: [] });
     const failure = new SummarizerFailure({ kind: 'unavailable', message: 'no budget left' });
-    expect(await told({ result, failure })).toEqual(['the configured summarizer > extractive: no budget left']);
+    expect(await told({ result, failure })).toEqual([
+      'the configured summarizer > extractive: no budget left',
+    ]);
     expect(await told({ result, failure: undefined })).toEqual([
       'the configured summarizer > extractive: It was not available.',
     ]);

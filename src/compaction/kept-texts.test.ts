@@ -12,11 +12,7 @@ describe('texts that outlive their summaries', () => {
       summary('middle', 5, 8, { text: 'plain' }),
       summary('early', 1, 4, { text: withKeptTexts('pinned', [carried]), pinned: true, kept: [carried] }),
     ]);
-    expect(kept).toEqual([
-      { text: 'pinned', from: 1, to: 4 },
-      carried,
-      { text: 'by hand', from: 9, to: 10 },
-    ]);
+    expect(kept).toEqual([{ text: 'pinned', from: 1, to: 4 }, carried, { text: 'by hand', from: 9, to: 10 }]);
   });
 
   it('R-9 are system messages that stand word for word', () => {

@@ -14,7 +14,12 @@ describe('what a strategy plans on', () => {
     expect(input.prepared.map(({ id }) => id)).toEqual(['ahead']);
     expect(input.head.map(({ seq }) => seq)).toEqual([6, 7, 8, 9, 10, 11, 12]);
     expect(input.end).toEqual(input.head);
-    expect(input).toMatchObject({ pass: 2, trigger: 'append', maxInputTokens: 777, budget: { total: 4_000 } });
+    expect(input).toMatchObject({
+      pass: 2,
+      trigger: 'append',
+      maxInputTokens: 777,
+      budget: { total: 4_000 },
+    });
     expect(input.state).toMatchObject({ messages: 12, coveredTo: 5 });
     expect(input).not.toHaveProperty('targetTailTokens');
   });

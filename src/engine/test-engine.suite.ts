@@ -1,9 +1,10 @@
 /** A real engine on a real store, with a clock that stands still and every event written down. For tests of its parts. */
+import { retelling } from '../../test/retelling.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 import type { Message, PreparedMessage } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
-import { defaultCompactionLimits, type EverthreadOptions } from '../options.ts';
+import type { EverthreadOptions } from '../options.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { message } from '../stores/suite/samples.suite.ts';
@@ -52,12 +53,20 @@ export async function testEngine(options: EverthreadOptions = {}) {
   const keep = async (...records: SummaryRecord[]) => {
     const { id: threadId, revision, coveredTo } = (await store.readThread(records[0]!.threadId))!;
     const lease = await store.acquireLease({ threadId, owner: 'test', now: runtime.now(), ttlMs: 1_000 });
+    const idAt = async (seq: number) => (await store.readMetas({ threadId, from: seq, to: seq }))[0]!.id;
+    const insert: SummaryRecord[] = [];
+    for (const record of records)
+      insert.push({
+        ...record,
+        startMessageId: await idAt(record.from),
+        endMessageId: await idAt(record.to),
+      });
     const live = records.filter(({ status }) => status === 'live').map(({ to }) => to);
     const state = await store.commit({
       lease: lease!,
       revision,
       now: runtime.now(),
-      insert: records,
+      insert,
       replaces: [],
       activates: [],
       coverTo: Math.max(coveredTo, ...live),
@@ -72,7 +81,20 @@ export async function testEngine(options: EverthreadOptions = {}) {
   return { engine, store, runtime, told, named, say, sayMany, keep };
 }
 
-export const limits = defaultCompactionLimits;
+const subjects = ['the harbour wall', 'a second ferry', 'the school roof', 'our herb garden', 'the old mill'];
+const deeds = ['needs new stones', 'was paid for by the town', 'leaks when it rains', 'is open on Sundays'];
+
+/** A talk with something to tell in every message. */
+export function talk(count: number, first = 1): MessageInput[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = first + index;
+    const said = `${subjects[number % 5]} ${deeds[number % 4]}, as Maria wrote in letter ${number * 17}`;
+    return { role: number % 2 === 1 ? 'user' : 'assistant', content: `I heard that ${said}.` };
+  });
+}
+
+/** An honest model. */
+export const honest = () => scripted((request) => retelling(request));
 
 export type ScriptedSummarizer = Summarizer & { requests: SummaryRequest[] };
 

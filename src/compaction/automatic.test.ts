@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { retelling } from '../../test/retelling.ts';
+import { scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
+import { EverthreadError } from '../errors.ts';
+import { SummarizerFailure } from '../summarizer.ts';
+import { createAutomaticRuns, tellUnexpected } from './automatic.ts';
+
+const signal = new AbortController().signal;
+
+async function setup() {
+  let away = true;
+  const summarizer = scripted((request) => {
+    if (away) throw new SummarizerFailure({ kind: 'transport', message: 'connection reset' });
+    return retelling(request);
+  });
+  const test = await testEngine({
+    summarizer,
+    strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'keep' },
+  });
+  await test.say(talk(30));
+  const { run } = createAutomaticRuns(test.engine);
+  return {
+    ...test,
+    summarizer,
+    run: () => run({ threadId: 't', trigger: 'append', signal }),
+    comeBack: () => (away = false),
+  };
+}
+
+describe('R-26 a thread whose model failed', () => {
+  it('is left alone for a while that grows, and is told of once each time', async () => {
+    const { run, runtime, summarizer, named } = await setup();
+    expect((await run()).status).toBe('kept');
+    expect(summarizer.requests).toHaveLength(1);
+    expect(named('diagnostic')).toMatchObject([
+      { threadId: 't', code: 'summarizer_failed', message: expect.stringContaining('connection reset') },
+    ]);
+    runtime.advance(29_000);
+    expect((await run()).status).toBe('kept');
+    expect([summarizer.requests.length, named('diagnostic').length]).toEqual([1, 1]);
+    runtime.advance(11_000);
+    await run();
+    expect([summarizer.requests.length, named('diagnostic').length]).toEqual([2, 2]);
+    // Twice as long as before.
+    runtime.advance(59_000);
+    await run();
+    expect(summarizer.requests).toHaveLength(2);
+  });
+
+  it('is asked about at once after a success', async () => {
+    const { run, runtime, comeBack, summarizer, say, store } = await setup();
+    await run();
+    comeBack();
+    runtime.advance(40_000);
+    expect(await run()).toMatchObject({ status: 'done', receipts: [{}] });
+    await say(talk(30, 31));
+    const before = summarizer.requests.length;
+    expect((await run()).status).toBe('done');
+    expect(summarizer.requests.length).toBeGreaterThan(before);
+    expect((await store.readThread('t'))!.compactions).toBe(2);
+  });
+});
+
+describe('I-4 what goes wrong in the background', () => {
+  const tell = async (error: unknown, stopped = AbortSignal.any([])) => {
+    const { engine, named } = await testEngine();
+    const { emitter, redaction } = engine;
+    tellUnexpected({ emitter, redact: redaction.redact, threadId: 't', error, signal: stopped });
+    return named('diagnostic').map(({ code }) => code);
+  };
+
+  it('is told', async () => {
+    expect(await tell(new EverthreadError({ code: 'store_failed', message: 'disk full' }))).toEqual([
+      'store_failed',
+    ]);
+    expect(await tell(new TypeError('a bug'))).toEqual(['summarizer_failed']);
+  });
+
+  it('is no news where somebody else was first, the thread is gone or everything ends', async () => {
+    for (const code of ['stale_plan', 'lease_lost', 'unknown_thread'] as const)
+      expect(await tell(new EverthreadError({ code, message: 'no' }))).toEqual([]);
+    expect(await tell(new TypeError('a bug'), AbortSignal.abort())).toEqual([]);
+  });
+});

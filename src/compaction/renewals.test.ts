@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { retelling } from '../../test/retelling.ts';
+import { scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
+import type { SummaryRecord } from '../records/summary.ts';
+import { summary } from '../stores/suite/samples.suite.ts';
+import { SummarizerFailure, type SummaryRequest } from '../summarizer.ts';
+import { createRenewals } from './renewals.ts';
+import { createScheduler } from './scheduler.ts';
+
+/** A thread whose first summary code wrote, and a clock whose sleepers wake when their time has come. */
+async function setup(
+  script: (request: SummaryRequest) => string = retelling,
+  other: Partial<SummaryRecord> = {},
+) {
+  const summarizer = scripted(script);
+  const test = await testEngine({ summarizer });
+  const { engine, runtime, say, keep, store } = test;
+  await say(talk(12));
+  const createdAt = new Date(runtime.now()).toISOString();
+  await keep(
+    summary('makeshift', 1, 4, { rung: 'extractive', createdAt, tokens: 30, ...other }),
+    summary('fine', 5, 8, { rung: 'model', createdAt }),
+  );
+  const sleepers = new Set<{ until: number; wake: () => void }>();
+  const sleep: typeof runtime.sleep = (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      sleepers.add({ until: runtime.now() + milliseconds, wake: () => resolve() });
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  const settle = async () => {
+    for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await scheduler.idle();
+    for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const pass = async (milliseconds: number) => {
+    runtime.advance(milliseconds);
+    for (const sleeper of [...sleepers])
+      if (sleeper.until <= runtime.now() && sleepers.delete(sleeper)) sleeper.wake();
+    await settle();
+  };
+  const stop = new AbortController();
+  const scheduler = createScheduler({ threadsAtOnce: 1, run: async () => undefined });
+  const create = () =>
+    createRenewals({
+      ports: { ...engine, runtime: { ...engine.runtime, sleep } },
+      scheduler,
+      signal: stop.signal,
+    });
+  const shown = async () =>
+    (await store.readSummaries({ threadId: 't', statuses: ['live'] })).map(
+      ({ from, rung }) => `${from} ${rung}`,
+    );
+  return { ...test, summarizer, renewals: create(), create, pass, settle, shown, scheduler, stop };
+}
+const minute = 60_000;
+
+describe('R-26 what code wrote in the model’s place', () => {
+  it('is redone by the model after a wait, and nothing else is', async () => {
+    const { renewals, pass, settle, shown, summarizer } = await setup();
+    renewals.notice('t');
+    await settle();
+    await pass(50_000);
+    expect(summarizer.requests).toHaveLength(0);
+    await pass(minute);
+    expect(summarizer.requests).toHaveLength(1);
+    expect(await shown()).toEqual(['1 model', '5 model']);
+    // Once.
+    for (let hour = 0; hour < 30; hour += 1) await pass(60 * minute);
+    expect(summarizer.requests).toHaveLength(1);
+  });
+
+  it('waits longer after each failure, gives up after six, and stays as it is', async () => {
+    const { renewals, pass, settle, shown, summarizer } = await setup(() => {
+      throw new SummarizerFailure({ kind: 'transport', message: 'away' });
+    });
+    renewals.notice('t');
+    await settle();
+    const asked: number[] = [];
+    for (let hour = 0; hour < 24 * 12; hour += 1) {
+      await pass(60 * minute);
+      asked.push(summarizer.requests.length);
+    }
+    expect(asked.at(-1)).toBe(6);
+    const hours = [1, 2, 3, 4, 5, 6].map((count) => asked.findIndex((made) => made >= count));
+    const gaps = hours.slice(1).map((hour, index) => hour - hours[index]!);
+    expect(gaps.toSorted((a, b) => a - b)).toEqual(gaps);
+    expect(gaps.at(-1)).toBeGreaterThan(15);
+    expect(await shown()).toEqual(['1 extractive', '5 model']);
+  });
+
+  it('is not asked for again at once by a process that starts anew', async () => {
+    const { renewals, create, pass, settle, summarizer } = await setup(() => {
+      throw new SummarizerFailure({ kind: 'transport', message: 'away' });
+    });
+    renewals.notice('t');
+    await settle();
+    await pass(2 * minute);
+    expect(summarizer.requests).toHaveLength(1);
+    const anew = create();
+    anew.notice('t');
+    await settle();
+    await pass(minute);
+    expect(summarizer.requests).toHaveLength(1);
+  });
+
+  it('waits for an idle moment', async () => {
+    const { renewals, pass, settle, scheduler, summarizer } = await setup();
+    renewals.notice('t');
+    await settle();
+    let end: () => void = () => undefined;
+    const busy = scheduler.perform('other', () => new Promise<void>((resolve) => (end = resolve)));
+    const idle = scheduler.idle;
+    scheduler.idle = async () => undefined;
+    await pass(5 * minute);
+    expect(summarizer.requests).toHaveLength(0);
+    end();
+    await busy;
+    scheduler.idle = idle;
+    await pass(5 * minute);
+    expect(summarizer.requests).toHaveLength(1);
+  });
+
+  it('R-15 is left alone where its originals were deleted', async () => {
+    const { renewals, pass, settle, store, runtime, summarizer } = await setup();
+    const [first] = await store.readMessages({ threadId: 't', from: 1, to: 1 });
+    await store.rewrite({
+      threadId: 't',
+      changes: [{ kind: 'delete', seq: 1, tokens: 4, hash: first!.hash }],
+      audit: {
+        id: 'aud',
+        at: first!.createdAt,
+        threadId: 't',
+        action: 'delete-originals',
+        from: 1,
+        to: 1,
+        summaryId: null,
+        note: '',
+        before: null,
+      },
+      now: runtime.now(),
+    });
+    renewals.notice('t');
+    await settle();
+    await pass(60 * minute);
+    expect(summarizer.requests).toHaveLength(0);
+  });
+
+  it('is not looked for again after the end', async () => {
+    const { renewals, pass, settle, stop, summarizer } = await setup();
+    renewals.notice('t');
+    await settle();
+    stop.abort();
+    await pass(60 * minute);
+    renewals.notice('t', { again: true });
+    await pass(60 * minute);
+    expect(summarizer.requests).toHaveLength(0);
+  });
+});

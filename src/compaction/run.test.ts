@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { retelling } from '../../test/retelling.ts';
+import { auditEntry } from '../editing/audit.ts';
+import { honest, type ScriptedSummarizer, scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
+import { hashMessage } from '../message/hash.ts';
+import type { EverthreadOptions } from '../options.ts';
+import { memoryStore } from '../stores/memory/memory.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { SummarizerFailure } from '../summarizer.ts';
+import { type RunOptions, runCompaction } from './run.ts';
+
+const failing = () =>
+  scripted(() => {
+    throw new SummarizerFailure({ kind: 'transport', message: 'connection reset' });
+  });
+
+async function setup(
+  options: { summarizer?: ScriptedSummarizer; messages?: number } & Omit<
+    EverthreadOptions,
+    'summarizer'
+  > = {},
+) {
+  const { summarizer = honest(), messages = 60, ...given } = options;
+  const test = await testEngine({
+    summarizer,
+    strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2 },
+    ...given,
+  });
+  await test.say(talk(messages));
+  const run = (other: Partial<RunOptions> = {}) =>
+    runCompaction({
+      ports: test.engine,
+      threadId: 't',
+      trigger: 'append',
+      signal: new AbortController().signal,
+      ...other,
+    });
+  return { ...test, run, summarizer };
+}
+
+describe.each([
+  ['memory', () => memoryStore()],
+  ['SQLite', () => sqliteStore({ path: ':memory:' })],
+])('a run on %s', (_name, open) => {
+  it('R-27 commits what it made, with its receipt and what it cost, and ends', async () => {
+    const { run, store, named } = await setup({ store: open() });
+    const outcome = await run();
+    expect(outcome.status).toBe('done');
+    expect(outcome.receipts).toHaveLength(1);
+    const live = await store.readSummaries({ threadId: 't', statuses: ['live'] });
+    expect(live.map(({ id }) => id)).toEqual(outcome.receipts[0]!.summaryIds);
+    const state = (await store.readThread('t'))!;
+    expect(state.coveredTo).toBe(live.at(-1)!.to);
+    expect(state).toMatchObject({ compactions: 1, checkpoint: 60 });
+    expect(await store.readReceipts({ threadId: 't', limit: 5 })).toEqual(outcome.receipts);
+    expect(named('compaction-started')).toMatchObject([{ threadId: 't', model: true }]);
+    expect(named('compaction-ended')).toEqual([{ threadId: 't', outcome: 'committed' }]);
+    expect(named('summarization')).toMatchObject([{ receipt: outcome.receipts[0] }]);
+    // Nothing is left to do.
+    expect(await run()).toMatchObject({ status: 'done', receipts: [] });
+  });
+
+  it('I-5 leaves a thread alone that another worker holds, and gives its own lease back', async () => {
+    const { run, store, runtime, summarizer } = await setup({ store: open() });
+    const take = () =>
+      store.acquireLease({ threadId: 't', owner: 'other', now: runtime.now(), ttlMs: 1_000 });
+    const lease = await take();
+    expect(await run()).toMatchObject({ status: 'busy', receipts: [] });
+    expect(summarizer.requests).toHaveLength(0);
+    await store.releaseLease(lease!);
+    await run();
+    expect(await take()).toBeDefined();
+  });
+
+  it('I-6 starts over where the past was changed meanwhile, and commits nothing that was made before', async () => {
+    const edited = {
+      role: 'user' as const,
+      parts: [{ type: 'text' as const, text: 'I heard that the lighthouse burned down.' }],
+    };
+    const summarizer = scripted(async (request, call) => {
+      if (call === 1) {
+        const audit = auditEntry(test.runtime, 't', {
+          action: 'edit-message',
+          from: 3,
+          to: 3,
+          note: '',
+          before: null,
+        });
+        const change = {
+          kind: 'edit' as const,
+          seq: 3,
+          content: edited,
+          tokens: 10,
+          hash: hashMessage(edited),
+        };
+        await test.store.rewrite({ threadId: 't', changes: [change], audit, now: test.runtime.now() });
+      }
+      return retelling(request);
+    });
+    const test = await setup({ store: open(), summarizer });
+    expect(await test.run()).toMatchObject({ status: 'done', receipts: [{}] });
+    const [record] = await test.store.readSummaries({ threadId: 't' });
+    expect(record!.text).toContain('lighthouse');
+    expect(summarizer.requests[1]!.transcript[2]!.text).toContain('I heard that the lighthouse burned down.');
+    expect(test.named('compaction-ended').map(({ outcome }) => outcome)).toEqual(['failed', 'committed']);
+    // What was spent on the first one is known all the same.
+    expect((await test.store.usageSince({ at: '', threadId: 't' })).calls).toBe(2);
+  });
+});
+
+describe('R-38 a run whose model fails', () => {
+  it('has code write, and says so', async () => {
+    const { run, store, named } = await setup({ summarizer: failing() });
+    expect(await run()).toMatchObject({ status: 'done', receipts: [{ rungs: ['extractive'] }] });
+    const [record] = await store.readSummaries({ threadId: 't', statuses: ['live'] });
+    expect(record!.rung).toBe('extractive');
+    expect(named('summarizer-fallback')).toMatchObject([{ threadId: 't', reason: expect.any(String) }]);
+  });
+
+  it('R-19 keeps what a model wrote, while it fits', async () => {
+    const { run, store, say } = await setup({
+      summarizer: scripted((request, call) => {
+        if (call > 1) throw new SummarizerFailure({ kind: 'transport', message: 'connection reset' });
+        return retelling(request);
+      }),
+      messages: 16,
+    });
+    await run();
+    const before = await store.readSummaries({ threadId: 't', statuses: ['live'] });
+    await say(talk(16, 17));
+    const outcome = await run();
+    expect(outcome).toMatchObject({ status: 'kept', failure: { kind: 'transport' } });
+    expect(outcome.reason).toContain('connection reset');
+    expect(await store.readSummaries({ threadId: 't', statuses: ['live'] })).toEqual(before);
+  });
+
+  it('throws where the strategy says so, and leaves everything as it was', async () => {
+    const { run, store, named } = await setup({
+      summarizer: failing(),
+      strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'throw' },
+    });
+    const before = await store.readThread('t');
+    await expect(run()).rejects.toMatchObject({ kind: 'transport' });
+    expect(await store.readThread('t')).toEqual(before);
+    expect(named('compaction-ended')).toEqual([{ threadId: 't', outcome: 'failed' }]);
+  });
+
+  it('R-26 asks no model where it failed a moment ago: everything waits while it fits', async () => {
+    const { run, summarizer } = await setup();
+    const paused = new SummarizerFailure({ kind: 'transport', message: 'a moment ago' });
+    expect(await run({ paused })).toMatchObject({ status: 'kept', failure: paused });
+    expect(summarizer.requests).toHaveLength(0);
+    // Under pressure nothing waits: code writes.
+    const pressed = await run({ paused, trigger: 'pressure', targetTailTokens: 50 });
+    expect(pressed.receipts[0]!.rungs).toEqual(['extractive']);
+    expect(summarizer.requests).toHaveLength(0);
+  });
+});
+
+it('I-11 a run ends after so many passes, with work left for the next', async () => {
+  const { run, store } = await setup({
+    messages: 400,
+    strategy: { name: 'eternal' },
+    budget: { tokens: 1_000, responseTokens: 100 },
+    compaction: { maxPasses: 1 },
+  });
+  expect((await run()).status).toBe('unfinished');
+  const covered = (await store.readThread('t'))!.coveredTo;
+  expect(covered).toBeGreaterThan(0);
+  await run();
+  expect((await store.readThread('t'))!.coveredTo).toBeGreaterThanOrEqual(covered);
+});

@@ -18,7 +18,11 @@ describe('R-42 a summary in a person’s hands', () => {
   it('has the new text, a version, and the old one in the audit trail', async () => {
     const { edit, read, store, engine } = await setup();
     const edited = await edit('The first four, in my own words.');
-    expect(edited).toMatchObject({ text: 'The first four, in my own words.', edited: { version: 2 }, record: null });
+    expect(edited).toMatchObject({
+      text: 'The first four, in my own words.',
+      edited: { version: 2 },
+      record: null,
+    });
     expect(edited.tokens).toBe(engine.counter.count(edited.text));
     expect(await read()).toEqual(edited);
     expect((await edit('And once more.')).edited!.version).toBe(3);

@@ -16,7 +16,12 @@ async function setup() {
   const test = await testEngine();
   await test.say(said);
   let vacuumed = 0;
-  const store = { ...test.store, vacuum: async () => void (vacuumed += 1) };
+  const store = {
+    ...test.store,
+    vacuum: async () => {
+      vacuumed += 1;
+    },
+  };
   const forget = (selectors: readonly (string | number)[], options: ForgetOptions = {}) =>
     forgetMessages({ ports: { ...test.engine, store }, threadId: 't', selectors, ...options });
   const left = async () =>
@@ -41,7 +46,11 @@ describe('R-41 forgetting messages', () => {
   it('lists what others repeated, and takes it along only where asked to', async () => {
     const kept = await setup();
     const listed = await kept.forget(['u1']);
-    expect(listed).toMatchObject({ copies: [{ id: 'a2', seq: 4 }], copiesForgotten: false, copiesComplete: true });
+    expect(listed).toMatchObject({
+      copies: [{ id: 'a2', seq: 4 }],
+      copiesForgotten: false,
+      copiesComplete: true,
+    });
     expect(await kept.left()).toContain('a2');
     const gone = await setup();
     const taken = await gone.forget(['u1'], { copies: true });

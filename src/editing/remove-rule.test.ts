@@ -12,7 +12,8 @@ async function setup() {
     { role: 'assistant', content: 'Entendu.' },
   ]);
   const rules = async () => withPinIds((await test.store.readThread('t'))!.pins);
-  const remove = (ruleId: string) => removeRule({ ports: test.engine, threadId: 't', ruleId, note: 'why not' });
+  const remove = (ruleId: string) =>
+    removeRule({ ports: test.engine, threadId: 't', ruleId, note: 'why not' });
   return { ...test, rules, remove };
 }
 

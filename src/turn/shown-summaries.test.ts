@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { talk, testEngine } from '../engine/test-engine.suite.ts';
+import { EverthreadError } from '../errors.ts';
+import type { Fact } from '../records/fact.ts';
+import type { Store } from '../store.ts';
+import { message, summary } from '../stores/suite/samples.suite.ts';
+import { createShownCache, ledgerOf } from './shown-summaries.ts';
+
+async function setup(wrap: (store: Store) => Partial<Store> = () => ({})) {
+  const test = await testEngine();
+  const { engine, store, say, keep } = test;
+  await say(talk(12));
+  await keep(summary('a', 1, 4, { text: 'told of 1 to 4' }), summary('b', 5, 8, { text: 'told of 5 to 8' }));
+  let reads = 0;
+  const counting: Store = {
+    ...store,
+    readSummaries: (query) => {
+      reads += 1;
+      return store.readSummaries(query);
+    },
+    ...wrap(store),
+  };
+  const cache = createShownCache();
+  const read = async (ratio = 1) =>
+    cache.read({ ...engine, store: counting }, (await store.readThread('t'))!, ratio);
+  return { ...test, read, reads: () => reads, cache, counting };
+}
+
+describe('the summaries that a turn shows', () => {
+  it('R-48 are read once for as long as the past stands', async () => {
+    const { read, reads, say, keep } = await setup();
+    const first = await read();
+    expect(first.summaries.map(({ id }) => id)).toEqual(['a', 'b']);
+    await say(talk(2, 13));
+    expect(await read()).toBe(first);
+    expect(reads()).toBe(1);
+    await keep(summary('c', 9, 10));
+    expect((await read()).summaries.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    // The ledger's room depends on the model it is sent to.
+    await read(2);
+    expect(reads()).toBe(3);
+  });
+
+  it('R-48 are remembered of the threads used last, and no more', async () => {
+    const { cache, counting, engine, reads, store, runtime } = await setup();
+    const ports = { ...engine, store: counting };
+    const state = (await store.readThread('t'))!;
+    await cache.read(ports, state, 1);
+    for (let index = 0; index < 128; index += 1) {
+      const other = await store.ensureThread({ threadId: `other-${index}`, now: runtime.now() });
+      await cache.read(ports, other, 1);
+      // Used now and then, it stays.
+      if (index % 50 === 0) await cache.read(ports, state, 1);
+    }
+    expect(reads()).toBe(129);
+    await cache.read(ports, state, 1);
+    expect(reads()).toBe(129);
+    const first = (await store.readThread('other-0'))!;
+    await cache.read(ports, first, 1);
+    expect(reads()).toBe(130);
+  });
+
+  it('R-41 are stood in for by excerpts where a message of theirs was changed', async () => {
+    const { read, store, runtime } = await setup();
+    const {
+      id: _id,
+      createdAt,
+      ...content
+    } = message('x', { parts: [{ type: 'text', text: 'The mill was sold.' }] });
+    const { tokens, hash, role, parts } = content;
+    await store.rewrite({
+      threadId: 't',
+      changes: [{ kind: 'edit', seq: 6, content: { role: 'assistant', parts }, tokens, hash }],
+      audit: {
+        id: 'aud',
+        at: createdAt,
+        threadId: 't',
+        action: 'edit-message',
+        from: 6,
+        to: 6,
+        summaryId: null,
+        note: role,
+        before: null,
+      },
+      now: runtime.now(),
+    });
+    const { summaries, ledger } = await read();
+    expect(summaries[0]!.text).toBe('told of 1 to 4');
+    expect(summaries[1]).toMatchObject({ id: 'b', from: 5, to: 8, facts: [], record: null });
+    expect(summaries[1]!.text).toContain('The mill was sold.');
+    expect(summaries[1]!.text).not.toContain('told of 5 to 8');
+    // Facts of what no longer holds are not shown either.
+    expect(ledger.map(({ seq }) => seq)).toEqual([1]);
+  });
+
+  it('I-4 are stood in for where they cannot be read, and the damage is told', async () => {
+    const broken = new EverthreadError({ code: 'store_corrupt', message: 'record b is damaged' });
+    const { read, named } = await setup((store) => ({
+      readSummaries: async (query) => {
+        if (query.ids === undefined || query.ids.includes('b')) throw broken;
+        return store.readSummaries(query);
+      },
+    }));
+    const { summaries } = await read();
+    expect(summaries.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(summaries[0]!.text).toBe('told of 1 to 4');
+    expect(summaries[1]!.text).toContain('letter');
+    expect(named('diagnostic')).toMatchObject([
+      { code: 'store_corrupt', consequence: expect.stringContaining('5 to 8') },
+    ]);
+  });
+});
+
+describe('R-44 the ledger that a turn shows', () => {
+  const facts = (count: number, kind: Fact['kind'], value: (index: number) => string): Fact[] =>
+    Array.from({ length: count }, (_, index) => ({
+      kind,
+      value: value(index),
+      seq: index + 1,
+      role: 'user',
+      at: '2026-01-01T00:00:00.000Z',
+      importance: 0.5,
+    }));
+  const sizeOf = async (shown: Fact[]) => {
+    const { engine, store, sayMany } = await testEngine({
+      budget: { tokens: 20_000, responseTokens: 2_000 },
+    });
+    await sayMany(1);
+    const state = (await store.readThread('t'))!;
+    return ledgerOf({ ports: engine, state, summaries: [summary('s', 1, 1, { facts: shown })], ratio: 1 })
+      .length;
+  };
+
+  it('has its full share where things are worked on, and less where they are talked over', async () => {
+    const paths = facts(1_500, 'path', (index) => `/srv/app/module-${index}/index.ts`);
+    const amounts = facts(1_500, 'money', (index) => `${index + 1},250.75 EUR`);
+    const [worked, talked] = [await sizeOf(paths), await sizeOf(amounts)];
+    expect(worked).toBeLessThan(1_500);
+    expect(talked).toBeGreaterThan(0);
+    expect(talked).toBeLessThan(worked);
+  });
+});

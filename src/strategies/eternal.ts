@@ -7,9 +7,9 @@
  * not hopeless, and what is found again for the newest message has its place before the tail takes it.
  */
 
-import type { SummaryHead } from '../records/summary.ts';
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
 import { type Cuts, findCuts, lastCut } from './cuts.ts';
+import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo } from './eternal-merges.ts';
 import {
   eternalFields,
   eternalRules,
@@ -17,29 +17,13 @@ import {
   measure,
   type EternalOptions as Options,
 } from './eternal-options.ts';
-import { mergedTier, type Run, runsByTier, runsForRoom } from './forest.ts';
-import { leafStep, leafTarget, planLeaves } from './leaves.ts';
-import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import { leafStep, planLeaves } from './leaves.ts';
 import { readOptions } from './options.ts';
-import {
-  clamp,
-  counted,
-  explainNothing,
-  limitsFor,
-  makePlan,
-  type Nothing,
-  percent,
-  redoStep,
-  switchedOff,
-} from './plans.ts';
+import { counted, explainNothing, makePlan, type Nothing, percent, switchedOff } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
 
-/** Summaries made in one pass: a long backlog is worked off in passes that each commit. */
-const maxSteps = 16;
 /** With more live summaries than this, merging comes before covering more. */
 const crowded = 64;
-const smallestSummary = 48;
-const largestLeafSummary = 900;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
 /** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
@@ -215,107 +199,6 @@ function prepare(input: PlanInput, options: Options, measures: Measures, cuts: C
   });
 }
 
-function mergeByTier(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
-  const runs = runsByTier(input.live, options.fanout, maxSteps);
-  if (runs.length === 0) return undefined;
-  const neighbours = counted(
-    runs.reduce((sum, run) => sum + run.length, 0),
-    'neighbouring summary',
-  );
-  return mergePlan(
-    input,
-    options,
-    measures,
-    runs,
-    `Merging ${neighbours.replace(/summarys$/u, 'summaries')}`,
-  );
-}
-
-function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
-  const { state, live } = input;
-  const excess = summaryTokensOf(live) - measures.summaryBound;
-  if (measures.room <= 0 || excess <= 0) return undefined;
-  const reason = outgrown(input);
-  const runs = runsForRoom(live, {
-    fanout: options.fanout,
-    leafTokens: measures.leafTokens,
-    excess,
-    limit: maxSteps,
-    mergedTokens: (run) => mergeTarget(run, measures),
-  });
-  if (runs.length > 0) return mergePlan(input, options, measures, runs, reason);
-  const alone = live[0];
-  const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
-  const step = alone && pressStep(alone, target, options.maxRewrites);
-  if (!alone || !step) return undefined;
-  return makePlan(input, {
-    strategy: 'eternal',
-    reason,
-    steps: [step],
-    replaces: [alone.id],
-    coverTo: state.coveredTo,
-  });
-}
-
-function mergePlan(
-  input: PlanInput,
-  options: Options,
-  measures: Measures,
-  runs: readonly Run[],
-  reason: string,
-): Plan {
-  return makePlan(input, {
-    strategy: 'eternal',
-    reason,
-    steps: runs.map((run) => {
-      const tier = mergedTier(run);
-      return mergeStep(run, {
-        level: `merge-${tier}`,
-        tier,
-        shape: 'compressed',
-        targetTokens: mergeTarget(run, measures),
-        maxRewrites: options.maxRewrites,
-      });
-    }),
-    replaces: runs.flatMap((run) => run.map((head) => head.id)),
-    coverTo: input.state.coveredTo,
-  });
-}
-
-function mergeTarget(run: Run, measures: Measures): number {
-  const bound = leafSummaryBound(measures);
-  return clamp(summaryTokensOf(run) / 2, Math.min(80, bound), bound * 1.5);
-}
-
-/** Every live summary once more from its originals, where no person wrote it. */
-function redo(input: PlanInput, options: Options, measures: Measures): Plan | Nothing {
-  const { state, live, pass } = input;
-  const some = live.slice(pass * maxSteps, (pass + 1) * maxSteps).filter((head) => head.rung !== 'person');
-  if (some.length === 0) {
-    if (pass > 0) return { nothing: 'All summaries were made afresh.' };
-    return live.length > 0
-      ? { nothing: 'All summaries were written by a person; they are kept.' }
-      : explainNothing(input, { window: options.preserveRecent });
-  }
-  const target = (head: SummaryHead) =>
-    Math.max(
-      leafTarget(head.sourceTokens, leafSummaryBound(measures)),
-      Math.min(head.tokens, leafSummaryBound(measures)),
-    );
-  return makePlan(input, {
-    strategy: 'eternal',
-    reason: 'Asked to summarize afresh',
-    steps: some.map((head) => redoStep(head, limitsFor(target(head)))),
-    replaces: some.map((head) => head.id),
-    coverTo: state.coveredTo,
-  });
-}
-
-/** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
-function leafSummaryBound(measures: Measures): number {
-  return clamp(measures.summaryBound / 4, smallestSummary, largestLeafSummary);
-}
-
 function dueReason(input: CheckInput, options: Options): string | undefined {
   const { state } = input;
   const measures = measure(input, options);
@@ -327,10 +210,6 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   return something && measures.ratio >= options.prepareTokenRatio
     ? `Preparing ahead at ${percent(measures.ratio)} of its room`
     : undefined;
-}
-
-function outgrown({ state }: CheckInput): string {
-  return `Summaries take ${counted(state.summaryTokens, 'token')}, more than their share`;
 }
 
 function whyNothing(

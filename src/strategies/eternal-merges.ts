@@ -1,0 +1,118 @@
+/** The merges of `eternal`: neighbours become one summary of the next tier, sooner where summaries outgrow their share. */
+import type { SummaryHead } from '../records/summary.ts';
+import type { CheckInput, Plan, PlanInput } from '../strategy.ts';
+import type { Measures, EternalOptions as Options } from './eternal-options.ts';
+import { mergedTier, type Run, runsByTier, runsForRoom } from './forest.ts';
+import { leafTarget } from './leaves.ts';
+import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
+import { clamp, counted, explainNothing, limitsFor, makePlan, type Nothing, redoStep } from './plans.ts';
+
+/** Summaries made in one pass: a long backlog is worked off in passes that each commit. */
+export const maxSteps = 16;
+const smallestSummary = 48;
+const largestLeafSummary = 900;
+
+export function mergeByTier(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
+  const runs = runsByTier(input.live, options.fanout, maxSteps);
+  if (runs.length === 0) return undefined;
+  const neighbours = counted(
+    runs.reduce((sum, run) => sum + run.length, 0),
+    'neighbouring summary',
+  );
+  return mergePlan(
+    input,
+    options,
+    measures,
+    runs,
+    `Merging ${neighbours.replace(/summarys$/u, 'summaries')}`,
+  );
+}
+
+export function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
+  const { state, live } = input;
+  const excess = summaryTokensOf(live) - measures.summaryBound;
+  if (measures.room <= 0 || excess <= 0) return undefined;
+  const reason = outgrown(input);
+  const runs = runsForRoom(live, {
+    fanout: options.fanout,
+    leafTokens: measures.leafTokens,
+    excess,
+    limit: maxSteps,
+    mergedTokens: (run) => mergeTarget(run, measures),
+  });
+  if (runs.length > 0) return mergePlan(input, options, measures, runs, reason);
+  const alone = live[0];
+  const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
+  const step = alone && pressStep(alone, target, options.maxRewrites);
+  if (!alone || !step) return undefined;
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason,
+    steps: [step],
+    replaces: [alone.id],
+    coverTo: state.coveredTo,
+  });
+}
+
+function mergePlan(
+  input: PlanInput,
+  options: Options,
+  measures: Measures,
+  runs: readonly Run[],
+  reason: string,
+): Plan {
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason,
+    steps: runs.map((run) => {
+      const tier = mergedTier(run);
+      return mergeStep(run, {
+        level: `merge-${tier}`,
+        tier,
+        shape: 'compressed',
+        targetTokens: mergeTarget(run, measures),
+        maxRewrites: options.maxRewrites,
+      });
+    }),
+    replaces: runs.flatMap((run) => run.map((head) => head.id)),
+    coverTo: input.state.coveredTo,
+  });
+}
+
+function mergeTarget(run: Run, measures: Measures): number {
+  const bound = leafSummaryBound(measures);
+  return clamp(summaryTokensOf(run) / 2, Math.min(80, bound), bound * 1.5);
+}
+
+/** Every live summary once more from its originals, where no person wrote it. */
+export function redo(input: PlanInput, options: Options, measures: Measures): Plan | Nothing {
+  const { state, live, pass } = input;
+  const some = live.slice(pass * maxSteps, (pass + 1) * maxSteps).filter((head) => head.rung !== 'person');
+  if (some.length === 0) {
+    if (pass > 0) return { nothing: 'All summaries were made afresh.' };
+    return live.length > 0
+      ? { nothing: 'All summaries were written by a person; they are kept.' }
+      : explainNothing(input, { window: options.preserveRecent });
+  }
+  const target = (head: SummaryHead) =>
+    Math.max(
+      leafTarget(head.sourceTokens, leafSummaryBound(measures)),
+      Math.min(head.tokens, leafSummaryBound(measures)),
+    );
+  return makePlan(input, {
+    strategy: 'eternal',
+    reason: 'Asked to summarize afresh',
+    steps: some.map((head) => redoStep(head, limitsFor(target(head)))),
+    replaces: some.map((head) => head.id),
+    coverTo: state.coveredTo,
+  });
+}
+
+/** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
+export function leafSummaryBound(measures: Measures): number {
+  return clamp(measures.summaryBound / 4, smallestSummary, largestLeafSummary);
+}
+
+export function outgrown({ state }: CheckInput): string {
+  return `Summaries take ${counted(state.summaryTokens, 'token')}, more than their share`;
+}

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../src/events.ts';
 import { createEverthread, memoryStore } from '../src/index.ts';
 import type { MessageContent } from '../src/message/message.ts';
-import type { Summarizer, SummaryRequest, SummaryResult } from '../src/summarizer.ts';
 import { faultySummarizer } from './faulty-summarizer.ts';
 import { chatMessages } from './properties/operations.ts';
 import { testRuntime } from './test-runtime.ts';
@@ -178,29 +177,6 @@ describe('chain', () => {
     const reads = summarizer.requests.filter(({ transcript }) => transcript.some(({ seq }) => seq === 1));
     expect(reads.length).toBeLessThanOrEqual(3);
     expect((await thread.summaries({ statuses: ['partial'] })).length).toBeGreaterThan(0);
-    await ever.close();
-  });
-
-  it('R-28 a technical term said early is still there after the second, tenth and hundredth compaction', async () => {
-    const { ever } = engine({ strategy: 'chain', budget: { tokens: 3_000 }, summarizer: forgetful() });
-    const thread = await ever.thread('t');
-    await thread.append({
-      role: 'user',
-      content: 'The pool is set with PGBOUNCER_MAX_CLIENT_CONN in deploy/pgbouncer.ini.',
-    });
-    let compactions = 0;
-    const seen: Record<number, boolean> = {};
-    for (let round = 0; compactions < 100 && round < 400; round += 1) {
-      await thread.append(chat(6, round * 12, 25));
-      await thread.compact();
-      compactions = (await thread.state()).compactions;
-      const [live] = await thread.summaries();
-      const context = await thread.context({ budget: { tokens: 20_000 } });
-      if (live) seen[compactions] = context.toText().includes('PGBOUNCER_MAX_CLIENT_CONN');
-    }
-    expect(compactions).toBeGreaterThanOrEqual(100);
-    const counted = Object.entries(seen).filter(([, found]) => !found);
-    expect(counted).toEqual([]);
     await ever.close();
   });
 
@@ -458,37 +434,3 @@ describe('tokens', () => {
     await ever.close();
   });
 });
-
-/** Keeps every other sentence of what it reads. */
-function forgetful(): Summarizer {
-  return {
-    name: 'forgetful',
-    maxInputTokens: 8_000,
-    async summarize(request: SummaryRequest): Promise<SummaryResult> {
-      const source = [
-        ...request.previous.map(({ text }) => text),
-        ...request.transcript.map(({ text }) => text),
-      ];
-      const sentences = source.join(' ').split(/(?<=[.!?])\s+/);
-      const text = sentences
-        .filter((_, index) => index % 2 === 1)
-        .slice(0, 8)
-        .join(' ');
-      const context = {
-        participants: [],
-        decisions: [],
-        actionItems: [],
-        unresolved: [],
-        domainEntities: [],
-      };
-      return {
-        text: text || 'They talked.',
-        record: request.shape === 'record' ? { summary: text, keyPoints: [], context } : null,
-        model: 'forgetful-model',
-        rung: 'model',
-        promptVersion: 'test@1',
-        calls: [],
-      };
-    },
-  };
-}

@@ -73,14 +73,23 @@ export async function send(pty: Pty, line: string, wanted: string | RegExp): Pro
   await ready(pty);
 }
 
-export async function storedMessages(threadId = 'main') {
+async function stored<Result>(
+  read: (store: ReturnType<typeof sqliteStore>) => Promise<Result>,
+): Promise<Result> {
   const store = sqliteStore({ path: join(directory, 'chat.db') });
   await store.open();
   try {
-    return await store.readMessages({ threadId });
+    return await read(store);
   } finally {
     await store.close();
   }
 }
+
+export const storedMessages = (threadId = 'main') => stored((store) => store.readMessages({ threadId }));
+
+/** Oldest first. */
+export const storedReceipts = (threadId: string) =>
+  stored(async (store) => (await store.readReceipts({ threadId, limit: 1_000 })).toReversed());
+
 export const texts = (messages: Awaited<ReturnType<typeof storedMessages>>) =>
   messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : part.type)).join('|'));

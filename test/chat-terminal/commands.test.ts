@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../pty.ts';
-import { directory, openChat, send, startProvider, storedMessages, texts } from './chat-terminal.suite.ts';
+import {
+  directory,
+  openChat,
+  send,
+  startProvider,
+  storedMessages,
+  storedReceipts,
+  texts,
+} from './chat-terminal.suite.ts';
 
 describe('without a model', () => {
   it('R-59 answers from message 3 after 200 messages, with number and date, and says how', async () => {
@@ -24,20 +32,32 @@ describe('without a model', () => {
     expect(stored[201]).toMatchObject({ role: 'assistant', name: 'everthread' });
   });
 
-  it('R-14 an automatic compaction is told in one line above what is being typed', async () => {
+  it('R-14 each automatic compaction is told in one line above what is being typed: what, how small, what was kept', async () => {
     const pty = await openChat({ args: ['--budget', '3000'] });
     pty.send(`/demo${keys.enter}`);
     await pty.until('A bookshop moves');
     pty.send('half a sentence');
     await pty.until(/↻ compacted [\d–]+ → \d+ summar/u);
     await pty.until(() => /^› half a sentence$/mu.test(pty.screen()));
-    for (const line of pty
+    expect(pty.everything().match(/half a sentence/gu)).toHaveLength(1);
+    const lines = pty
       .everything()
       .split('\n')
-      .filter((row) => row.startsWith('↻'))) {
+      .filter((row) => row.startsWith('↻'));
+    pty.send(`${keys.ctrlU}${keys.ctrlD}`);
+    await pty.exited;
+    const receipts = (await storedReceipts('demo')).slice(0, lines.length);
+    expect(receipts.length).toBeGreaterThan(0);
+    expect(receipts.every(({ trigger }) => trigger === 'append')).toBe(true);
+    for (const [index, receipt] of receipts.entries()) {
+      const line = lines[index]!;
       expect(line.length).toBeLessThanOrEqual(80);
+      expect(line).toContain(`–${receipt.to} `);
+      const figure = (count: number) => count.toLocaleString('en-US');
+      expect(line).toContain(`, ${figure(receipt.tokensBefore)} → ${figure(receipt.tokensAfter)} tokens`);
+      expect(receipt.factsKept).toBeGreaterThan(0);
+      expect(line).toMatch(new RegExp(`, ${figure(receipt.factsKept)} facts? kept`, 'u'));
     }
-    expect(pty.everything().match(/half a sentence/gu)).toHaveLength(1);
   });
 
   it('R-58 an Ollama that listens is found by itself, and is not looked for where a provider is named', async () => {

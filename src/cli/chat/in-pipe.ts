@@ -34,6 +34,7 @@ export async function chatInPipe(options: {
   let problems = 0;
   let busy: AbortController | undefined;
   let stopped = false;
+  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<void>();
 
   function onEvent(event: ChatEvent): void {
     if (event.type === 'problem') problems += 1;
@@ -75,7 +76,9 @@ export async function chatInPipe(options: {
   const releaseSignals = onSignals(() => {
     stopped = !prompting || busy === undefined;
     busy?.abort();
-    if (stopped) input?.close();
+    if (!stopped) return;
+    input?.close();
+    interrupt();
   });
   try {
     if (json || prompting) await announceThread(chat, { first: true });
@@ -87,6 +90,8 @@ export async function chatInPipe(options: {
       busy = undefined;
       if (leave || stopped) break;
     }
+    // A script may say one message a process: what is due is summarized here or never.
+    if (!stopped) await Promise.race([chat.session.everthread.idle(), interrupted]);
   } finally {
     releaseSignals();
     input?.close();

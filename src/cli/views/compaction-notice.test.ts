@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../records/summary.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { compactionNotice, noticeLines, noticeText } from './compaction-notice.ts';
+import { noticeLines, noticeText } from './compaction-notice.ts';
 
 const receipt = {
   from: 1,
@@ -30,10 +30,4 @@ it('R-14 a notice says what was compacted into what, how small it became, and wh
     /^↻ made anew 1 summary of messages 1–64 → 1,/u,
   );
   for (const line of noticeLines(receipt, 39)) expect(displayWidth(line)).toBeLessThanOrEqual(39);
-});
-
-it('R-14 a notice is one line on an ordinary terminal', () => {
-  expect(compactionNotice(receipt, { columns: 80, colour: false })).toBe(
-    '↻ compacted 41–64 → 1 summary, 2,310 → 1,120 tokens, 9 facts kept, 38 ms\n',
-  );
 });

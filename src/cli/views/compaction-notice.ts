@@ -2,17 +2,11 @@
 import type { Receipt } from '../../records/summary.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { wrap } from '../terminal/width.ts';
-import { createPage, type View } from './view.ts';
 
 /** `facts`: how many the new summaries hold, where the caller knows better than the receipt. */
 export type NoticeOptions = { short?: boolean; facts?: number };
 
 const longForm = 95;
-
-export function compactionNotice(receipt: Receipt, view: View, options: NoticeOptions = {}): string {
-  const page = createPage(view);
-  return page.render(noticeLines(receipt, page.columns, options).map(page.style.yellow));
-}
 
 export function noticeText(
   receipt: Receipt,

@@ -1,8 +1,8 @@
 /** Every view at 80 and 40 columns, with and without colour, as files one can look at: `cat src/cli/views/golden/*`. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { renderEvent } from '../chat/render-event.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { compactionNotice } from './compaction-notice.ts';
 import { contextMeter } from './context-meter.ts';
 import { expansionView } from './expansion-view.ts';
 import { historyView } from './history-view.ts';
@@ -50,7 +50,10 @@ const views: { [name: string]: { requirement: string; draw: (view: View) => stri
         view,
       ),
   },
-  'compaction-notice': { requirement: 'R-14', draw: (view) => compactionNotice(sampleReceipt, view) },
+  'compaction-notice': {
+    requirement: 'R-14',
+    draw: (view) => renderEvent({ type: 'compaction', thread: 'harbour', receipt: sampleReceipt }, view),
+  },
   'history-recent': {
     requirement: 'R-13',
     draw: (view) => historyView({ total: 189, messages: sampleMessages, hint }, view),

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message, Part } from '../../message/message.ts';
+import { renderEvent } from '../chat/render-event.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { compactionNotice } from './compaction-notice.ts';
 import { contextMeter } from './context-meter.ts';
 import { expansionView } from './expansion-view.ts';
 import { historyView, messageList } from './history-view.ts';
@@ -119,7 +119,7 @@ function draw(messages: Message[], value: string, on: View): string[] {
     summariesView(summaries, on, { messages: total }),
     summarizeBox({ result: { compacted: true, receipt, receipts: [receipt] }, summaries }, on),
     summarizeBox({ result: { compacted: false, reason: value }, summaries: [] }, on),
-    compactionNotice(receipt, on),
+    renderEvent({ type: 'compaction', thread: value, receipt }, on),
     contextMeter(
       {
         ...sampleContext,

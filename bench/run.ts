@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
+import { peers } from './peers.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { turn } from './turn.ts';
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<string>> = {
   import: importing,
   'large-input': largeInput,
   linear,
+  peers,
   search,
   start,
   turn,

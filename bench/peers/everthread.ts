@@ -29,6 +29,7 @@ export async function openEverthread(
       await thread.context({ system });
       await thread.append({ role: 'assistant', content: answer });
     },
+    settle: () => ever.idle(),
     close: () => ever.close(),
   };
 }

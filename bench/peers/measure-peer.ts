@@ -30,8 +30,7 @@ for (const [index, { answer, ...said }] of turns.entries()) {
   const started = performance.now();
   await peer.turn(said, answer);
   if (index >= warmUp) times.push(performance.now() - started);
-  // What a library does afterwards is its own affair.
-  await new Promise((resolve) => setImmediate(resolve));
+  await peer.settle?.();
 }
 await peer.close();
 process.stdout.write(`${JSON.stringify(times)}\n`);

@@ -6,6 +6,8 @@ export type Peer = {
   fill(messages: readonly Said[]): Promise<void>;
   /** Store what is said, put together what is sent, store the answer. `question`: about something long ago. */
   turn(said: { text: string; isQuestion: boolean }, answer: string): Promise<void>;
+  /** Waits for what it does after a turn by itself. Not part of the turn's time. */
+  settle?(): Promise<void>;
   close(): Promise<void>;
 };
 

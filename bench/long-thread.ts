@@ -63,7 +63,7 @@ export async function takeTurn(
 }
 
 /** The next two messages that two people say: a tool's results have no place in a turn of their own. */
-function nextPair(conversation: Conversation) {
+export function nextPair(conversation: Conversation) {
   const plain = () => {
     for (;;) {
       const [message] = conversation.take(1) as [{ role: string; content?: unknown; createdAt?: string }];

@@ -5,21 +5,26 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-
+import { backlog } from './backlog.ts';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
+import { memory } from './memory.ts';
+import { peers } from './peers.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { turn } from './turn.ts';
 
 const parts: Record<string, () => Promise<string>> = {
+  turn,
+  peers,
+  backlog,
+  memory,
+  search,
+  start,
   import: importing,
   'large-input': largeInput,
   linear,
-  search,
-  start,
-  turn,
 };
 
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -32,8 +37,8 @@ if (unknown !== undefined) {
 }
 
 const date = new Date().toISOString().slice(0, 10);
-const memory = Math.round(totalmem() / 2 ** 30);
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${memory} GiB, Node ${process.versions.node}`;
+const gibibytes = Math.round(totalmem() / 2 ** 30);
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${gibibytes} GiB, Node ${process.versions.node}`;
 const sections: string[] = [];
 for (const [name, run] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;

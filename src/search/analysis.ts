@@ -28,8 +28,8 @@ export type Analysis = {
 };
 
 const messageCharacters = 8_000;
-/** Characters of all that is remembered; with its terms, one takes some ten bytes. */
-const mostCharacters = 1_500_000;
+/** Characters of all that is remembered: some ten thousand messages. With its terms, one takes about six bytes. */
+const mostCharacters = 4_000_000;
 
 const remembered = createMemory<string, { analysis: Analysis; parts: number }>({ mostSize: mostCharacters });
 

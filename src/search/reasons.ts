@@ -5,7 +5,11 @@ export function shownReasons(
   told: (text: string) => string,
 ): string[] {
   const holdsSecret = told(query) !== query;
-  return reasons.map((reason) =>
-    holdsSecret && /^(?:matches|related to) /u.test(reason) ? 'matches words of the query' : told(reason),
-  );
+  return reasons.map((reason) => {
+    // Ours alone: a number holds nothing, and every hit has another one.
+    if (/^next to #\d+$/u.test(reason)) return reason;
+    return holdsSecret && /^(?:matches|related to) /u.test(reason)
+      ? 'matches words of the query'
+      : told(reason);
+  });
 }

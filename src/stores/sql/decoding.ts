@@ -14,8 +14,8 @@ type Members = { readonly [key: string]: unknown };
 export function decodeJson<Value>(options: {
   text: unknown;
   is: (value: unknown) => value is Value;
-  /** Where it stands, in words. */
-  what: string;
+  /** Where it stands, in words; of rows that are read by the hundred, written only when it is needed. */
+  what: string | (() => string);
   details?: Record<string, unknown>;
 }): Value {
   const { text, is, what, details = {} } = options;
@@ -28,7 +28,7 @@ export function decodeJson<Value>(options: {
   }
   throw new EverthreadError({
     code: 'store_corrupt',
-    message: `The store holds damaged data in ${what}. Run "everthread verify" to see what else is damaged; "everthread repair" gets the messages out.`,
+    message: `The store holds damaged data in ${typeof what === 'string' ? what : what()}. Run "everthread verify" to see what else is damaged; "everthread repair" gets the messages out.`,
     details,
     cause,
   });

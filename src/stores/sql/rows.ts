@@ -119,7 +119,7 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
 }
 
 export function toMeta(row: MetaRow): MessageMeta {
-  return {
+  const meta: MessageMeta = {
     seq: row.seq,
     id: row.id,
     role: row.role,
@@ -128,31 +128,28 @@ export function toMeta(row: MetaRow): MessageMeta {
     createdAt: row.created_at,
     unitStart: row.unit_start,
     tokensBefore: row.tokens_before,
-    ...(row.removed && { removed: row.removed }),
   };
+  if (row.removed) meta.removed = row.removed;
+  return meta;
 }
 
 export function toMessage(threadId: string, row: MessageRow): Message {
   const content = decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
-  return { ...toMessageRecord(row, threadId), threadId, ...content };
+  return Object.assign(toMessageRecord(row, threadId), { threadId }, content);
 }
 
 const inMessage = (threadId: string, { seq }: { seq: number }) => ({
-  what: `message ${seq} of thread ${JSON.stringify(threadId)}`,
+  what: () => `message ${seq} of thread ${JSON.stringify(threadId)}`,
   details: { threadId, seq },
 });
 
 /** Everything but what it says. */
 export function toMessageRecord(row: Omit<MessageRow, 'content'>, threadId = ''): MessageRecord {
-  const origin =
-    row.origin === null
-      ? undefined
-      : decodeJson({ text: row.origin, is: isOrigin, ...inMessage(threadId, row) });
-  return {
-    ...toMeta(row),
-    ...(row.edited_at && { editedAt: row.edited_at }),
-    ...(origin && { origin }),
-  };
+  const record: MessageRecord = toMeta(row);
+  if (row.edited_at) record.editedAt = row.edited_at;
+  if (row.origin !== null)
+    record.origin = decodeJson({ text: row.origin, is: isOrigin, ...inMessage(threadId, row) });
+  return record;
 }
 
 export function messageRow(threadKey: number, message: Message): MessagesTable {

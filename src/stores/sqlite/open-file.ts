@@ -82,6 +82,8 @@ export async function prepare(options: Settings & { handle: SqliteHandle; owned:
   if (owned) {
     // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
     pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
+    // Recall looks at hundreds of messages all over the file: those 2 MB that SQLite keeps by itself are too few.
+    pragmas.push('cache_size = -32000');
     // A log that grew large in one import does not keep its size for ever.
     pragmas.push('journal_size_limit = 67108864');
   }

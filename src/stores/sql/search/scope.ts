@@ -37,22 +37,33 @@ export function isEmptyScope(scope: SearchScope): boolean {
 
 export type FoundMessage = Place & {
   threadId: string;
-  role: Role;
-  createdAt: string;
   tokens: number;
-  hash: string;
+  /** Known where the scope asks for them. */
+  role?: Role;
+  createdAt?: string;
 };
 
-/** The messages at these places, without those whose content was removed. */
+/** The messages at these places, without those whose content was removed, and with what the scopes look at. */
 export async function messagesAt(
   { db, dialect }: SqlContext,
   places: readonly Place[],
+  scopes: readonly SearchScope[],
 ): Promise<FoundMessage[]> {
   if (places.length === 0) return [];
+  const looked = scopes.some(({ roles, after, before }) => (roles ?? after ?? before) !== undefined);
+  const columns = looked ? sql`, message.role, message.created_at as "createdAt"` : sql``;
+  const [{ threadKey }] = places as readonly [Place];
+  if (places.every((place) => place.threadKey === threadKey)) {
+    const { rows } = await sql<Omit<FoundMessage, 'threadKey' | 'threadId'> & { threadId?: string }>`
+      select message.seq, message.tokens${columns} from messages as message
+      where message.thread_key = ${threadKey} and message.removed is null
+        and message.seq in ${dialect.list(places.map(({ seq }) => seq))}`.execute(db);
+    const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
+    return rows.map((row) => ({ ...row, threadKey, threadId }));
+  }
   const { rows } = await sql<FoundMessage>`
-    select message.thread_key as "threadKey", message.seq, threads.id as "threadId", message.role,
-      message.created_at as "createdAt", message.tokens, message.hash
-    from ${dialect.places(places.map(({ threadKey, seq }) => ({ thread: threadKey, seq })))} as wanted
+    select message.thread_key as "threadKey", message.seq, threads.id as "threadId", message.tokens${columns}
+    from ${dialect.places(places.map(({ threadKey: thread, seq }) => ({ thread, seq })))} as wanted
     cross join messages as message
     cross join threads
     where message.thread_key = wanted.thread and message.seq = wanted.seq and message.removed is null
@@ -60,12 +71,28 @@ export async function messagesAt(
   return rows;
 }
 
+/** A scope of one thread names it. */
+async function threadIdOf(
+  { db }: SqlContext,
+  scopes: readonly SearchScope[],
+  threadKey: number,
+): Promise<string> {
+  const named = new Set(
+    scopes.flatMap(({ threadIds }): readonly string[] => (threadIds === 'all' ? [] : threadIds)),
+  );
+  const [only] = named;
+  if (named.size === 1 && only !== undefined && scopes.every(({ threadIds }) => threadIds !== 'all'))
+    return only;
+  const row = await db.selectFrom('threads').select('id').where('key', '=', threadKey).executeTakeFirst();
+  return row?.id ?? '';
+}
+
 /** What can be told from the message itself; tools are known to the index alone. */
 export function passesScope(message: FoundMessage, { roles, after, before, upTo }: SearchScope): boolean {
   if (upTo !== undefined && message.seq > upTo) return false;
-  if (roles && !roles.includes(message.role)) return false;
-  if (after !== undefined && message.createdAt < after) return false;
-  return before === undefined || message.createdAt < before;
+  if (roles && !roles.includes(message.role!)) return false;
+  if (after !== undefined && message.createdAt! < after) return false;
+  return before === undefined || message.createdAt! < before;
 }
 
 /** Those of the messages that pass, tools included. */
@@ -74,7 +101,9 @@ export async function filterScope(
   scope: SearchScope,
   places: readonly Place[],
 ): Promise<FoundMessage[]> {
-  const messages = (await messagesAt(context, places)).filter((message) => passesScope(message, scope));
+  const messages = (await messagesAt(context, places, [scope])).filter((message) =>
+    passesScope(message, scope),
+  );
   if (!scope.tools) return messages;
   const match: TextMatch = [scope.tools.map(toolToken)];
   const fitting = await context.dialect.textIndex.filter(context.db, { places: messages, match });

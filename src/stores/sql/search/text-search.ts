@@ -230,9 +230,9 @@ async function closerLooked(
   const candidates = searches.map((): TextCandidate[] => []);
   const look = async (pieces: readonly (readonly Scored[])[]) => {
     const places = new Map(pieces.flat().map((place) => [placeName(place), place]));
-    const messages = new Map(
-      (await messagesAt(context, [...places.values()])).map((message) => [placeName(message), message]),
-    );
+    const scopes = searches.map(({ query }) => query);
+    const found = await messagesAt(context, [...places.values()], scopes);
+    const messages = new Map(found.map((message) => [placeName(message), message]));
     for (const [index, piece] of pieces.entries()) {
       for (const place of piece) {
         const message = messages.get(placeName(place));

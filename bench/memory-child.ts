@@ -1,0 +1,31 @@
+/** Touches many threads in one process and tells what it holds: run by memory.ts with `--expose-gc`. */
+import { createEverthread } from '../src/index.ts';
+import { sqliteStore } from '../src/sqlite.ts';
+
+const [path, threads] = [process.argv[2]!, Number(process.argv[3])];
+const ever = createEverthread({
+  store: sqliteStore({ path, synchronous: 'normal' }),
+  budget: { tokens: 8_000 },
+});
+
+async function touch(from: number, to: number): Promise<number> {
+  for (let number = from; number < to; number += 1) {
+    const thread = await ever.thread(`thread-${number}`);
+    await thread.append([
+      { role: 'user', content: `I moved into house ${number} on the hill and need a plumber.` },
+      { role: 'assistant', content: `There is a plumber in street ${number % 97}.` },
+      { role: 'user', content: 'When is he free?' },
+    ]);
+    await thread.context();
+  }
+  await ever.idle();
+  globalThis.gc!();
+  return process.memoryUsage().heapUsed;
+}
+
+const first = await touch(0, threads / 4);
+const last = await touch(threads / 4, threads);
+const { rss } = process.memoryUsage();
+const peak = process.resourceUsage().maxRSS * 1_024;
+await ever.close();
+process.stdout.write(JSON.stringify({ perThread: (last - first) / (threads * 0.75), rss, peak }));

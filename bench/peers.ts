@@ -1,0 +1,154 @@
+/**
+ * The same conversation in other libraries, each in a process of its own, one after the other in the same run, with the
+ * same scripted answers and summaries, so that no model's time is in it. They are installed on demand into the private
+ * workspace bench/peers/, whose lockfile names the versions.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Conversation, realConversation } from './conversation.ts';
+import { budgetTokens, nextPair } from './long-thread.ts';
+import { count, milliseconds, quantile, table } from './measure.ts';
+
+const workspace = fileURLToPath(new URL('./peers/', import.meta.url));
+const lengths = [100, 1_000, 10_000];
+const turns = 60;
+const warmUp = 15;
+/** A library that needs longer for one length is not waited for. */
+const timeoutMs = 15 * 60_000;
+const limits = { plain: 0.25, recall: 1 };
+
+const libraries = [
+  { key: 'everthread', name: 'Everthread, without recall' },
+  { key: 'everthread-recall', name: 'Everthread, with recall' },
+  { key: 'langchain-summarized', name: '`summarizationMiddleware`, SQLite checkpointer' },
+  { key: 'langchain-trimmed', name: '`trimMessages`, SQLite checkpointer' },
+  { key: 'langchain-trim-alone', name: '`trimMessages` alone, history in memory, nothing stored' },
+  { key: 'mastra', name: 'Mastra memory, LibSQL, newest 100 messages' },
+  { key: 'mastra-recall', name: 'Mastra memory, LibSQL, with semantic recall' },
+];
+/** Those that keep the conversation and put a context together without looking anything up. */
+const rivals = ['langchain-summarized', 'langchain-trimmed', 'mastra'];
+
+export async function peers(): Promise<string> {
+  const heading = '## Beside other libraries';
+  const conversation = realConversation();
+  if (conversation === undefined)
+    return `${heading}\n\nNot measured: the public conversations are not there.\n`;
+  install();
+  const figures = new Map<string, (number | string)[]>(libraries.map(({ key }) => [key, []]));
+  for (const length of lengths) {
+    const input = inputOf(conversation, length);
+    for (const { key } of libraries) {
+      const result = measure(key, input);
+      figures.get(key)!.push(result);
+      console.error(
+        `  ${count(length)}  ${key}  ${typeof result === 'number' ? milliseconds(result) : result}`,
+      );
+    }
+  }
+  return report(heading, figures);
+}
+
+function install(): void {
+  if (existsSync(join(workspace, 'node_modules/.package-lock.json'))) return;
+  console.error('  installing bench/peers …');
+  // Native modules are built for the Node that runs this, whose headers lie beside it.
+  const home = dirname(dirname(realpathSync(process.execPath)));
+  const headers = existsSync(join(home, 'include/node')) ? { npm_config_nodedir: home } : {};
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--omit-lockfile-registry-resolved'], {
+    cwd: workspace,
+    env: { ...process.env, ...headers },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Messages of two people: what tools say has another form in every library. */
+function inputOf(conversation: Conversation, length: number) {
+  const said = (texts: readonly { content: string; role: string }[]) =>
+    texts.map(({ role, content }) => ({ role, text: content }));
+  const messages = Array.from({ length: length / 2 }, () => said(nextPair(conversation))).flat();
+  return {
+    system: conversation.system,
+    budgetTokens,
+    messages,
+    warmUp,
+    turns: Array.from({ length: turns + warmUp }, (_, index) => {
+      const [talk, answer] = nextPair(conversation);
+      const isQuestion = index % 3 === 0;
+      return {
+        text: isQuestion ? conversation.question() : talk.content,
+        isQuestion,
+        answer: answer.content,
+      };
+    }),
+  };
+}
+
+/** The median turn, or in words why there is none. */
+function measure(library: string, input: object): number | string {
+  const folder = mkdtempSync(join(tmpdir(), 'everthread-peer-'));
+  try {
+    mkdirSync(join(folder, 'data'));
+    const file = join(folder, 'input.json');
+    writeFileSync(file, JSON.stringify({ ...input, folder: join(folder, 'data') }));
+    const run = spawnSync(process.execPath, [join(workspace, 'measure-peer.ts'), library, file], {
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      maxBuffer: 1e8,
+    });
+    if (run.error !== undefined || run.status !== 0) {
+      console.error(run.stderr.slice(-2_000));
+      return run.signal === null ? 'failed' : `over ${timeoutMs / 60_000} minutes`;
+    }
+    const times = JSON.parse(run.stdout.trim().split('\n').at(-1)!) as number[];
+    return quantile(
+      times.sort((a, b) => a - b),
+      0.5,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report(heading: string, figures: ReadonlyMap<string, readonly (number | string)[]>): string {
+  const longest = (key: string) => figures.get(key)!.at(-1)!;
+  const best = Math.min(...rivals.map(longest).filter((figure) => typeof figure === 'number'));
+  const share = (key: string) => {
+    const figure = longest(key);
+    return typeof figure === 'number' ? (figure / best).toFixed(2) : 'not measured';
+  };
+  const { dependencies } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as {
+    dependencies: { [name: string]: string };
+  };
+  return [
+    heading,
+    '',
+    `A turn (store what is said, put together what is sent, store the answer) in a conversation of so many messages, p50 of ${turns} turns, a third of them questions about something said before; budget ${count(budgetTokens)} tokens. Each library in a process of its own, one after the other in the same run, with its own storage on a file and the same scripted answers and summaries. ${Object.entries(
+      dependencies,
+    )
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}.`,
+    '',
+    table(
+      ['library', ...lengths.map((length) => `${count(length)} messages`)],
+      libraries.map(({ key, name }) => [
+        name,
+        ...figures.get(key)!.map((figure) => (typeof figure === 'number' ? milliseconds(figure) : figure)),
+      ]),
+    ),
+    '',
+    `At ${count(lengths.at(-1)!)} messages, of the best other library that stores the conversation: without recall ${share('everthread')} (at most ${limits.plain} is asked for), with recall ${share('everthread-recall')} (below ${limits.recall}).`,
+    '',
+  ].join('\n');
+}

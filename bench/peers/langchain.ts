@@ -1,0 +1,106 @@
+/** LangChain agents with LangGraph's SQLite checkpointer: history summarized by its middleware, or trimmed for the call. */
+import { join } from 'node:path';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { AIMessage, type BaseMessage, HumanMessage, trimMessages } from '@langchain/core/messages';
+import type { ChatResult } from '@langchain/core/outputs';
+import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import { createAgent, createMiddleware, summarizationMiddleware } from 'langchain';
+import { type Peer, type PeerOptions, roughTokens, type Said, scriptedSummary } from './peer.ts';
+
+class ScriptedModel extends BaseChatModel {
+  answer: (messages: readonly BaseMessage[]) => string;
+  constructor(answer: (messages: readonly BaseMessage[]) => string) {
+    super({});
+    this.answer = answer;
+  }
+  override _llmType(): string {
+    return 'scripted';
+  }
+  override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const text = this.answer(messages);
+    return { generations: [{ text, message: new AIMessage(text) }] };
+  }
+}
+
+const textOf = ({ content }: BaseMessage) =>
+  typeof content === 'string' ? content : JSON.stringify(content);
+const countTokens = (messages: readonly BaseMessage[]) =>
+  messages.reduce((sum, message) => sum + roughTokens(textOf(message)), 0);
+
+const toMessage = ({ role, text }: Said) => (role === 'user' ? new HumanMessage(text) : new AIMessage(text));
+
+/** Added in batches of this size. */
+const batch = 500;
+
+export async function openLangChain(
+  { folder, system, budgetTokens }: PeerOptions,
+  { history }: { history: 'summarized' | 'trimmed' },
+): Promise<Peer> {
+  let answer = 'Yes.';
+  const usable = Math.floor(budgetTokens * 0.9);
+  const middleware =
+    history === 'summarized'
+      ? summarizationMiddleware({
+          model: new ScriptedModel((messages) => scriptedSummary(messages.map(textOf).join(' '))),
+          trigger: { tokens: usable },
+          keep: { tokens: Math.floor(usable / 2) },
+          tokenCounter: countTokens,
+        })
+      : createMiddleware({
+          name: 'trim',
+          wrapModelCall: async (request, handler) => {
+            const messages = await trimMessages(request.messages, {
+              maxTokens: usable - roughTokens(system),
+              strategy: 'last',
+              startOn: 'human',
+              tokenCounter: countTokens,
+            });
+            return handler({ ...request, messages });
+          },
+        });
+  const agent = createAgent({
+    model: new ScriptedModel(() => answer),
+    tools: [],
+    systemPrompt: system,
+    middleware: [middleware],
+    checkpointer: SqliteSaver.fromConnString(join(folder, `langchain-${history}.db`)),
+  });
+  const config = { configurable: { thread_id: 'thread' } };
+  return {
+    async fill(messages) {
+      for (let start = 0; start < messages.length; start += batch) {
+        await agent.invoke(
+          { messages: [...messages.slice(start, start + batch).map(toMessage), new HumanMessage('Go on.')] },
+          config,
+        );
+      }
+    },
+    async turn(said, reply) {
+      answer = reply;
+      await agent.invoke({ messages: [new HumanMessage(said.text)] }, config);
+    },
+    close: async () => undefined,
+  };
+}
+
+/** The function alone, with all that was said in the memory of the process: nothing is stored. */
+export async function openTrimming({ system, budgetTokens }: PeerOptions): Promise<Peer> {
+  const messages: BaseMessage[] = [];
+  const maxTokens = Math.floor(budgetTokens * 0.9) - roughTokens(system);
+  return {
+    async fill(said) {
+      messages.push(...said.map(toMessage));
+    },
+    async turn(said, answer) {
+      messages.push(new HumanMessage(said.text));
+      await trimMessages(messages, {
+        maxTokens,
+        strategy: 'last',
+        startOn: 'human',
+        tokenCounter: countTokens,
+      });
+      messages.push(new AIMessage(answer));
+    },
+    close: async () => undefined,
+  };
+}

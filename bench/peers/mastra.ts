@@ -1,0 +1,73 @@
+/** Mastra's memory on LibSQL: the newest messages, and with `recall` those whose vectors are nearest. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { LibSQLStore, LibSQLVector } from '@mastra/libsql';
+import { Memory } from '@mastra/memory';
+import type { Peer, PeerOptions, Said } from './peer.ts';
+
+/** As many messages of this conversation as fill the budget. */
+const lastMessages = 100;
+const batch = 500;
+const dimensions = 384;
+
+/** Vectors of no meaning, but of the usual length, and at once: what an embedding model takes is not counted. */
+const embedder = {
+  specificationVersion: 'v2' as const,
+  provider: 'scripted',
+  modelId: 'scripted',
+  maxEmbeddingsPerCall: 1_000,
+  supportsParallelCalls: true,
+  async doEmbed({ values }: { values: string[] }) {
+    return { embeddings: values.map(vectorOf), usage: { tokens: 0 }, warnings: [] };
+  },
+};
+
+function vectorOf(text: string): number[] {
+  const bytes = createHash('sha384').update(text).digest();
+  return Array.from({ length: dimensions }, (_, index) => (bytes[index % bytes.length]! - 128) / 128);
+}
+
+export async function openMastra({ folder }: PeerOptions, { recall }: { recall: boolean }): Promise<Peer> {
+  const url = `file:${join(folder, `mastra-${recall}.db`)}`;
+  const memory = new Memory({
+    storage: new LibSQLStore({ id: 'bench', url }),
+    ...(recall && { vector: new LibSQLVector({ id: 'bench-vectors', url }), embedder: embedder as never }),
+    options: {
+      lastMessages,
+      semanticRecall: recall ? { topK: 50, messageRange: 2 } : false,
+      workingMemory: { enabled: false },
+    },
+  } as never);
+  const [threadId, resourceId] = ['thread', 'user'];
+  await memory.createThread({ threadId, resourceId });
+  let number = 0;
+  const messageOf = ({ role, text }: Said) => {
+    number += 1;
+    return {
+      id: `message-${number}`,
+      threadId,
+      resourceId,
+      role,
+      createdAt: new Date(Date.UTC(2024, 0, 1) + number * 60_000),
+      content: { format: 2 as const, parts: [{ type: 'text' as const, text }], content: text },
+    };
+  };
+  const save = (said: readonly Said[]) => memory.saveMessages({ messages: said.map(messageOf) as never });
+  return {
+    async fill(messages) {
+      for (let start = 0; start < messages.length; start += batch)
+        await save(messages.slice(start, start + batch));
+    },
+    async turn(said, answer) {
+      await save([{ role: 'user', text: said.text }]);
+      await memory.recall({
+        threadId,
+        resourceId,
+        perPage: lastMessages,
+        ...(recall && { vectorSearchString: said.text }),
+      } as never);
+      await save([{ role: 'assistant', text: answer }]);
+    },
+    close: async () => undefined,
+  };
+}

@@ -23,7 +23,12 @@ async function setup() {
     ...test,
     summarizer,
     run: () => run({ threadId: 't', trigger: 'append', signal }),
-    comeBack: () => (away = false),
+    comeBack: () => {
+      away = false;
+    },
+    goAway: () => {
+      away = true;
+    },
   };
 }
 
@@ -45,6 +50,25 @@ describe('R-26 a thread whose model failed', () => {
     runtime.advance(59_000);
     await run();
     expect(summarizer.requests).toHaveLength(2);
+  });
+
+  it('waits as after a first failure, where a success came between', async () => {
+    const { run, runtime, comeBack, goAway, say, named } = await setup();
+    await run();
+    runtime.advance(40_000);
+    await run();
+    comeBack();
+    runtime.advance(90_000);
+    expect((await run()).receipts).toHaveLength(1);
+    goAway();
+    await say(talk(30, 31));
+    await run();
+    const waits = named('diagnostic').map(({ consequence }) =>
+      Number(/after (\d+) s/u.exec(consequence)![1]),
+    );
+    expect(waits).toHaveLength(3);
+    expect(waits[1]).toBe(waits[0]! * 2);
+    expect(waits[2]).toBe(waits[0]);
   });
 
   it('is asked about at once after a success', async () => {

@@ -103,6 +103,22 @@ describe('R-26 what code wrote in the model’s place', () => {
     expect(summarizer.requests).toHaveLength(1);
   });
 
+  it('is not asked for again at once where the process dies in the call', async () => {
+    const { renewals, pass, settle, store, summarizer } = await setup();
+    let during: string | undefined;
+    const { summarize } = summarizer;
+    summarizer.summarize = async (request) => {
+      during = await store.readValue('renewals');
+      return summarize(request);
+    };
+    renewals.notice('t');
+    await settle();
+    await pass(2 * minute);
+    expect(JSON.parse(during!)).toMatchObject({ makeshift: { failures: 1, after: expect.any(Number) } });
+    // Done, there is nothing to remember.
+    expect(JSON.parse((await store.readValue('renewals'))!)).toEqual({});
+  });
+
   it('waits for an idle moment', async () => {
     const { renewals, pass, settle, scheduler, summarizer } = await setup();
     renewals.notice('t');

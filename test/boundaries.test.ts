@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 /** The plan of the house, lowest first: each part imports only from those before it. docs/architecture.md tells it. */
 const house: House = {
   parts: [
-    ...['errors.ts', 'input', 'runtime.ts', 'remembered.ts'],
+    ...['errors.ts', 'input', 'runtime.ts'],
     ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],

@@ -41,3 +41,58 @@ test('docs/library.md names every option and every method', async () => {
   await ever.close();
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
+
+const architecture = readFileSync(`${root}docs/architecture.md`, 'utf8');
+/** The walks are the sections whose steps are numbered. */
+const walks = architecture
+  .split(/^## /mu)
+  .slice(1)
+  .map((section) => ({
+    title: section.slice(0, section.indexOf('\n')),
+    steps: [...section.matchAll(/^(\d+)\. (.*)$/gmu)].map(([, number, text]) => ({
+      number: Number(number),
+      files: [...text!.matchAll(/`([\w./-]+\.ts)`/gu)].map((match) => match[1]!),
+    })),
+  }))
+  .filter(({ steps }) => steps.length > 0);
+
+test('every file and folder that docs/architecture.md names is there', () => {
+  const files = [...architecture.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.ts)?|[\w.-]+\.ts)`/gu)].map(
+    (match) => match[1]!,
+  );
+  expect(files.length).toBeGreaterThan(50);
+  const missing = files.filter((file) => !existsSync(`${root}src/${file}`) && !existsSync(root + file));
+  expect(missing).toEqual([]);
+  const tree = /```\nsrc\/\n([\s\S]*?)```/u.exec(architecture)![1]!;
+  const named = new Set(
+    [...tree.matchAll(/[\w-]+(?:\.ts|\/)(?=\s)/gu)].map(([name]) => name.replace('/', '')),
+  );
+  const there = globSync('src/*', { cwd: root })
+    .map((path) => path.slice('src/'.length))
+    .filter((name) => !name.endsWith('.test.ts'));
+  expect(there.filter((name) => !named.has(name))).toEqual([]);
+});
+
+test('docs/architecture.md walks through the paths step by step, and never steps back to a file', () => {
+  expect(walks.map(({ title }) => title)).toEqual([
+    'A message is appended',
+    'A context is made',
+    'A thread is compacted',
+    'A transcript is imported',
+  ]);
+  for (const { title, steps } of walks) {
+    const files = steps.flatMap((step) => step.files);
+    expect(
+      steps.map(({ number }) => number),
+      title,
+    ).toEqual(steps.map((_, index) => index + 1));
+    expect(
+      steps.filter((step) => step.files.length === 0),
+      title,
+    ).toEqual([]);
+    expect(
+      files.filter((file, index) => files.indexOf(file) < index),
+      title,
+    ).toEqual([]);
+  }
+});

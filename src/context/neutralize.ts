@@ -3,7 +3,7 @@
  * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
  * function for every frame, section, strategy and format.
  */
-import { rememberTexts } from '../remembered.ts';
+import { rememberTexts } from '../text/remembered.ts';
 
 export const frameTags = [
   'user-profile',

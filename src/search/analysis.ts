@@ -3,7 +3,7 @@
  * are found again and again, so that it is remembered by the hash of their content, for as many as were looked at last.
  */
 import { type Message, textOf } from '../message/message.ts';
-import { createMemory } from '../remembered.ts';
+import { createMemory } from '../text/remembered.ts';
 import { indexTerms } from './terms.ts';
 import { emptyWords, pleasantWords, tellsNumber, tellsOfSelf, tellsTime } from './words.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import type { MessageContent, Role } from '../message/message.ts';
-import { rememberTexts } from '../remembered.ts';
+import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 const mostCharacters = 400_000;

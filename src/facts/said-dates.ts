@@ -1,0 +1,82 @@
+/** Days and hours that were said, and days on which something was said: "tomorrow" said on the 7th is the 8th. */
+import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
+import { withOrdinals } from './spoken-forms.ts';
+
+export type SaidDates = {
+  /** Reads the dates of a text. `at` is when it was said. Returns where they stand. */
+  add(text: string, at: string | undefined): { start: number; end: number }[];
+  /** An hour said in words: "three o'clock". */
+  addHour(hour: number): void;
+  has(date: DateFields): boolean;
+};
+
+export function createSaidDates(): SaidDates {
+  const dates = new Map<string, DateFields>();
+  /** Days messages were written on, and how many days from each their words can reach ("tomorrow": one). */
+  const days = new Map<string, { day: DateFields; reach: number }>();
+  /** Hours said in words: "half past six", "three o'clock". */
+  const spokenHours = new Set<number>();
+  let halfPast = false;
+
+  function addDate(reading: DateFields): void {
+    dates.set(Object.values(reading).join('/') + Object.keys(reading).join('/'), reading);
+  }
+
+  function addDay(at: string | undefined, reach: number): void {
+    const day = at === undefined ? undefined : dayOf(at);
+    if (day === undefined) return;
+    const known = days.get(at!.slice(0, 10));
+    if (known === undefined) days.set(at!.slice(0, 10), { day, reach });
+    else known.reach = Math.max(known.reach, reach);
+  }
+
+  function isSaid(claimed: DateFields): boolean {
+    for (const said of dates.values()) if (dateSupports(said, claimed)) return true;
+    return false;
+  }
+
+  function hasDate(claimed: DateFields): boolean {
+    if (isSaid(claimed)) return true;
+    for (const { day, reach } of days.values()) {
+      // "Tomorrow" said on the 7th is the 8th.
+      for (let shift = -reach; shift <= reach; shift += 1)
+        if (dateSupports(shift === 0 ? day : shiftDays(day, shift), claimed)) return true;
+    }
+    const { hour, minute, ...dayOnly } = claimed;
+    const timed = hour !== undefined && Object.values(dayOnly).some((field) => field !== undefined);
+    if (timed) return hasDate(dayOnly) && hasDate({ hour, minute });
+    if (
+      hour !== undefined &&
+      spokenHours.has(hour % 12 || 12) &&
+      (minute === 0 || (minute === 30 && halfPast))
+    )
+      return true;
+    const { year, ...rest } = claimed;
+    // The year is often said once, elsewhere, or only by the message's own time.
+    return (
+      year !== undefined &&
+      rest.month !== undefined &&
+      rest.day !== undefined &&
+      isSaid(rest) &&
+      hasDate({ year })
+    );
+  }
+
+  return {
+    add(text, at) {
+      let reach = 0;
+      const spoken = withOrdinals(text);
+      if (spoken !== text) for (const { readings } of findDates(spoken)) readings.forEach(addDate);
+      const found = findDates(text);
+      for (const date of found) {
+        date.readings.forEach(addDate);
+        reach = Math.max(reach, reachOf(date));
+      }
+      if (/\b(?:half past|thirty)\b/i.test(text)) halfPast = true;
+      addDay(at, reach);
+      return found.filter(({ readings }) => readings.length > 0);
+    },
+    addHour: (hour) => spokenHours.add(hour),
+    has: hasDate,
+  };
+}

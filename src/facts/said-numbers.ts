@@ -1,0 +1,67 @@
+/** Numbers that were said, and what they measured: 1,200 is 1200, 90 minutes are an hour and a half. */
+import type { Claim } from './claims.ts';
+import { findNumbers, isNear, precise } from './numbers.ts';
+import { coins } from './spoken-forms.ts';
+import { units } from './word-lists.ts';
+
+export type SaidNumbers = {
+  /** Reads the numbers of a text that are no part of something else. Returns hours that were said in words. */
+  add(text: string, isFree: (start: number, end: number) => boolean): number[];
+  holds(value: number): boolean;
+  has(values: readonly number[], claim: Claim): boolean;
+};
+
+export function createSaidNumbers(): SaidNumbers {
+  const numbers = new Set<number>();
+  const measured = new Map<string, Set<number>>();
+
+  function hasNumber(values: readonly number[], claim: Claim): boolean {
+    const known = claim.unit === undefined ? undefined : units.get(claim.unit);
+    if (known !== undefined) {
+      const same = measured.get(known.measure);
+      if (same !== undefined && values.some((value) => same.has(precise(value * known.factor)))) return true;
+      if (
+        same !== undefined &&
+        claim.approximate &&
+        values.some((value) => isNear(same, value * known.factor))
+      )
+        return true;
+    }
+    if (values.some((value) => numbers.has(precise(value)))) return true;
+    return claim.approximate === true && values.some((value) => isNear(numbers, value));
+  }
+
+  return {
+    add(text, isFree) {
+      const hours: number[] = [];
+      for (const number of findNumbers(text)) {
+        const readings = [number.values, ...numbersInside(text, number)];
+        const free = isFree(number.start, number.end);
+        for (const value of readings.flat()) if (free) numbers.add(precise(value));
+        if (!free) continue;
+        if (number.spelled || /^\s?o['’]clock/i.test(text.slice(number.end, number.end + 9))) {
+          hours.push(number.values[0]!);
+        }
+        const unit = /^(?:\s?|-)(%|[\p{L}µ]{1,20})/u
+          .exec(text.slice(number.end, number.end + 24))?.[1]
+          ?.toLowerCase();
+        const known = unit === undefined ? undefined : units.get(unit);
+        if (known === undefined) continue;
+        const values = measured.get(known.measure) ?? new Set<number>();
+        measured.set(known.measure, values);
+        for (const value of number.values) values.add(precise(value * known.factor));
+      }
+      for (const match of text.matchAll(coins))
+        numbers.add(precise(Number(match[1]) + Number(match[2]) / 100));
+      return hours;
+    },
+    holds: (value) => numbers.has(precise(value)),
+    has: hasNumber,
+  };
+}
+
+/** "twenty-five" also says 25 piece by piece in "25-30": the plain digits of a group stay findable. */
+function numbersInside(text: string, span: { start: number; end: number }): number[][] {
+  const raw = text.slice(span.start, span.end);
+  return /^\d+[,.]\d+$/.test(raw) && raw.includes(',') ? [raw.split(',').map(Number)] : [];
+}

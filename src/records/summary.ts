@@ -68,7 +68,7 @@ export type SummaryRecord = {
   sourceIds: string[];
   readFrom: number | null;
   readTo: number | null;
-  /** Proves which sources it stands for: see compaction/source-hash.ts. */
+  /** Proves which sources it stands for: see source-hash.ts. */
   sourceHash: string;
   shape: RecordShape;
   text: string;

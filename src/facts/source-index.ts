@@ -5,13 +5,14 @@
  */
 
 import { stem } from '../text/stem.ts';
+import { generalWords } from '../text/stop-words.ts';
 import type { Claim } from './claims.ts';
 import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
 import { createClaims } from './found.ts';
 import { findNumbers, isNear, precise } from './numbers.ts';
 import { capitalizedRun, coins, ownWords, roleWords, spelledAcronym, withOrdinals } from './spoken-forms.ts';
 import { normalizeText } from './text.ts';
-import { commonAcronyms, sentenceStarters, stopWords, units } from './word-lists.ts';
+import { commonAcronyms, sentenceStarters, units } from './word-lists.ts';
 import { createWording } from './wording.ts';
 
 export type SourceIndex = {
@@ -277,7 +278,7 @@ export function createSourceIndex(): SourceIndex {
   function hasName(value: string): boolean {
     const parts = Array.from(normalizeName(value).matchAll(word), ([part]) =>
       part.toLowerCase().replace(/['’]s$/, ''),
-    ).filter((part) => !stopWords.has(part) && part.length > 1);
+    ).filter((part) => !generalWords.has(part) && part.length > 1);
     const known = (part: string) =>
       words.has(part) ||
       words.has(stem(part)) ||

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { halfway } from '../../examples/own-parts/halfway-strategy.ts';
 import type { Embedder } from '../../src/embedder.ts';
 import { createEverthread } from '../../src/everthread.ts';
 import type { MessageInput } from '../../src/message/normalize.ts';
@@ -118,6 +119,7 @@ const compacting = (
 const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   store: provesStore,
   strategy: both({}, { strategy: 'rolling' }),
+  strategies: provesStrategies,
   summarizer: both({}, { summarizer: scriptedSummarizer({ answers: { fault: 'error' } }) }),
   budget: both({}, { budget: { tokens: 5_000 } }),
   'budget.tokens': both({}, { budget: { tokens: 5_000 } }),
@@ -286,6 +288,17 @@ async function provesPreview(): Promise<void> {
   expect(await ever.requests()).toMatchObject({ requests: 0 });
   await thread.context();
   expect(await ever.requests()).toMatchObject({ requests: 1 });
+  await ever.close();
+}
+
+async function provesStrategies(): Promise<void> {
+  const refused = createEverthread();
+  const strategy = { name: 'halfway' };
+  await expect((await refused.thread('t')).configure({ strategy })).rejects.toMatchObject({
+    field: 'strategy.name',
+  });
+  const ever = createEverthread({ strategies: [halfway()] });
+  await (await ever.thread('t')).configure({ strategy });
   await ever.close();
 }
 

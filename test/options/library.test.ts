@@ -18,7 +18,7 @@ import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import type { ContextOptions } from '../../src/turn/context-options.ts';
 import { harbourMessages } from '../faults/harbour-provider.ts';
 import { testRuntime } from '../test-runtime.ts';
-import { fingerprint, type Scenario } from './fingerprint.ts';
+import { fingerprint, type Scenario, usualFingerprint } from './fingerprint.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/library.md', import.meta.url)), 'utf8');
 
@@ -248,7 +248,7 @@ describe('createEverthread', () => {
   it.each(Object.keys(proofs))('R-56 %s changes something', async (option) => {
     const proof = proofs[option]!;
     if (typeof proof === 'function') return proof();
-    expect(await fingerprint(proof.changed)).not.toEqual(await fingerprint(proof.usual ?? {}));
+    expect(await fingerprint(proof.changed)).not.toEqual(await usualFingerprint(proof.usual ?? {}));
   });
 });
 
@@ -275,7 +275,7 @@ describe('context', () => {
     if (option === 'preview') return provesPreview();
     const messages = option === 'query' ? asking.slice(0, -1) : asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
-      await fingerprint({ messages }),
+      await usualFingerprint({ messages }),
     );
   });
 });

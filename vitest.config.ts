@@ -20,7 +20,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^everthread$/, replacement: source('index.ts') },
-      { find: /^everthread\/(sqlite|testing)$/, replacement: `${source('')}$1.ts` },
+      {
+        find: /^everthread\/(sqlite|stores|strategies|testing|testing\/contracts|transcripts)$/,
+        replacement: `${source('')}$1.ts`,
+      },
     ],
   },
   test: {

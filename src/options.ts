@@ -6,7 +6,8 @@ import { readGiven, snapshot } from './input/foreign-values.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
-import type { StrategyOptions } from './strategy.ts';
+import { checkStrategy, isStrategy } from './strategies/own-strategies.ts';
+import type { Strategy, StrategyOptions } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
@@ -15,8 +16,10 @@ import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
   store?: Store;
-  /** A built-in strategy by name, or with its options. Default: `eternal`. */
-  strategy?: string | StrategyOptions;
+  /** A built-in strategy by name, or with its options; or one of your own. Default: `eternal`. */
+  strategy?: string | StrategyOptions | Strategy;
+  /** Strategies of your own that threads may be set to by name. */
+  strategies?: readonly Strategy[];
   /** Who writes summaries. Default: the built-in extractive summarizer, which needs no model. */
   summarizer?: Summarizer;
   /** Tokens of a context, or the model whose window it must fit. Default: 10,300 tokens. */
@@ -108,6 +111,7 @@ export const defaultCompactionLimits: CompactionLimits = {
 export const optionNames = [
   'store',
   'strategy',
+  'strategies',
   'summarizer',
   'budget',
   'model',
@@ -146,6 +150,8 @@ function checkOptions(options: EverthreadOptions): void {
       summarizer,
     );
   }
+  if (isStrategy(options.strategy)) checkStrategy(options.strategy, 'strategy');
+  if (options.strategies !== undefined) checkStrategies(options.strategies);
   if (budget !== undefined) resolveBudget(budget);
   if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
     throw invalidOption('model', 'the name of a model', model);
@@ -186,6 +192,15 @@ function checkOptions(options: EverthreadOptions): void {
   ]);
   if (options.workers !== undefined && options.workers !== false) checkCount('workers', options.workers);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
+}
+
+function checkStrategies(strategies: readonly Strategy[]): void {
+  if (!Array.isArray(strategies)) throw invalidOption('strategies', 'a list of strategies', strategies);
+  for (const [index, strategy] of strategies.entries()) {
+    const field = `strategies[${index}]`;
+    if (!isStrategy(strategy)) throw invalidOption(field, 'an object with check, plan and present', strategy);
+    checkStrategy(strategy, field);
+  }
 }
 
 function checkRecall(recall: EverthreadOptions['recall']): void {

@@ -236,7 +236,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
     async configure(settings) {
-      checkSettings(settings);
+      checkSettings(settings, engine.ownStrategies);
       await readState();
       return storeSettings({ ports: engine, threadId: id, settings, summarizer: parts.summarizer });
     },

@@ -17,7 +17,16 @@ const house: House = {
     ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
     ...['thread.ts', 'everthread.ts'],
     ...['testing', 'integrations', 'cli'],
-    ...['index.ts', 'sqlite.ts', 'ai-sdk.ts', 'mcp.ts', 'testing.ts'],
+    ...[
+      'index.ts',
+      'sqlite.ts',
+      'stores.ts',
+      'strategies.ts',
+      'transcripts.ts',
+      'ai-sdk.ts',
+      'mcp.ts',
+      'testing.ts',
+    ],
   ],
   pure: new Set([
     ...['input', 'text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],

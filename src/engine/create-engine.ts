@@ -5,6 +5,7 @@ import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from 
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
+import { isStrategy, type OwnStrategies } from '../strategies/own-strategies.ts';
 import { createStrategy } from '../strategies/registry.ts';
 import { type Compose, composedBy, createExtractive } from '../summarizers/extractive/extractive.ts';
 import { ladder } from '../summarizers/ladder.ts';
@@ -64,7 +65,10 @@ export function createEngine(
   const emitter = redactingEmitter(options.emitter, redact);
   const store = redactingStore({ store: options.store, redaction, counter, workers });
   const setting = { model: options.model };
-  const common = createStrategy(options.strategy ?? 'eternal', setting);
+  const { strategy = 'eternal', strategies = [] } = options;
+  const common = isStrategy(strategy) ? strategy : createStrategy(strategy, setting);
+  const ownStrategies: OwnStrategies = new Map(strategies.map((own) => [own.name, own]));
+  if (isStrategy(strategy)) ownStrategies.set(strategy.name, strategy);
   const budget = resolveBudget(options.budget);
   const recall = recallSettings(options.recall);
   const faithful = ladder({
@@ -103,7 +107,19 @@ export function createEngine(
     faithful,
     model: model && ladder({ rungs: [model], counter, runtime }),
     expectsModel: model !== undefined && first?.name !== 'extractive',
-    strategyFor: createThreadStrategies(common, setting),
+    ownStrategies,
+    strategyFor: createThreadStrategies({
+      common,
+      own: ownStrategies,
+      setting,
+      onUnknown: (name) =>
+        options.emitter.emit('diagnostic', {
+          threadId: null,
+          code: 'invalid_option',
+          message: `A thread is set to the strategy ${JSON.stringify(name)}, which is neither built in nor among the strategies given to createEverthread.`,
+          consequence: 'the common strategy is used for it',
+        }),
+    }),
     ...createBudgets({ common: budget, recall, ratioFor: options.ratioFor }),
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
   };

@@ -4,6 +4,7 @@ import type { CompactionLimits, RecallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
+import type { OwnStrategies } from '../strategies/own-strategies.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Workers } from '../workers/workers.ts';
@@ -27,6 +28,8 @@ export type Engine = {
   redaction: Redaction;
   /** Where long work is done. */
   workers: Workers;
+  /** Those that are not built in; a thread may be set to one of them. */
+  ownStrategies: OwnStrategies;
   strategyFor: StrategyFor;
   modelBudgetFor: ModelBudgetFor;
   budgetFor: BudgetFor;

@@ -12,6 +12,8 @@ import {
   type SummaryRequest,
   type SummaryResult,
 } from '../summarizer.ts';
+import { withTimeLimit } from '../summarizers/language-model/time-limit.ts';
+import { readSummaryResult } from '../summarizers/read-result.ts';
 import { checkSpend, type SpendLimit, spendPeriodStart } from '../summarizers/spend-guard.ts';
 
 export function guarded(options: {
@@ -42,7 +44,8 @@ export function guarded(options: {
     async summarize(request) {
       await checkSpending();
       try {
-        const result = await withTimeLimit(summarizer, request, limits.timeoutMs);
+        const { timeoutMs } = limits;
+        const result = await answerInTime({ summarizer, request, timeoutMs, runtime });
         tally.add(result.calls);
         return result;
       } catch (error) {
@@ -96,33 +99,31 @@ function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
   };
 }
 
-async function withTimeLimit(
-  summarizer: Summarizer,
-  request: SummaryRequest,
-  timeoutMs: number,
-): Promise<SummaryResult> {
-  const timeout = new AbortController();
-  const signal = AbortSignal.any([request.signal, timeout.signal]);
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort: (() => void) | undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      timeout.abort();
-      reject(
-        new SummarizerFailure({
-          kind: 'transport',
-          message: `${summarizer.name} gave no answer within ${timeoutMs} ms.`,
-        }),
-      );
-    }, timeoutMs);
-    onAbort = () =>
-      reject(new SummarizerFailure({ kind: 'aborted', message: 'The compaction was stopped.' }));
-    request.signal.addEventListener('abort', onAbort, { once: true });
+async function answerInTime(options: {
+  summarizer: Summarizer;
+  request: SummaryRequest;
+  timeoutMs: number;
+  runtime: Runtime;
+}): Promise<SummaryResult> {
+  const { summarizer, request, timeoutMs, runtime } = options;
+  const outcome = await withTimeLimit({
+    timeoutMs,
+    signal: request.signal,
+    runtime,
+    // Inside of an async function, or a summarizer that throws at once would not be caught.
+    work: async (signal) => summarizer.summarize({ ...request, signal }),
   });
-  try {
-    return await Promise.race([summarizer.summarize({ ...request, signal }), ended]);
-  } finally {
-    clearTimeout(timer);
-    if (onAbort) request.signal.removeEventListener('abort', onAbort);
+  switch (outcome.ended) {
+    case 'threw':
+      throw outcome.error;
+    case 'timeout':
+      throw new SummarizerFailure({
+        kind: 'transport',
+        message: `${summarizer.name} gave no answer within ${timeoutMs} ms.`,
+      });
+    case 'aborted':
+      throw new SummarizerFailure({ kind: 'aborted', message: 'The compaction was stopped.' });
+    case 'returned':
+      return readSummaryResult(summarizer.name, outcome.value);
   }
 }

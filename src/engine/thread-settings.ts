@@ -3,18 +3,21 @@ import { invalidOption } from '../errors.ts';
 import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
-import { createStrategy } from '../strategies/registry.ts';
+import { type OwnStrategies, storedStrategy } from '../strategies/own-strategies.ts';
+import type { Strategy, StrategyOptions } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 import { leastBudgetTokens } from '../tokens/windows.ts';
 import { checkSummarizerModels } from './summarizer-models.ts';
 
-/** Null takes a setting back. */
-export type SettingsChange = { [key in keyof ThreadSettings]?: ThreadSettings[key] | null };
+/** Null takes a setting back. A strategy of one's own is remembered by its name; each process has to be given it. */
+export type SettingsChange = { [key in keyof ThreadSettings]?: ThreadSettings[key] | null } & {
+  strategy?: StrategyOptions | Strategy | null;
+};
 
 const settingNames = ['budgetTokens', 'strategy', 'metadata'];
 
 /** A thread must never be left with settings it cannot run on. */
-export function checkSettings(settings: SettingsChange): void {
+export function checkSettings(settings: SettingsChange, own: OwnStrategies = new Map()): void {
   if (!isObject(settings)) throw invalidOption('settings', 'an object', settings);
   const unknown = Object.keys(settings).find((key) => !settingNames.includes(key));
   if (unknown !== undefined) {
@@ -30,7 +33,7 @@ export function checkSettings(settings: SettingsChange): void {
   }
   if (isGiven(strategy)) {
     if (!isObject(strategy)) throw invalidOption('strategy', 'an object with a name, or null', strategy);
-    createStrategy(strategy);
+    storedStrategy(strategy, own);
   }
   if (isGiven(metadata) && !isObject(metadata)) {
     throw invalidOption('metadata', 'an object, or null', metadata);
@@ -38,15 +41,20 @@ export function checkSettings(settings: SettingsChange): void {
 }
 
 export async function storeSettings(options: {
-  ports: { store: Store; runtime: Runtime };
+  ports: { store: Store; runtime: Runtime; ownStrategies: OwnStrategies };
   threadId: string;
   settings: SettingsChange;
   /** The configured one, which has to know the models that a strategy names. */
   summarizer: Pick<Summarizer, 'models'> | undefined;
 }): Promise<ThreadState> {
   const { ports, threadId, settings, summarizer } = options;
-  if (settings.strategy) checkSummarizerModels(createStrategy(settings.strategy), summarizer);
-  return ports.store.updateSettings({ threadId, settings, now: ports.runtime.now() });
+  const { strategy, ...rest } = settings;
+  const now = ports.runtime.now();
+  if (!strategy) return ports.store.updateSettings({ threadId, settings: { ...rest, strategy }, now });
+  const { strategy: made, stored } = storedStrategy(strategy, ports.ownStrategies);
+  checkSummarizerModels(made, summarizer);
+  if (made === strategy) ports.ownStrategies.set(made.name, made);
+  return ports.store.updateSettings({ threadId, settings: { ...rest, strategy: stored }, now });
 }
 
 function isGiven<Value>(value: Value | null | undefined): value is Value {

@@ -1,16 +1,33 @@
 /** The strategy of each thread: the common one, or one of its own, kept while it is in use. */
 import type { ThreadState } from '../records/thread-state.ts';
-import { createStrategy } from '../strategies/registry.ts';
+import type { OwnStrategies } from '../strategies/own-strategies.ts';
+import { createStrategy, strategyNames } from '../strategies/registry.ts';
 import type { Strategy, StrategySetting } from '../strategy.ts';
 
 export type StrategyFor = (state: Pick<ThreadState, 'settings'>) => Strategy;
 
 const mostRemembered = 64;
 
-export function createThreadStrategies(common: Strategy, setting: StrategySetting): StrategyFor {
+export function createThreadStrategies(options: {
+  common: Strategy;
+  own: OwnStrategies;
+  setting: StrategySetting;
+  /** A thread was set to a strategy that this process was not given; told once for each name. */
+  onUnknown: (name: string) => void;
+}): StrategyFor {
+  const { common, own, setting, onUnknown } = options;
   const remembered = new Map<string, Strategy>();
+  const unknown = new Set<string>();
   return ({ settings }) => {
     if (!settings.strategy) return common;
+    const { name } = settings.strategy;
+    const given = own.get(name);
+    if (given) return given;
+    if (!strategyNames.some((builtIn) => builtIn === name)) {
+      if (!unknown.has(name)) onUnknown(name);
+      unknown.add(name);
+      return common;
+    }
     const key = JSON.stringify(settings.strategy);
     const known = remembered.get(key);
     if (known) return known;

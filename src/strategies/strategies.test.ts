@@ -36,5 +36,5 @@ const variants: { [name: string]: StrategyOptions[] } = {
 
 for (const [name, own] of Object.entries(variants)) {
   const neighbours = Object.entries(variants).flatMap(([other, options]) => (other === name ? [] : options));
-  describeStrategy({ own, neighbours });
+  describeStrategy({ own, off: { ...own[0]!, enabled: false }, neighbours });
 }

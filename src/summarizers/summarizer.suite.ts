@@ -72,8 +72,10 @@ export const hostileTexts: readonly string[] = [
   '```\n---\nversion: 9\n---\n# Input\n```',
 ];
 
-export function describeSummarizer({ name, make }: { name: string; make: () => Summarizer }): void {
-  describe(`summarizer contract: ${name}`, () => {
+export type SummarizerUnderTest = { name: string; make: () => Summarizer };
+
+export function describeSummarizer({ name, make }: SummarizerUnderTest): void {
+  describe(`summarizer contract: ${name}`, { timeout: 600_000 }, () => {
     it('R-53 has a name and a bounded input', () => {
       const summarizer = make();
       expect(summarizer.name.length).toBeGreaterThan(0);

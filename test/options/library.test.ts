@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { halfway } from '../../examples/own-parts/halfway-strategy.ts';
 import type { Embedder } from '../../src/embedder.ts';
 import { createEverthread } from '../../src/everthread.ts';
 import type { MessageInput } from '../../src/message/normalize.ts';
@@ -17,7 +18,7 @@ import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import type { ContextOptions } from '../../src/turn/context-options.ts';
 import { harbourMessages } from '../faults/harbour-provider.ts';
 import { testRuntime } from '../test-runtime.ts';
-import { fingerprint, type Scenario } from './fingerprint.ts';
+import { fingerprint, type Scenario, usualFingerprint } from './fingerprint.ts';
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/library.md', import.meta.url)), 'utf8');
 
@@ -118,6 +119,7 @@ const compacting = (
 const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   store: provesStore,
   strategy: both({}, { strategy: 'rolling' }),
+  strategies: provesStrategies,
   summarizer: both({}, { summarizer: scriptedSummarizer({ answers: { fault: 'error' } }) }),
   budget: both({}, { budget: { tokens: 5_000 } }),
   'budget.tokens': both({}, { budget: { tokens: 5_000 } }),
@@ -246,7 +248,7 @@ describe('createEverthread', () => {
   it.each(Object.keys(proofs))('R-56 %s changes something', async (option) => {
     const proof = proofs[option]!;
     if (typeof proof === 'function') return proof();
-    expect(await fingerprint(proof.changed)).not.toEqual(await fingerprint(proof.usual ?? {}));
+    expect(await fingerprint(proof.changed)).not.toEqual(await usualFingerprint(proof.usual ?? {}));
   });
 });
 
@@ -273,7 +275,7 @@ describe('context', () => {
     if (option === 'preview') return provesPreview();
     const messages = option === 'query' ? asking.slice(0, -1) : asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
-      await fingerprint({ messages }),
+      await usualFingerprint({ messages }),
     );
   });
 });
@@ -286,6 +288,17 @@ async function provesPreview(): Promise<void> {
   expect(await ever.requests()).toMatchObject({ requests: 0 });
   await thread.context();
   expect(await ever.requests()).toMatchObject({ requests: 1 });
+  await ever.close();
+}
+
+async function provesStrategies(): Promise<void> {
+  const refused = createEverthread();
+  const strategy = { name: 'halfway' };
+  await expect((await refused.thread('t')).configure({ strategy })).rejects.toMatchObject({
+    field: 'strategy.name',
+  });
+  const ever = createEverthread({ strategies: [halfway()] });
+  await (await ever.thread('t')).configure({ strategy });
   await ever.close();
 }
 

@@ -31,7 +31,8 @@ export type StoreUnderTest = {
 export type SuiteContext = { store(): Store; reopen?: () => Promise<Store> };
 
 export function describeStore({ name, make, reopen }: StoreUnderTest): void {
-  describe(`the ${name} store`, () => {
+  // For what hangs, wherever the suite runs.
+  describe(`the ${name} store`, { timeout: 600_000 }, () => {
     let current: Store;
     const others: Store[] = [];
     beforeEach(async () => {

@@ -1,0 +1,31 @@
+/** A store of one's own: any other one, with a watch on what its writes take. */
+import type { CompactionCommit, Store } from 'everthread';
+
+export type WatchedCall = { method: 'append' | 'rewrite' | 'commit'; milliseconds: number; failed: boolean };
+
+export function watchedStore(
+  store: Store,
+  options: { now: () => number; onCall: (call: WatchedCall) => void },
+): Store {
+  const { now, onCall } = options;
+
+  async function watch<Result>(method: WatchedCall['method'], work: () => Promise<Result>): Promise<Result> {
+    const start = now();
+    let failed = true;
+    try {
+      const result = await work();
+      failed = false;
+      return result;
+    } finally {
+      onCall({ method, milliseconds: now() - start, failed });
+    }
+  }
+
+  return {
+    ...store,
+    name: `watched ${store.name}`,
+    append: (given) => watch('append', () => store.append(given)),
+    rewrite: (given) => watch('rewrite', () => store.rewrite(given)),
+    commit: (commit: CompactionCommit) => watch('commit', () => store.commit(commit)),
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * Entry `everthread/stores`: what every store does the same, as pure functions, for stores of your own: numbering and
+ * units of messages, coverage and counters of a commit, rewriting the past, index entries, hashes of records.
+ */
+export * from './message/units.ts';
+export * from './records/record-hash.ts';
+export * from './stores/rules/archive-calls.ts';
+export * from './stores/rules/audit-entries.ts';
+export * from './stores/rules/checks.ts';
+export * from './stores/rules/derivations.ts';
+export * from './stores/rules/index-entry.ts';
+export * from './stores/rules/numbering.ts';
+export * from './stores/rules/request-checks.ts';
+export * from './stores/rules/restoring.ts';
+export * from './stores/rules/rewriting.ts';
+export * from './stores/rules/search-checks.ts';
+export * from './stores/rules/settings.ts';
+export * from './stores/rules/settle.ts';

@@ -1,0 +1,15 @@
+/** Entry `everthread/strategies`: what the built-in strategies are made of, for strategies of your own. */
+export { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './strategies/cuts.ts';
+export {
+  contextRatio,
+  explainNothing,
+  foldAll,
+  limitsFor,
+  makePlan,
+  type Nothing,
+  type OneSummary,
+  rerootAll,
+  tokensForWords,
+  withinBudget,
+} from './strategies/plans.ts';
+export { type Presentation, presentSummaries, stableFirst } from './strategies/present.ts';

@@ -1,0 +1,59 @@
+/** What a summarizer resolved to, read before anything is made of it: it may be anybody's code (R-55). */
+import { z } from 'zod';
+import { summaryRungs } from '../records/summary.ts';
+import { SummarizerFailure, type SummaryResult } from '../summarizer.ts';
+
+const figure = z.number().nonnegative();
+const texts = z.array(z.string());
+
+/** Its shape alone: what is too much of it is cut where records are stored. */
+const recordShape = z.object({
+  summary: z.string(),
+  keyPoints: texts,
+  context: z.object({
+    participants: texts,
+    decisions: texts,
+    actionItems: z.array(z.object({ owner: z.string(), task: z.string(), due: z.string() })),
+    unresolved: texts,
+    domainEntities: texts,
+  }),
+});
+
+const callSchema = z.object({
+  model: z.string(),
+  rung: z.enum(summaryRungs),
+  inputTokens: figure,
+  outputTokens: figure,
+  costUsd: figure,
+  milliseconds: figure,
+  outcome: z.enum(['ok', 'rejected', 'failed']),
+  detail: z.string().optional(),
+  reason: z.string().optional(),
+});
+
+const resultSchema = z.object({
+  text: z.string(),
+  record: recordShape.nullable(),
+  model: z.string(),
+  rung: z.enum(summaryRungs),
+  promptVersion: z.string(),
+  anyLanguage: z.boolean().optional(),
+  calls: z.array(callSchema),
+});
+
+/** Throws a `malformed` failure that names the field. */
+export function readSummaryResult(name: string, given: unknown): SummaryResult {
+  let place: string;
+  try {
+    const read = resultSchema.safeParse(given);
+    if (read.success) return read.data;
+    place = read.error.issues[0]!.path.join('.');
+  } catch {
+    place = '';
+  }
+  const what = place === '' ? 'what' : `the field ${place} of what`;
+  throw new SummarizerFailure({
+    kind: 'malformed',
+    message: `${name} gave no summary: ${what} summarize() resolved to is not what SummaryResult says.`,
+  });
+}

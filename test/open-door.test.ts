@@ -1,0 +1,153 @@
+/**
+ * Parts written outside of this repository: the package as `npm pack` makes it, in a project of its own, where a
+ * store, a strategy and a summarizer compile strictly against the published types, pass the published suites, and work
+ * together.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const project = mkdtempSync(join(tmpdir(), 'everthread-outside-'));
+const installed = (name: string) => join(project, 'node_modules', name);
+
+beforeAll(() => {
+  if (!existsSync(join(root, 'dist/index.js'))) {
+    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
+  }
+  const packed = execFileSync(
+    'npm',
+    ['pack', '--ignore-scripts', '--silent', '--pack-destination', project],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  ).trim();
+  mkdirSync(installed('everthread'), { recursive: true });
+  execFileSync('tar', ['-xzf', join(project, packed), '--strip-components=1', '-C', installed('everthread')]);
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  // What an install would bring, and what such a project has itself: nothing else of this repository.
+  for (const name of [...Object.keys(dependencies), 'vitest', 'fast-check', 'typescript', '@types/node']) {
+    mkdirSync(dirname(installed(name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), installed(name));
+  }
+  const parts = join(root, 'examples/own-parts');
+  cpSync(parts, join(project, 'src'), { recursive: true });
+  cpSync(join(parts, 'contracts.ts'), join(project, 'src/contracts.test.ts'));
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({ name: 'outside', type: 'module', private: true }),
+  );
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        target: 'es2024',
+        module: 'nodenext',
+        types: ['node'],
+        allowImportingTsExtensions: true,
+        skipLibCheck: true,
+        noEmit: true,
+      },
+      include: ['src'],
+    }),
+  );
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...childEnvironment, NO_COLOR: '1', CI: 'true' },
+  });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+it('R-56 R-62 own parts compile strictly against the published types', () => {
+  expect(run('node_modules/typescript/bin/tsc', '-p', '.')).toEqual({ status: 0, output: '' });
+});
+
+it('R-56 R-62 and pass the published suites', () => {
+  const { status, output } = run('node_modules/vitest/vitest.mjs', 'run', 'src/contracts.test.ts');
+  expect(output).toMatch(/Tests {2}\d{3} passed/u);
+  expect({ status, failed: /failed/u.test(output) }).toEqual({ status: 0, failed: false });
+});
+
+it('R-56 they work together in one Everthread, and a ChatGPT export is read', () => {
+  writeFileSync(
+    join(project, 'src/app.ts'),
+    `import { createEverthread, memoryStore, textOf } from 'everthread';
+import { manualClock } from 'everthread/testing';
+import { readTranscripts } from 'everthread/transcripts';
+import { halfway } from './halfway-strategy.ts';
+import { openings } from './openings-summarizer.ts';
+import { type WatchedCall, watchedStore } from './watched-store.ts';
+
+const node = (id: string, parent: string | null, role: string, text: string) => [
+  id,
+  { id, parent, children: [], message: { id, author: { role }, create_time: 1_700_000_000, content: { content_type: 'text', parts: [text] } } },
+];
+const people = ['Ada', 'Bertil', 'Chiara', 'Dmitri'];
+const things = ['the crane', 'the berth list', 'the ferry ramp', 'the fuel pump', 'the tide table', 'the gate', 'the light'];
+const times = ['in the morning', 'at noon', 'before the storm', 'after the ferry left', 'at night'];
+const mapping = Object.fromEntries(
+  Array.from({ length: 60 }, (_, index) =>
+    node(\`m\${index}\`, index === 0 ? null : \`m\${index - 1}\`, index % 2 ? 'assistant' : 'user',
+      \`\${people[index % 4]} checked \${things[index % 7]} of the harbour \${times[index % 5]} and wrote it down as note \${index}.\`),
+  ),
+);
+const [chat] = readTranscripts(JSON.stringify([{ title: 'Harbour', mapping, current_node: 'm59' }]));
+const clock = manualClock();
+const calls: WatchedCall[] = [];
+const ever = createEverthread({
+  store: watchedStore(memoryStore(), { now: clock.now, onCall: (call) => calls.push(call) }),
+  strategies: [halfway({ keep: 4 })],
+  summarizer: openings(),
+  budget: { tokens: 1_500 },
+  runtime: clock,
+});
+const thread = await ever.thread('imported');
+await thread.configure({ strategy: halfway({ keep: 6 }) });
+await thread.append(chat!.messages);
+await ever.idle();
+const [summary] = await thread.summaries();
+const [first] = await Array.fromAsync(thread.history());
+console.log(JSON.stringify({
+  format: chat!.format,
+  first: textOf(first!.parts),
+  at: first!.createdAt,
+  summary: { strategy: summary!.strategy, model: summary!.model, from: summary!.from, to: summary!.to },
+  shown: (await thread.context()).toText().includes('## What was said before'),
+  calls: [...new Set(calls.map(({ method }) => method))],
+}));
+await ever.close();
+`,
+  );
+  const { status, output } = run('src/app.ts');
+  expect({ status, output }).toMatchObject({ status: 0 });
+  expect(JSON.parse(output)).toEqual({
+    format: 'chatgpt',
+    first: 'Ada checked the crane of the harbour in the morning and wrote it down as note 0.',
+    at: '2023-11-14T22:13:20.000Z',
+    summary: { strategy: 'halfway', model: 'openings', from: 1, to: 54 },
+    shown: true,
+    calls: ['append', 'commit'],
+  });
+});

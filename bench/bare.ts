@@ -28,7 +28,7 @@ export function bareDatabase(path: string): Bare {
     'busy_timeout = 5',
     'journal_mode = wal',
     'synchronous = full',
-    'cache_size = -32000',
+    'cache_size = -16000',
     'journal_size_limit = 67108864',
   ])
     database.exec(`pragma ${pragma}`);

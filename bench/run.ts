@@ -1,8 +1,7 @@
 /**
  * `make bench`: speed and scale, as ratios within one run. Names of parts may be given: `node bench/run.ts turn`.
- * `--write` puts the tables under docs/benchmarks/ with date and machine.
+ * `--write` puts the tables under docs/benchmarks/ with date and machine; of a run of some parts, theirs alone.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { backlog } from './backlog.ts';
@@ -11,6 +10,7 @@ import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
 import { memory } from './memory.ts';
 import { peers } from './peers.ts';
+import { writeReport } from './report.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { turn } from './turn.ts';
@@ -39,21 +39,20 @@ if (unknown !== undefined) {
 const date = new Date().toISOString().slice(0, 10);
 const gibibytes = Math.round(totalmem() / 2 ** 30);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${gibibytes} GiB, Node ${process.versions.node}`;
-const sections: string[] = [];
+const measured = new Map<string, string>();
 for (const [name, run] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.error(`\n${name} …`);
   const section = await run();
-  sections.push(section);
+  measured.set(name, section);
   console.log(`\n${section}`);
 }
 if (process.argv.includes('--write')) {
-  const folder = fileURLToPath(new URL('../docs/benchmarks/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  const file = `${folder}speed-${date}.md`;
-  writeFileSync(
-    file,
-    `# Speed and scale, ${date}\n\nBy \`make bench\`. Machine: ${machine}.\n\n${sections.join('\n')}`,
-  );
+  writeReport({
+    file: fileURLToPath(new URL(`../docs/benchmarks/speed-${date}.md`, import.meta.url)),
+    heading: `# Speed and scale, ${date}\n\nBy \`make bench\`. Machine: ${machine}.`,
+    parts: Object.keys(parts),
+    measured,
+  });
   console.error(`Written to docs/benchmarks/speed-${date}.md`);
 }

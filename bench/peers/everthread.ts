@@ -9,7 +9,8 @@ export async function openEverthread(
   { recall }: { recall: boolean },
 ): Promise<Peer> {
   const ever = createEverthread({
-    store: sqliteStore({ path: join(folder, 'everthread.db') }),
+    // As safe as the others store: a power cut may take the last moments.
+    store: sqliteStore({ path: join(folder, 'everthread.db'), synchronous: 'normal' }),
     budget: { tokens: budgetTokens },
     recall: { enabled: recall },
     summarizer: scriptedSummarizer({

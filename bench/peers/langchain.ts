@@ -4,6 +4,7 @@ import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, type BaseMessage, HumanMessage, trimMessages } from '@langchain/core/messages';
 import type { ChatResult } from '@langchain/core/outputs';
 import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite';
+import Database from 'better-sqlite3';
 import { createAgent, createMiddleware, summarizationMiddleware } from 'langchain';
 import { type Peer, type PeerOptions, roughTokens, type Said, scriptedSummary } from './peer.ts';
 
@@ -15,6 +16,10 @@ class ScriptedModel extends BaseChatModel {
   }
   override _llmType(): string {
     return 'scripted';
+  }
+  /** There are none. */
+  override bindTools(): this {
+    return this;
   }
   override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
     const text = this.answer(messages);
@@ -28,6 +33,23 @@ const countTokens = (messages: readonly BaseMessage[]) =>
   messages.reduce((sum, message) => sum + roughTokens(textOf(message)), 0);
 
 const toMessage = ({ role, text }: Said) => (role === 'user' ? new HumanMessage(text) : new AIMessage(text));
+
+/**
+ * Statements are prepared once: better-sqlite3 12 ends the process on Node 24 when one is collected as garbage while
+ * nothing runs, and the checkpointer prepares them anew for every call.
+ */
+function database(path: string): Database.Database {
+  const opened = new Database(path);
+  const prepare = opened.prepare.bind(opened) as (sql: string) => Database.Statement;
+  const statements = new Map<string, Database.Statement>();
+  opened.prepare = ((sql: string) => {
+    const statement = statements.get(sql) ?? prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }) as typeof opened.prepare;
+  opened.pragma = (text: string) => opened.exec(`pragma ${text}`);
+  return opened;
+}
 
 /** Added in batches of this size. */
 const batch = 500;
@@ -63,7 +85,7 @@ export async function openLangChain(
     tools: [],
     systemPrompt: system,
     middleware: [middleware],
-    checkpointer: SqliteSaver.fromConnString(join(folder, `langchain-${history}.db`)),
+    checkpointer: new SqliteSaver(database(join(folder, `langchain-${history}.db`))),
   });
   const config = { configurable: { thread_id: 'thread' } };
   return {

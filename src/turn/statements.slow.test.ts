@@ -39,15 +39,32 @@ async function threadOf(messages: readonly MessageInput[]) {
   const thread = await everthread.thread('t');
   for (let start = 0; start < messages.length; start += 5_000)
     await thread.append(messages.slice(start, start + 5_000));
-  const counting = async (work: () => Promise<unknown>) => {
+  const running = async (work: () => Promise<unknown>) => {
     statements = [];
     await work();
-    return statements.length;
+    return statements;
   };
-  return { everthread, thread, counting };
+  const counting = async (work: () => Promise<unknown>) => (await running(work)).length;
+  return { everthread, thread, counting, running };
+}
+
+function withoutFrame(statements: readonly string[]): string[] {
+  return statements.filter((sql) => !/^(?:begin|commit)/u.test(sql));
 }
 
 describe('statements of a turn', () => {
+  it('R-48 are at most six without recall, append included, once the past is summarized', async () => {
+    const { everthread, thread, running } = await threadOf(Array.from({ length: 600 }, (_, index) => said(index)));
+    await thread.compact();
+    await thread.context();
+    const turn = await running(async () => {
+      await thread.append(said(600));
+      await thread.context({ recall: false });
+    });
+    expect(withoutFrame(turn).length).toBeLessThanOrEqual(6);
+    await everthread.close();
+  });
+
   it.each([
     ['plain messages', 100],
     ['plain messages', 1_000],
@@ -60,7 +77,7 @@ describe('statements of a turn', () => {
       kind === 'plain messages'
         ? Array.from({ length: count }, (_, index) => said(index))
         : Array.from({ length: count / 2 }, (_, index) => toolLoop(index)).flat();
-    const { everthread, thread, counting } = await threadOf(messages);
+    const { everthread, thread, counting, running } = await threadOf(messages);
     const question = 'What did we say about the dog and the piano in December 2025, and last week?';
     // With `begin` and `commit`.
     expect(await counting(() => thread.append({ role: 'user', content: question }))).toBeLessThanOrEqual(6);
@@ -72,6 +89,16 @@ describe('statements of a turn', () => {
     const hidden = count >= 1_000;
     expect(recalling > (await counting(() => thread.context({ recall: false })))).toBe(hidden);
     expect(await counting(() => thread.context({ recall: false }))).toBeLessThanOrEqual(4);
+    const turn = await running(async () => {
+      await thread.append(said(count));
+      await thread.context({ recall: false });
+    });
+    // Two more where messages wait for their summaries: a sample of them, and summaries made ahead.
+    expect(withoutFrame(turn).length).toBeLessThanOrEqual(hidden ? 8 : 6);
+    // A context is a read: merely looking at a thread changes nothing in it.
+    const before = await thread.state();
+    for (const sql of await running(() => thread.context())) expect(sql.trim()).toMatch(/^select/u);
+    expect(await thread.state()).toEqual(before);
     for (const message of toolLoop(count))
       expect(await counting(() => thread.append(message))).toBeLessThanOrEqual(7);
     await everthread.close();

@@ -83,7 +83,7 @@ export async function prepare(options: Settings & { handle: SqliteHandle; owned:
     // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
     pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
     // Recall looks at hundreds of messages all over the file: those 2 MB that SQLite keeps by itself are too few.
-    pragmas.push('cache_size = -32000');
+    pragmas.push('cache_size = -16000');
     // A log that grew large in one import does not keep its size for ever.
     pragmas.push('journal_size_limit = 67108864');
   }

@@ -17,6 +17,7 @@ const versionKey = 'everthread.search-terms';
 /** A slice of the backlog is one transaction: others should not wait long for it. */
 const sliceMessages = 128;
 const sliceTokens = 100_000;
+const addedAtOnce = 64;
 
 type ThreadKey = Pick<ThreadRow, 'key'>;
 
@@ -27,13 +28,15 @@ export async function addToIndex(
   messages: readonly Message[],
   toolOf: (key: string, seq: number) => string | undefined,
 ): Promise<void> {
-  const rows = messages
-    .filter(({ removed }) => !removed)
-    .map((message) => {
+  const said = messages.filter(({ removed }) => !removed);
+  // Between statements others may run: a long list is not worked on in one go.
+  for (let from = 0; from < said.length; from += addedAtOnce) {
+    const rows = said.slice(from, from + addedAtOnce).map((message) => {
       const entry = indexEntry(message, (key) => toolOf(key, message.seq));
       return { seq: message.seq, tokens: entryTokens(entry, message) };
     });
-  await dialect.textIndex.add(db, thread.key, rows);
+    await dialect.textIndex.add(db, thread.key, rows);
+  }
 }
 
 /** Makes the index say what these messages say now. */

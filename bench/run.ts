@@ -6,17 +6,21 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+import { backlog } from './backlog.ts';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
+import { loop } from './loop.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { turn } from './turn.ts';
 
 const parts: Record<string, () => Promise<string>> = {
+  backlog,
   import: importing,
   'large-input': largeInput,
   linear,
+  loop,
   search,
   start,
   turn,

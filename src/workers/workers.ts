@@ -75,7 +75,7 @@ export function createWorkers(options: {
         }
       }
       // Pieces of work that come one after the other are pieces for the loop, too.
-      if (characters >= shortWork) await yieldToEventLoop();
+      await yieldToEventLoop();
       const task = tasks[name] as Task<TaskInput<Name>, TaskOutput<Name>>;
       return task(input, { tools: tools(), signal, pause: yieldToEventLoop });
     },

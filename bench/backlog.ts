@@ -1,68 +1,120 @@
-/** Turns of one thread while the backlog of another is compacted in the same process, against the same turns at rest. */
+/**
+ * A backlog: messages that were imported in one go and are compacted afterwards by the default strategy, without a
+ * model. Rate and peak memory of the whole process, in a process of its own. `EVERTHREAD_BENCH_BACKLOG` is how many
+ * messages (50,000 unless set; 1,000,000 is what it was made for).
+ */
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createEverthread } from '../src/index.ts';
+import { sqliteStore } from '../src/sqlite.ts';
 import { realConversation } from './conversation.ts';
-import { grow, openBench, takeTurn } from './long-thread.ts';
-import { count, milliseconds, quantile, table } from './measure.ts';
+import { type Hold, longestHold } from './hold.ts';
+import { budgetTokens } from './long-thread.ts';
+import { count, milliseconds, table } from './measure.ts';
 
-const backlogMessages = 5_000;
-const threadMessages = 2_000;
-const turns = 200;
-const warmUp = 60;
-/** Between two turns, as long as somebody needs at least to read an answer. */
-const pauseMs = 20;
-const limit = 2;
+type Measured = {
+  seconds: number;
+  cpuSeconds: number;
+  peakMegabytes: number;
+  hold: Hold;
+  covered: number;
+  summaries: number;
+};
+
+const self = fileURLToPath(import.meta.url);
+const messages = Number(process.env.EVERTHREAD_BENCH_BACKLOG ?? 50_000);
+const batch = 500;
 
 export async function backlog(): Promise<string> {
-  const heading = '## Turns beside a backlog';
-  const conversation = realConversation();
-  if (conversation === undefined)
-    return `${heading}\n\nNot measured: the public conversations are not there.\n`;
+  const heading = '## A backlog';
+  if (!realConversation()) return `${heading}\n\nNot measured: the conversations are not there.\n`;
+  const rows: string[][] = [];
+  for (const workers of [false, 1, 2] as const) {
+    const measured = await inOwnProcess(workers);
+    rows.push([
+      workers === false ? 'none' : String(workers),
+      `${count(measured.covered / measured.seconds)}/s`,
+      `${count(measured.covered / measured.cpuSeconds)}/s`,
+      milliseconds(measured.hold.clockMs),
+      milliseconds(measured.hold.ownMs),
+      `${count(measured.peakMegabytes)} MB`,
+      count(measured.summaries),
+    ]);
+    console.error(`  ${rows.at(-1)!.join('  ')}`);
+  }
+  return [
+    heading,
+    '',
+    `${count(messages)} messages of real conversations, imported and then compacted by \`eternal\` with the extractive summarizer at a budget of ${count(budgetTokens)} tokens. Rates are messages; the holds are the longest times the event loop did not turn, on the clock and in computing of its thread.`,
+    '',
+    table(
+      [
+        'threads',
+        'rate',
+        'rate by CPU time',
+        'longest hold',
+        'of it computing',
+        'peak memory',
+        'live summaries',
+      ],
+      rows,
+    ),
+    '',
+  ].join('\n');
+}
+
+function inOwnProcess(workers: number | false): Promise<Measured> {
+  return new Promise((resolve, reject) => {
+    const child = fork(self, [JSON.stringify(workers)]);
+    child.once('message', (measured) => resolve(measured as Measured));
+    child.once('exit', (code) => reject(new Error(`The benchmark ended with code ${code}.`)));
+  });
+}
+
+async function measure(workers: number | false): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
-  const path = join(folder, 'bench.db');
-  await grow({ path, threadId: 'long', conversation, messages: threadMessages });
-  const ever = openBench(path, { recall: true });
+  const conversation = realConversation()!;
+  const ever = createEverthread({
+    store: sqliteStore({ path: join(folder, 'backlog.db'), synchronous: 'normal' }),
+    budget: { tokens: budgetTokens },
+    automatic: false,
+    workers,
+    compaction: { maxPasses: 1_000_000 },
+  });
   try {
-    const thread = await ever.thread('long');
-    const timed = async (rounds: number, isOver: () => boolean) => {
-      const times: number[] = [];
-      for (let round = 0; round < rounds && !isOver(); round += 1) {
-        const started = performance.now();
-        await takeTurn(thread, conversation, round % 3 === 0 ? { question: conversation.question() } : {});
-        times.push(performance.now() - started);
-        await pause(pauseMs);
-      }
-      return times.sort((a, b) => a - b);
-    };
-    await timed(warmUp, () => false);
-    const idle = await timed(turns, () => false);
-    const other = await ever.thread('backlog');
-    let done = false;
-    for (let left = backlogMessages; left > 0; left -= 1_000) await other.append(conversation.take(1_000));
-    const compacted = other.compact().finally(() => {
-      done = true;
+    const thread = await ever.thread('imported');
+    for (let left = messages; left > 0; left -= batch)
+      await thread.append(conversation.take(Math.min(batch, left)));
+    let told = 0;
+    ever.on('compaction-progress', ({ done, total, perSecond }) => {
+      if (done - told < total / 10) return;
+      told = done;
+      console.error(`    ${count(done)} of ${count(total)}, ${count(perSecond)}/s`);
     });
-    const busy = await timed(100_000, () => done);
-    await compacted;
-    const row = (name: string, times: readonly number[]) => [
-      name,
-      count(times.length),
-      milliseconds(quantile(times, 0.5)),
-      milliseconds(quantile(times, 0.99)),
-    ];
-    const ratio = quantile(busy, 0.99) / quantile(idle, 0.99);
-    return [
-      heading,
-      '',
-      `A third of the turns asks for something of the past, ${pauseMs} ms between two of them, in a thread of ${count(threadMessages)} messages; meanwhile ${count(backlogMessages)} messages of another thread are compacted by the same process. p99 against p99 at rest: ${ratio.toFixed(2)} (at most ${limit} is asked for).`,
-      '',
-      table(['', 'turns', 'p50', 'p99'], [row('at rest', idle), row('beside the backlog', busy)]),
-      '',
-    ].join('\n');
+    const started = performance.now();
+    const cpu = process.cpuUsage();
+    const hold = await longestHold(() => thread.compact());
+    const { user, system } = process.cpuUsage(cpu);
+    const { coveredTo, liveSummaries } = await thread.state();
+    return {
+      seconds: (performance.now() - started) / 1_000,
+      cpuSeconds: (user + system) / 1e6,
+      peakMegabytes: process.resourceUsage().maxRSS / 1_024,
+      hold,
+      covered: coveredTo,
+      summaries: liveSummaries,
+    };
   } finally {
     await ever.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+if (process.argv[1] === self) {
+  const measured = await measure(JSON.parse(process.argv[2]!) as number | false);
+  process.send!(measured);
+  process.disconnect();
 }

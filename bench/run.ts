@@ -5,9 +5,11 @@
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { backlog } from './backlog.ts';
+import { beside } from './beside.ts';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
+import { loop } from './loop.ts';
 import { memory } from './memory.ts';
 import { peers } from './peers.ts';
 import { writeReport } from './report.ts';
@@ -18,7 +20,9 @@ import { turn } from './turn.ts';
 const parts: Record<string, () => Promise<string>> = {
   turn,
   peers,
+  beside,
   backlog,
+  loop,
   memory,
   search,
   start,

@@ -5,8 +5,10 @@ import { createEverthread } from '../src/everthread.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import type { Summarizer } from '../src/summarizer.ts';
 import { scriptedSummarizer } from '../src/testing/scripted-summarizer.ts';
 import { databaseFolder } from './faults/crash-engine.ts';
+import { soak } from './soak.ts';
 import { testRuntime } from './test-runtime.ts';
 
 const { newPath, remove } = databaseFolder();
@@ -29,6 +31,11 @@ function counting(store: Store) {
       read.messages += found.length;
       return found;
     },
+    async readMessagesAt(places) {
+      const found = await store.readMessagesAt(places);
+      read.messages += found.length;
+      return found;
+    },
     async readSummaries(query) {
       const found = await store.readSummaries(query);
       read.summaries += found.length;
@@ -38,7 +45,55 @@ function counting(store: Store) {
   return { store: counted, read };
 }
 
+/** Repeats how what it reads begins: cheap, and never more than was said. */
+const cheap: Summarizer = {
+  name: 'cheap',
+  maxInputTokens: 100_000,
+  async summarize({ transcript, previous, limits }) {
+    const texts = [...previous, ...transcript].map(({ text }) => text);
+    const words = texts.map((text) => text.split(' ').slice(0, 12).join(' '));
+    const text = [...new Set(words)].join('\n').slice(0, limits.targetTokens * 3);
+    return { text, record: null, model: 'cheap', rung: 'model', promptVersion: 'cheap@1', calls: [] };
+  },
+};
+
 describe('backlog', () => {
+  const grown = soak ? 300_000 : 3_200;
+  /** Reads for n appends are fewer than this times n log₂ n: at most five a message at 300,000. */
+  const constant = 0.3;
+
+  it(`R-37 over ${grown} appends no more than n log n messages and summaries are read`, async () => {
+    const { store, read } = counting(memoryStore());
+    const everthread = createEverthread({
+      store,
+      runtime: testRuntime(),
+      summarizer: cheap,
+      recall: false,
+      automatic: false,
+      spend: [],
+      budget: { tokens: 1_500 },
+      strategy: { name: 'eternal', leafTokens: 60 },
+      compaction: { maxInputTokens: 300, chunkTokens: 300 },
+    });
+    const thread = await everthread.thread('long');
+    const readAt: { said: number; messages: number; summaries: number }[] = [];
+    let mark = grown / 16;
+    for (let said = 0; said < grown; ) {
+      for (const message of messages(said + 1, 10)) await thread.append(message);
+      said += 10;
+      await thread.compact();
+      if (said < mark) continue;
+      readAt.push({ said, ...read });
+      mark *= 2;
+    }
+    expect(readAt).toHaveLength(5);
+    for (const { said, messages, summaries } of readAt) {
+      expect(messages).toBeLessThan(constant * said * Math.log2(said));
+      expect(summaries).toBeLessThan(constant * said * Math.log2(said));
+    }
+    await everthread.close();
+  });
+
   it('R-37 a thread that grows reads no more of its past than before', async () => {
     const { store, read } = counting(memoryStore());
     const everthread = createEverthread({

@@ -35,6 +35,8 @@ export function shortenParts(
   options: ShortenOptions,
 ): { content: MessageContent; tokens: number } | undefined {
   const { content, tokens, limit, counter } = options;
+  // What says something has at least a token: more of it than that cannot be shown one by one, and needs no counting.
+  if (content.parts.filter(saysSomething).length > limit) return undefined;
   const overhead = counter.message({ ...content, parts: [] });
   const sizes = partSizes({ parts: content.parts, total: tokens - overhead, limit, counter });
   const isResult = (part: Part) => part.type === 'tool-result';
@@ -42,6 +44,11 @@ export function shortenParts(
     cutParts({ ...options, overhead, sizes, mayCut: isResult }) ??
     cutParts({ ...options, overhead, sizes, mayCut: () => true })
   );
+}
+
+function saysSomething(part: Part): boolean {
+  if (part.type === 'text') return part.text !== '';
+  return part.type === 'tool-call' || part.type === 'tool-result';
 }
 
 /** Beginning and end of what the message says, as one text. Undefined when not even the mark fits. */

@@ -4,25 +4,51 @@
  * section changes with compactions and revocations, not with every new rule (I-7).
  */
 import type { ShownRule } from '../context/rules.ts';
-import { activePins, updatePins } from '../facts/pins.ts';
-import { textOf } from '../message/message.ts';
+import { activePins, readRules, type SaidRules, updatePins } from '../facts/pins.ts';
+import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Pin } from '../records/pin.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import { yieldToEventLoop } from '../runtime.ts';
 import type { UpdatePins } from '../store.ts';
 
 /** What stands further back in a message was pasted, not said. */
 const readCharacters = 20_000;
 const revokedKept = 100;
 
-export function readPins(redactStart: (text: string, characters: number) => string): UpdatePins {
+/** Characters read between two pauses: a few milliseconds, and some ten the first time. */
+const sliceCharacters = 1_000;
+
+type RedactStart = (text: string, characters: number) => string;
+
+/** What is read from each message, by its id: done before the store is asked, so that no transaction waits for it. */
+export async function readRulesAhead(
+  messages: readonly PreparedMessage[],
+  redactStart: RedactStart,
+): Promise<Map<string, SaidRules>> {
+  const said = new Map<string, SaidRules>();
+  let worked = 0;
+  for (const message of messages) {
+    if (message.role !== 'user' || isAside(message)) continue;
+    const text = redactStart(textOf(message.parts), readCharacters);
+    said.set(message.id, readRules(text));
+    worked += text.length;
+    if (worked < sliceCharacters) continue;
+    worked = 0;
+    await yieldToEventLoop();
+  }
+  return said;
+}
+
+export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, SaidRules>): UpdatePins {
   return (pins, messages) => {
     let current = [...pins];
     for (const message of messages) {
-      const { seq, role, createdAt, parts } = message;
+      const { id, seq, role, createdAt, parts } = message;
       if (role !== 'user' || isAside(message)) continue;
-      const text = redactStart(textOf(parts), readCharacters);
-      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text } });
+      const known = said?.get(id);
+      const text = known ? '' : redactStart(textOf(parts), readCharacters);
+      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, said: known });
     }
     const revoked = current.filter((pin) => pin.revokedBy !== undefined);
     const dropped = new Set(revoked.slice(0, Math.max(0, revoked.length - revokedKept)));

@@ -4,7 +4,7 @@
  * the history stays readable.
  */
 import type { Pin } from '../records/pin.ts';
-import { ownSentences } from './own-words/own-words.ts';
+import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
 import { choiceOf } from './rules/choices.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
@@ -33,23 +33,44 @@ export function withPinIds(pins: readonly Pin[]): Rule[] {
   });
 }
 
-export function updatePins({ pins, message }: { pins: readonly Pin[]; message: PinMessage }): Rule[] {
+/** What a user's text says about standing rules, whatever rules there are. */
+export type SaidRules = readonly {
+  sentence: OwnSentence;
+  isRule: boolean;
+  revocation: Revocation | undefined;
+}[];
+
+export function readRules(text: string): SaidRules {
+  const sentences = ownSentences(text);
+  const rules = new Set(sentences.filter(isStandingInstruction));
+  if ([...rules].filter(({ announced }) => !announced).length > mostUnannounced) return [];
+  const alone = sentences.length === 1 && sentences[0]!.text.length >= text.trim().length - 2;
+  return sentences
+    .map((sentence) => ({
+      sentence,
+      isRule: rules.has(sentence),
+      revocation: readRevocation(sentence, { alone }),
+    }))
+    .filter(({ isRule, revocation }) => isRule || revocation !== undefined);
+}
+
+export function updatePins(options: {
+  pins: readonly Pin[];
+  message: PinMessage;
+  /** What was read from the message's text before. */
+  said?: SaidRules | undefined;
+}): Rule[] {
+  const { pins, message } = options;
   let current = withPinIds(pins);
   if (message.role !== 'user') return current;
-  const sentences = ownSentences(message.text);
-  const rules = sentences.filter(isStandingInstruction);
-  if (rules.filter(({ announced }) => !announced).length > mostUnannounced) return current;
-  const accepted = new Set(rules);
-  const alone = sentences.length === 1 && sentences[0]!.text.length >= message.text.trim().length - 2;
-  for (const sentence of sentences) {
-    const revocation = readRevocation(sentence, { alone });
+  for (const { sentence, isRule, revocation } of options.said ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
     if (lost.length > 0) {
       current = current.map((pin) => (lost.includes(pin) ? { ...pin, revokedBy: message.seq } : pin));
     }
     if (revocation !== undefined && !(revocation.alsoRule || (revocation.loose && lost.length === 0)))
       continue;
-    if (accepted.has(sentence)) current = withPin(current, sentence.text, message);
+    if (isRule) current = withPin(current, sentence.text, message);
   }
   return current;
 }

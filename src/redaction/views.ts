@@ -37,8 +37,8 @@ export type Views = {
 
 /** Messages known to hold no secret. */
 const rememberedMessages = 10_000;
-/** Texts remembered with what became of them. */
-const rememberedTexts = 500;
+/** Characters of texts that are remembered with what became of them, and the longest of them. */
+const rememberedCharacters = 1_000_000;
 const longestRemembered = 16 * 1024;
 
 export function createViews(
@@ -64,9 +64,15 @@ export function createViews(
 /** What comes out is remembered as well as what goes in: redacting twice changes nothing. */
 function remembering(redactor: Redactor): Redactor {
   const known = new Map<string, string>();
+  let characters = 0;
   const note = (text: string, clean: string) => {
-    if (known.size >= rememberedTexts) known.delete(known.keys().next().value!);
     known.set(text, clean);
+    characters += text.length;
+    for (const oldest of known.keys()) {
+      if (characters <= rememberedCharacters) return;
+      known.delete(oldest);
+      characters -= oldest.length;
+    }
   };
   return {
     ...redactor,
@@ -76,7 +82,7 @@ function remembering(redactor: Redactor): Redactor {
       if (before !== undefined) return before;
       const clean = redactor.redact(text);
       note(text, clean);
-      if (clean !== text) note(clean, clean);
+      if (clean !== text && !known.has(clean)) note(clean, clean);
       return clean;
     },
   };

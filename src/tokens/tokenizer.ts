@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from './counter.ts';
 import { type Encoding, type EncodingName, encodingNames, loadEncoding } from './encodings.ts';
 import { messageOverhead, type PartCost, partCost } from './parts.ts';
-import { isPair, nextSlice } from './slices.ts';
+import { isPair, longestRun, nextSlice } from './slices.ts';
 
 /** Characters counted between two turns of the event loop: a millisecond of English, some forty of unbroken CJK. */
 const sliceLength = 16_384;
@@ -36,6 +36,8 @@ export function createTokenCounter({
   const encoding = (): Encoding => loadEncoding(encodingName);
 
   const count = (text: string): number => {
+    // Too short to hold a run that has to be cut.
+    if (text.length <= longestRun) return text === '' ? 0 : encoding().count(text.toWellFormed());
     const steps = countingSteps(encoding(), text);
     for (;;) {
       const step = steps.next();

@@ -7,8 +7,11 @@ import { checkLimits } from '../message/limits.ts';
 import type { PreparedMessage } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
-import { isoTime, type Runtime } from '../runtime.ts';
+import { isoTime, type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+
+/** Messages made ready between two pauses: some milliseconds. */
+const sliceMessages = 50;
 
 export async function prepareMessages(options: {
   input: MessageInput | readonly MessageInput[];
@@ -21,6 +24,7 @@ export async function prepareMessages(options: {
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
   for (const [index, item] of list.entries()) {
+    if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
     checkLimits(given, field);

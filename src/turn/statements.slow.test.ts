@@ -54,7 +54,9 @@ function withoutFrame(statements: readonly string[]): string[] {
 
 describe('statements of a turn', () => {
   it('R-48 are at most six without recall, append included, once the past is summarized', async () => {
-    const { everthread, thread, running } = await threadOf(Array.from({ length: 600 }, (_, index) => said(index)));
+    const { everthread, thread, running } = await threadOf(
+      Array.from({ length: 600 }, (_, index) => said(index)),
+    );
     await thread.compact();
     await thread.context();
     const turn = await running(async () => {

@@ -11,7 +11,7 @@ import type { Emitter } from '../engine/emitter.ts';
 import type { FixedTokens } from '../engine/fixed-tokens.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
-import { droppedPins, readPins, shownPins } from '../engine/standing-rules.ts';
+import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
 import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
@@ -101,10 +101,11 @@ export function createTurn(options: {
         runtime,
         redaction,
       });
+      const said = await readRulesAhead(messages, redaction.redactStart);
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
-        pins: readPins(redaction.redactStart),
+        pins: readPins(redaction.redactStart, said),
         ...fixedTokens.waiting(threadId),
         now: runtime.now(),
       });

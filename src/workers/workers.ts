@@ -23,9 +23,9 @@ export type Workers = {
 
 /** Below this, work takes a few milliseconds at most (decision 0050). */
 const shortWork = 2_000;
-/** What starts the threads: a single piece of work of this size, or so much of any size. */
-const longWork = 8_000;
-const muchWork = 32_000;
+/** What starts the threads: a single piece of work of this size, or so much of it in all. */
+const longWork = 4_000;
+const muchWork = 8_000;
 
 const never = new AbortController().signal;
 
@@ -51,8 +51,9 @@ export function createWorkers(options: {
     threads = false;
   };
   const goesToThread = (characters: number): boolean => {
+    if (characters < shortWork) return false;
     done += characters;
-    return characters >= shortWork && (pool !== undefined || characters >= longWork || done >= muchWork);
+    return pool !== undefined || characters >= longWork || done >= muchWork;
   };
 
   return {
@@ -73,6 +74,8 @@ export function createWorkers(options: {
           if (reason !== undefined) giveUp(reason);
         }
       }
+      // Pieces of work that come one after the other are pieces for the loop, too.
+      await yieldToEventLoop();
       const task = tasks[name] as Task<TaskInput<Name>, TaskOutput<Name>>;
       return task(input, { tools: tools(), signal, pause: yieldToEventLoop });
     },

@@ -36,7 +36,13 @@ function firstDatabase(): DatabaseSync {
 }
 
 function kyselyOver(handle: DatabaseSync): Kysely<Schema> {
-  const dialect = sqliteDialect({ handle, busyTimeoutMs: 0, onStatement: undefined, close: () => undefined });
+  const dialect = sqliteDialect({
+    handle,
+    busyTimeoutMs: 0,
+    onStatement: undefined,
+    isOwn: true,
+    close: () => undefined,
+  });
   return new Kysely<Schema>({ dialect });
 }
 

@@ -28,6 +28,11 @@ export type DriverOptions = {
   /** How long to wait for a lock before giving up. */
   busyTimeoutMs: number;
   onStatement: ((sql: string) => void) | undefined;
+  /**
+   * Nobody else uses the handle: then a long transaction may pause between its statements. Others of this process wait
+   * for its end anyway; on a handle of the caller, the caller's own statements would come in between.
+   */
+  isOwn: boolean;
   /** Called before anything is written, and again before it is committed. */
   beforeWrite?: () => void;
   close(): void;
@@ -43,7 +48,7 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 }
 
 function createDriver(options: DriverOptions): Driver {
-  const { handle, busyTimeoutMs, onStatement, beforeWrite = () => undefined, close } = options;
+  const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
 
   function prepared(sql: string): SqliteStatement {
@@ -58,6 +63,8 @@ function createDriver(options: DriverOptions): Driver {
   }
 
   async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
+    const pause = isOwn ? breathe() : undefined;
+    if (pause) await pause;
     onStatement?.(sql);
     if (writes.test(sql)) beforeWrite();
     const work = () => {
@@ -79,7 +86,6 @@ function createDriver(options: DriverOptions): Driver {
   return {
     init: async () => undefined,
     acquireConnection: async () => {
-      // Not between the statements of a transaction: others wait for its end.
       await breathe();
       return connection;
     },

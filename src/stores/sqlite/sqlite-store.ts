@@ -114,7 +114,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
         if (!database) handle.close();
       };
       identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
-      const driver = { handle, busyTimeoutMs, onStatement, close };
+      const driver = { handle, busyTimeoutMs, onStatement, isOwn: owned, close };
       const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
       db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
       openedReadOnly = readOnly;

@@ -21,6 +21,8 @@ const nothingCovered: ReadonlyMap<string, number> = new Map();
 const longestWords = 45;
 /** Sentences scored between two pauses. */
 const pauseSentences = 10_000;
+/** Sentences told between two pauses: telling one takes far longer than scoring it. */
+const pauseTellings = 50;
 
 /** Acknowledgements are known by name in English; elsewhere by being short. */
 function leastTerms(text: string, { english, listedLanguage }: Document): number {
@@ -54,7 +56,8 @@ export async function candidatesOf(
   scored.sort((left, right) => right.score - left.score || left.sentence.index - right.sentence.index);
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
-  for (const { sentence, worth } of scored.slice(0, limit)) {
+  for (const [rank, { sentence, worth }] of scored.slice(0, limit).entries()) {
+    if (rank % pauseTellings === pauseTellings - 1) await yieldToEventLoop();
     const telling = tell(sentence, document);
     if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document))
       continue;

@@ -42,8 +42,10 @@ export type Document = {
 };
 
 const sampleLength = 60_000;
-/** Characters between two pauses: a few milliseconds of work. */
+/** Longer turns are worked on in parts of this size. */
 const sliceCharacters = 30_000;
+/** Characters between two pauses: a few milliseconds of work, and some ten the first time. */
+const pauseCharacters = 3_000;
 
 export async function documentOf(
   request: Pick<SummaryRequest, 'previous' | 'transcript' | 'signal'>,
@@ -82,7 +84,7 @@ export async function documentOf(
         add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind, verbatim });
       }
       worked += part.length;
-      if (worked < sliceCharacters) continue;
+      if (worked < pauseCharacters) continue;
       worked = 0;
       await yieldToEventLoop();
       request.signal.throwIfAborted();

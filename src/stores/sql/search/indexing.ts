@@ -17,6 +17,8 @@ const versionKey = 'everthread.search-terms';
 /** A slice of the backlog is one transaction: others should not wait long for it. */
 const sliceMessages = 128;
 const sliceTokens = 100_000;
+const addedAtOnce = 64;
+const addedTokens = 20_000;
 
 type ThreadKey = Pick<ThreadRow, 'key'>;
 
@@ -27,13 +29,20 @@ export async function addToIndex(
   messages: readonly Message[],
   toolOf: (key: string, seq: number) => string | undefined,
 ): Promise<void> {
-  const rows = messages
-    .filter(({ removed }) => !removed)
-    .map((message) => {
-      const entry = indexEntry(message, (key) => toolOf(key, message.seq));
-      return { seq: message.seq, tokens: entryTokens(entry, message) };
-    });
-  await dialect.textIndex.add(db, thread.key, rows);
+  let rows: { seq: number; tokens: readonly string[] }[] = [];
+  let tokens = 0;
+  for (const message of messages) {
+    if (message.removed) continue;
+    const entry = indexEntry(message, (key) => toolOf(key, message.seq));
+    rows.push({ seq: message.seq, tokens: entryTokens(entry, message) });
+    tokens += message.tokens;
+    if (rows.length < addedAtOnce && tokens < addedTokens) continue;
+    // Between statements others may run: a long list is not worked on in one go.
+    await dialect.textIndex.add(db, thread.key, rows);
+    rows = [];
+    tokens = 0;
+  }
+  if (rows.length > 0) await dialect.textIndex.add(db, thread.key, rows);
 }
 
 /** Makes the index say what these messages say now. */

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const pool of opened.splice(0)) await pool.close();
 });
 
-function workersWith(options: { threads?: number | false; startThread?: () => Worker }) {
+function workersWith(options: { threads?: number | false; startThread?: () => Worker; idleMs?: number }) {
   const told: string[] = [];
   const started: Worker[] = [];
   const startThread = () => {
@@ -41,7 +41,11 @@ function workersWith(options: { threads?: number | false; startThread?: () => Wo
     settings: () => settings,
     onFallback: (reason) => told.push(reason),
     join() {
-      const pool = createPool({ threads: () => threads as number, startThread });
+      const pool = createPool({
+        threads: () => threads as number,
+        startThread,
+        ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+      });
       opened.push(pool);
       return pool;
     },
@@ -206,6 +210,15 @@ describe('work in threads', () => {
     }
     expect(started).toHaveLength(3);
     expect(told).toHaveLength(1);
+  });
+
+  it('a thread that has nothing to do is ended, and started again when there is', async () => {
+    const { workers, started } = workersWith({ idleMs: 1 });
+    for (let round = 1; round <= 2; round += 1) {
+      expect(await workers.run('count', { text: longText }, long)).toBe(tools.counter.count(longText));
+      expect(started).toHaveLength(round);
+      await new Promise((resolve) => started.at(-1)!.once('exit', resolve));
+    }
   });
 
   it('what cannot be copied is worked on here', async () => {

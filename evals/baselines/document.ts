@@ -7,6 +7,7 @@ export type BaselineDocument = { sentences: BaselineSentence[]; inverseFrequency
 /** A score for each sentence; higher is taken first. */
 export type Baseline = { name: string; rank(document: BaselineDocument): Float64Array };
 
+/** Their own, and fixed: a yardstick that changed with what it measures would tell nothing. */
 const stopWords = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can could did do ' +

@@ -2,6 +2,7 @@
  * Names of people, places, products and projects, told from ordinary words by their capitals. The first word of a
  * sentence proves nothing, so evidence is gathered over all sentences first and used in a second pass.
  */
+import { generalWords } from '../text/stop-words.ts';
 import type { Found } from './found.ts';
 import type { Span } from './text.ts';
 import {
@@ -10,7 +11,6 @@ import {
   productNames,
   sentenceStarters,
   shortWeekdays,
-  stopWords,
   weekdayNumbers,
 } from './word-lists.ts';
 
@@ -202,7 +202,7 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     if (isAcronym(item.text))
       return (
         !commonAcronyms.has(item.text) &&
-        !stopWords.has(lower) &&
+        !generalWords.has(lower) &&
         !sentenceStarters.has(lower) &&
         !evidence.lower.has(lower)
       );
@@ -226,7 +226,7 @@ function isCandidate(item: Word): boolean {
   const lower = item.text.toLowerCase().replace(/\.$/, '');
   if (!item.capital || monthNumbers.has(lower) || weekdayNumbers.has(lower) || shortWeekdays.has(lower))
     return false;
-  return !stopWords.has(lower) && !/^(?:i['’]\p{L}+|\p{L}+n['’]t)$/iu.test(lower);
+  return !generalWords.has(lower) && !/^(?:i['’]\p{L}+|\p{L}+n['’]t)$/iu.test(lower);
 }
 
 function isAcronym(text: string): boolean {

@@ -1,6 +1,6 @@
 /** What a value belongs to ("the port is 8080" → port), read from the words right before it and from nothing else. */
+import { generalWords } from '../text/stop-words.ts';
 import { clip } from './text.ts';
-import { stopWords } from './word-lists.ts';
 
 const reach = 90;
 const noun = "[\\p{L}][\\p{L}\\p{N}_'-]{1,30}";
@@ -40,7 +40,7 @@ export function subjectBefore(text: string, start: number): string | undefined {
   const words = match[1]!
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => !stopWords.has(word) && !/^(?:the|der|die|das|le|la|el|new|current)$/.test(word));
+    .filter((word) => !generalWords.has(word) && !/^(?:the|der|die|das|le|la|el|new|current)$/.test(word));
   const last = words.at(-1);
   if (last === undefined || empty.has(last) || last.length < 3) return undefined;
   return words.slice(-3).join(' ');
@@ -57,7 +57,7 @@ export function surroundings(text: string, start: number, end: number): string |
   const rightWords =
     (right.split(/[.!?;,](?:\s|$)/, 1)[0] ?? '').match(/[\p{L}\p{N}][\p{L}\p{N}'’_-]*/gu) ?? [];
   const kept = [...leftWords.slice(-6), ...rightWords.slice(0, 4)].filter(
-    (word) => !stopWords.has(word.toLowerCase()),
+    (word) => !generalWords.has(word.toLowerCase()),
   );
   const words = kept.slice(-6).join(' ');
   return words === '' ? undefined : clip(words, 60);

@@ -1,9 +1,10 @@
 /** Dates, sums of money, and numbers with what they count. */
+import { generalWords } from '../text/stop-words.ts';
 import { findDates } from './dates.ts';
 import type { Claims, Found } from './found.ts';
 import { findNumbers, type NumberSpan } from './numbers.ts';
 import { subjectBefore, surroundings } from './read-subject.ts';
-import { stopWords, units } from './word-lists.ts';
+import { units } from './word-lists.ts';
 
 const currencyBefore = /(?:(?:US|CA|AU|HK|NZ)?\$|[€£¥₹₩₽₪] ?)$/;
 const currencyAfter =
@@ -69,7 +70,7 @@ function readNumber(text: string, number: NumberSpan, talk: boolean): Found | un
     /^(?:\s|-)/.test(unit[0]) &&
     /^\p{Ll}/u.test(word) &&
     word.length > 2 &&
-    !stopWords.has(word) &&
+    !generalWords.has(word) &&
     !verbs.test(word);
   if (spelled)
     return noun &&

@@ -2,11 +2,13 @@
  * Words that were said, and names as words that stood together. Honest writers call people and things by a part of their
  * name, by its initials or by where they are from: all of that counts as said.
  */
+
 import { stem } from '../text/stem.ts';
+import { generalWords } from '../text/stop-words.ts';
 import type { SaidTokens } from './said-tokens.ts';
 import { capitalizedRun, ownWords, roleWords, spelledAcronym } from './spoken-forms.ts';
 import { normalizeText } from './text.ts';
-import { commonAcronyms, sentenceStarters, stopWords } from './word-lists.ts';
+import { commonAcronyms, sentenceStarters } from './word-lists.ts';
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)?/gu;
 const mostPairs = 1_000_000;
@@ -82,7 +84,7 @@ export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>):
   function hasName(value: string): boolean {
     const parts = Array.from(normalizeName(value).matchAll(word), ([part]) =>
       part.toLowerCase().replace(/['’]s$/, ''),
-    ).filter((part) => !stopWords.has(part) && part.length > 1);
+    ).filter((part) => !generalWords.has(part) && part.length > 1);
     const known = (part: string) =>
       words.has(part) ||
       words.has(stem(part)) ||

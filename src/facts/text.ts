@@ -2,9 +2,10 @@
  * Reading text without understanding it: normal forms, lines, sentences, word stems. Everything here is linear in
  * the length of the text, whatever the text is.
  */
+
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
 import { stem } from '../text/stem.ts';
-import { stopWords } from './word-lists.ts';
+import { generalWords } from '../text/stop-words.ts';
 
 export type Span = { text: string; start: number };
 
@@ -124,11 +125,11 @@ export function stemsOf(text: string): string[] {
 /** Stems that carry meaning. */
 export function contentStems(text: string): string[] {
   return stemsOf(text).filter(
-    (word) => word.length > 1 && !stopWords.has(word) && !stemmedStopWords.has(word),
+    (word) => word.length > 1 && !generalWords.has(word) && !stemmedGeneralWords.has(word),
   );
 }
 
-const stemmedStopWords: ReadonlySet<string> = new Set(Array.from(stopWords, stem));
+const stemmedGeneralWords: ReadonlySet<string> = new Set(Array.from(generalWords, stem));
 
 /** At most `limit` characters, cut at the end of a word and never inside a surrogate pair. */
 export function clip(text: string, limit: number): string {

@@ -1,7 +1,9 @@
 /** What a stretch of talk is about, in a few words: the terms that come back, pairs of words before single ones. */
+
 import { stem } from '../text/stem.ts';
+import { generalWords } from '../text/stop-words.ts';
 import { splitLines } from './text.ts';
-import { sentenceStarters, stopWords } from './word-lists.ts';
+import { sentenceStarters } from './word-lists.ts';
 
 const mostTopics = 6;
 const word = /[\p{L}][\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{N}]+)*/gu;
@@ -47,7 +49,7 @@ function readLine(line: string, weight: number, terms: Map<string, Term>): void 
   for (const match of line.matchAll(word)) {
     const text = match[0];
     const lower = text.toLowerCase();
-    const usable = text.length >= 3 && text.length <= 40 && !stopWords.has(lower);
+    const usable = text.length >= 3 && text.length <= 40 && !generalWords.has(lower);
     if (!usable) {
       previous = undefined;
       continue;

@@ -3,27 +3,6 @@ function list(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** Function words: never a name, a subject or a topic on their own. */
-export const stopWords = list(`
-a about above across actually after again against ago all almost alone along already also although always am among an and
-another any anyone anything anyway are around as aside ask at away back be became because become been before behind being
-below best better between beyond both but by came can cannot can't come could couldn't did didn't do does doesn't doing
-don't done down during each either else enough especially even ever every everyone everything except few finally find
-first for from further gave get gets getting give given go goes going gone good got great had hadn't has hasn't have haven't
-having he he'd he'll he's hence her here here's hers herself hi him himself his how however i i'd i'll i'm i've if in
-indeed instead into is isn't it it'd it'll it's its itself just keep kind know last later least less let let's like likely
-little look looks lot made make makes many may maybe me mean might mine more most mostly much must my myself near nearly
-need needs neither never new next no nobody none nor not nothing now of off often oh ok okay on once one only onto or
-other others otherwise our ours ourselves out over own per perhaps please put quite rather really right said same saw say
-says see seem seems seen several shall she she'd she'll she's should shouldn't since so some somehow someone something
-sometimes soon still such sure take taken tell than thank thanks that that'll that's the their theirs them themselves then
-there there's therefore these they they'd they'll they're they've thing things think this those though through throughout
-thus till to today together too took toward towards true try two under unless until up upon us use used uses using usually
-very via want wants was wasn't way we we'd we'll we're we've well went were weren't what what's whatever when where where's
-whether which while who who's whom whose why will with within without won't would wouldn't yeah yes yet you you'd you'll
-you're you've your yours yourself
-`);
-
 /** Words that begin sentences with a capital in working talk and are not names there. */
 export const sentenceStarters = list(`
 absolutely accept according action actions add added adding additional additionally adjust adjusted agreed allow alright

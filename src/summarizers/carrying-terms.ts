@@ -3,7 +3,7 @@
  * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
  */
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
-import { languageWords, stopWordsOf } from './extractive/stop-words.ts';
+import { functionWords, stopWordsOf } from '../text/stop-words.ts';
 
 export type Terms = {
   /** Distinct terms that carry something, each with how often it is said. */
@@ -32,7 +32,7 @@ const ofRetelling = new Set(
     .map(beginningOf),
 );
 const grammar: ReadonlySet<string> = new Set(
-  [...languageWords.keys()].flatMap((language) => [...stopWordsOf(language)]),
+  [...functionWords.keys()].flatMap((language) => [...stopWordsOf(language)]),
 );
 
 /** `anchorsOnly`: nothing but what every language writes alike, which is numbers, names and code. */

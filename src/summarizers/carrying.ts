@@ -5,8 +5,8 @@
  * that says next to nothing asks for next to nothing.
  */
 import type { StructuredRecord } from '../records/summary.ts';
+import { detectLanguage } from '../text/language.ts';
 import { carriedTerms, type Terms } from './carrying-terms.ts';
-import { detectLanguage } from './extractive/stop-words.ts';
 
 export type Carrying = { ok: true } | { ok: false; reason: 'not_carried' | 'wrong_language' };
 

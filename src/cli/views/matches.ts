@@ -1,7 +1,7 @@
 /** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
-import { stopWords } from '../../facts/word-lists.ts';
 import { textTerms } from '../../search/terms.ts';
 import { pairedCharacter } from '../../text/scripts.ts';
+import { generalWords } from '../../text/stop-words.ts';
 
 export type MatchFinder = {
   /** The line with every matching word marked. */
@@ -61,7 +61,7 @@ export function matchFinder(query: string): MatchFinder {
  */
 function wantedTerms(query: string): Set<string> {
   const words = query.match(word) ?? [];
-  const telling = words.filter((text) => !stopWords.has(text.toLowerCase()));
+  const telling = words.filter((text) => !generalWords.has(text.toLowerCase()));
   return new Set(
     (telling.length > 0 ? telling : words).flatMap((text) =>
       pairedCharacter.test(text) ? pairsOf(text) : textTerms(text).slice(0, 1),

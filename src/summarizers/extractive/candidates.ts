@@ -1,11 +1,11 @@
 /** The sentences worth choosing from, each told the way the summary would tell it. */
 import { yieldToEventLoop } from '../../runtime.ts';
+import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document, Sentence } from './document.ts';
 import { narrate } from './english/narrate.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
 import { coverage, perLength, standing, type Weights } from './ranking.ts';
 import type { Meter, Size } from './size.ts';
-import { stopWordsOf } from './stop-words.ts';
 
 export type Candidate = {
   sentence: Sentence;

@@ -2,11 +2,12 @@
 
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
+import { detectLanguage } from '../../text/language.ts';
+import { stopWordsOf } from '../../text/stop-words.ts';
 import { type Act, actOf } from './acts.ts';
 import { cleanSpeech, speechHabits, withoutMarks } from './cleaning.ts';
 import type { Earlier } from './previous.ts';
 import { isLowSurrogate, isProse, sentencesOf } from './sentences.ts';
-import { detectLanguage, stopWordsOf } from './stop-words.ts';
 import { termsOf } from './terms.ts';
 import { conversationOf, type Speaker, type Turn } from './turns.ts';
 

@@ -1,7 +1,7 @@
 /** Names and technical terms of a conversation, verbatim: what a record lists as its domain entities. */
 import type { Fact, FactKind } from '../../records/fact.ts';
+import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document } from './document.ts';
-import { stopWordsOf } from './stop-words.ts';
 
 const entityKinds: ReadonlySet<FactKind> = new Set<FactKind>([
   'path',

@@ -1,8 +1,9 @@
 /** The opening sentence of a longer summary: who speaks, and what about. */
+
+import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document } from './document.ts';
 import { keyPhrases } from './phrases.ts';
 import type { Size } from './size.ts';
-import { stopWordsOf } from './stop-words.ts';
 
 const minimumWords = 60;
 const minimumTokens = 90;

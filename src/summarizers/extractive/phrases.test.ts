@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { stopWordsOf } from '../../text/stop-words.ts';
 import { makeEntries } from '../summarizer.suite.ts';
 import { documentOf } from './document.ts';
 import { leadOf } from './lead.ts';
 import { keyPhrases } from './phrases.ts';
-import { stopWordsOf } from './stop-words.ts';
 
 async function documentFrom(texts: readonly string[]) {
   const signal = new AbortController().signal;

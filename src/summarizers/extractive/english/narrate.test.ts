@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { englishFunctionWords } from '../stop-words.ts';
+import { functionWords } from '../../../text/stop-words.ts';
 import { type NarrationOptions, narrate } from './narrate.ts';
 
 const between: NarrationOptions = {
@@ -7,7 +7,7 @@ const between: NarrationOptions = {
   names: ['Anna', 'Ben'],
   asksRatherThanTells: false,
   acts: false,
-  isCommonWord: (word) => englishFunctionWords.has(word),
+  isCommonWord: (word) => functionWords.get('en')!.has(word),
 };
 const inGroup: NarrationOptions = { ...between, cast: { speaker: 'Anna', addressee: null } };
 const byUser: NarrationOptions = {

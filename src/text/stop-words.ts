@@ -142,8 +142,8 @@ export function stopWordsOf(language: string): ReadonlySet<string> {
   return language === 'en' ? english : (functionWords.get(language) ?? none);
 }
 
-/** Function words of one language that name something in English, which is the commoner meaning in a search. */
-const englishHomographs = setOf('ad come comment con door met non plus son ton van want');
+/** Grammar of one language, or a part of a contraction, that means something in English: so it mostly does in a search. */
+const englishHomographs = setOf('ad come comment con door met non plus son ton van want won');
 
 /** Not what a question is about, in whatever language it is asked. */
 export const queryStopWords: ReadonlySet<string> = new Set(

@@ -9,11 +9,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hashMessage } from '../src/message/hash.ts';
 import type { PreparedMessage } from '../src/message/message.ts';
+import { indexTerms } from '../src/search/index-terms.ts';
 import { findPassages } from '../src/search/recall.ts';
-import { indexTerms, textTerms } from '../src/search/terms.ts';
 import type { Store } from '../src/store.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { sqliteTextIndex } from '../src/stores/sqlite/text-index.ts';
+import { textTerms } from '../src/text/terms.ts';
 import { count, milliseconds, quantile, table, timings } from './measure.ts';
 
 const total = Number(process.env.EVERTHREAD_BENCH_MESSAGES ?? 1_000_000);

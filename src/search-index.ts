@@ -29,7 +29,7 @@ export function checkScopeList(field: keyof typeof scopeLimits, list: readonly s
 }
 
 export type TextQuery = SearchScope & {
-  /** As recall/terms.ts makes them, most important first; a message with any of them is a candidate. */
+  /** As text/terms.ts makes them, most important first; a message with any of them is a candidate. */
   terms: readonly string[];
   limit: number;
 };

@@ -3,9 +3,10 @@
  * of words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
  * long text the beginning is read.
  */
-import { textTerms } from '../search/terms.ts';
-import { emptyWords } from '../search/words.ts';
+
+import { stopTerms } from '../search/stop-terms.ts';
 import { pairedScripts } from '../text/scripts.ts';
+import { textTerms } from '../text/terms.ts';
 
 /** How much it tells that a value stands somewhere else, too. Least first. */
 const weights = ['weak', 'strong', 'secret'] as const;
@@ -161,11 +162,11 @@ function addRuns(text: string, traces: Traces): void {
 }
 
 function contentWords(words: readonly string[]): number {
-  return words.filter((one) => textTerms(one).some((term) => !emptyWords.has(term))).length;
+  return words.filter((one) => textTerms(one).some((term) => !stopTerms.has(term))).length;
 }
 
 function groupOf(text: string): string[] {
   const terms = [...new Set(textTerms(text))];
-  const telling = terms.filter((term) => !emptyWords.has(term));
+  const telling = terms.filter((term) => !stopTerms.has(term));
   return (telling.length > 0 ? telling : terms).slice(0, mostGroupTerms);
 }

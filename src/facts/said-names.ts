@@ -2,6 +2,7 @@
  * Words that were said, and names as words that stood together. Honest writers call people and things by a part of their
  * name, by its initials or by where they are from: all of that counts as said.
  */
+
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
 import type { SaidTokens } from './said-tokens.ts';

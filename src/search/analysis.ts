@@ -4,27 +4,28 @@
  */
 import { type Message, textOf } from '../message/message.ts';
 import { createMemory } from '../text/remembered.ts';
-import { indexTerms } from './terms.ts';
-import { emptyWords, pleasantWords, tellsNumber, tellsOfSelf, tellsTime } from './words.ts';
+import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
+import { indexTerms } from './index-terms.ts';
+import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 
 export type Analysis = {
   /** Its beginning: messages can be of any length. */
   text: string;
   /** How often each term is said. */
   terms: ReadonlyMap<string, number>;
-  /** Terms that are neither empty nor small talk. */
+  /** Terms that are neither stop words nor small talk. */
   contentTerms: readonly string[];
   /** Terms said, repetitions included. */
   length: number;
   tellsTime: boolean;
   tellsNumber: boolean;
-  tellsOfSelf: boolean;
+  firstPerson: boolean;
   /** Ends by asking: what is asked is rarely what is told. */
-  endsAsking: boolean;
+  endsWithQuestion: boolean;
   /** The share of its words that are small talk. */
-  pleasantShare: number;
+  smallTalkShare: number;
   /** Words with a capital inside of sentences, up to three: 0 to 1. */
-  namesShare: number;
+  properNameShare: number;
 };
 
 const messageCharacters = 8_000;
@@ -49,22 +50,22 @@ function read(message: Message): Analysis {
   const terms = new Map<string, number>();
   for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
   const all = [...terms.keys()];
-  const pleasant = all.filter((term) => pleasantWords.has(term)).length;
+  const smallTalk = all.filter((term) => smallTalkTerms.has(term)).length;
   return {
     text,
     terms,
-    contentTerms: all.filter((term) => !emptyWords.has(term) && !pleasantWords.has(term)),
+    contentTerms: all.filter((term) => !stopTerms.has(term) && !smallTalkTerms.has(term)),
     length: said.length,
     tellsTime: tellsTime.test(text),
     tellsNumber: tellsNumber.test(text),
-    tellsOfSelf: tellsOfSelf.test(text),
-    endsAsking: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
-    pleasantShare: pleasant / (all.length || 1),
-    namesShare: namesShare(text, message.name),
+    firstPerson: firstPerson.test(text),
+    endsWithQuestion: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
+    smallTalkShare: smallTalk / (all.length || 1),
+    properNameShare: properNameShare(text, message.name),
   };
 }
 
-function namesShare(text: string, speaker: string | undefined): number {
+function properNameShare(text: string, speaker: string | undefined): number {
   let count = 0;
   for (const [word] of text.matchAll(/(?<=[\p{Ll},] )\p{Lu}\p{Ll}+/gu)) {
     if (word !== speaker) count += 1;

@@ -1,7 +1,7 @@
 /**
  * Vectors in the background (R-49): embeds what the index does not hold yet, one run at a time, and never on the path
  * of a turn. What is to be done is asked of the store each time, so that a restart goes on where the last process
- * ended. Ranking is in recall/; embedders are in embedders/.
+ * ended. Ranking is in ranking.ts; embedders are in embedders/.
  *
  * Wiring:
  *   const embedding = createEmbedding({ store, embedder, redaction, runtime, emitter, signal })

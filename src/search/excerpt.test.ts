@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { textTerms } from '../text/terms.ts';
 import { excerptAround } from './excerpt.ts';
-import { textTerms } from './terms.ts';
 
 const terms = (text: string) => new Set(textTerms(text));
 

@@ -2,7 +2,7 @@
  * The stretch of a long text that a search was about: whole lines where there are lines, marked where something was
  * left out. Short texts are given back as they are.
  */
-import { textTerms } from './terms.ts';
+import { textTerms } from '../text/terms.ts';
 
 const leftOut = '[…]';
 /** Lines longer than this are cut into pieces, or one line of a log would be all or nothing. */

@@ -2,8 +2,8 @@
  * Whether a message needs anything of the past at all (R-50). Thanks, greetings, a yes, "go on" or "shorter, please"
  * are about what was said last, which is shown anyway: nothing is looked up for them.
  */
-import { textTerms } from './terms.ts';
-import { emptyWords, pleasantWords } from './words.ts';
+import { textTerms } from '../text/terms.ts';
+import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 
 /** Asks for more of, or something other with, what was said last. */
 const followUps: ReadonlySet<string> = new Set(
@@ -36,5 +36,5 @@ export function needsRecall(text: string): boolean {
   if (bare === '' || unspaced.test(bare)) return false;
   const terms = textTerms(text);
   if (terms.length > mostWords) return true;
-  return terms.some((term) => !emptyWords.has(term) && !pleasantWords.has(term) && !followUps.has(term));
+  return terms.some((term) => !stopTerms.has(term) && !smallTalkTerms.has(term) && !followUps.has(term));
 }

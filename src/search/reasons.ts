@@ -1,15 +1,25 @@
-/** Why something was found, as it may be told: a query that holds a secret lends its words to the reasons. */
+/** Why something was found: by what, for code, and in words, for people. */
+
+export const reasonKinds = ['words', 'related-words', 'speaker', 'time', 'meaning', 'neighbour'] as const;
+export type ReasonKind = (typeof reasonKinds)[number];
+
+export type Reason = {
+  kind: ReasonKind;
+  /** A short phrase: "matches adoption, agencies", "next to #12", "in May 2023". */
+  text: string;
+};
+
+/** The reasons as they may be shown: a query that holds a secret lends its words to them. */
 export function shownReasons(
-  reasons: readonly string[],
+  reasons: readonly Reason[],
   query: string,
   told: (text: string) => string,
 ): string[] {
   const holdsSecret = told(query) !== query;
-  return reasons.map((reason) => {
+  return reasons.map(({ kind, text }) => {
     // Ours alone: a number holds nothing, and every hit has another one.
-    if (/^next to #\d+$/u.test(reason)) return reason;
-    return holdsSecret && /^(?:matches|related to) /u.test(reason)
-      ? 'matches words of the query'
-      : told(reason);
+    if (kind === 'neighbour') return text;
+    const quotesQuery = kind === 'words' || kind === 'related-words';
+    return holdsSecret && quotesQuery ? 'matches words of the query' : told(text);
   });
 }

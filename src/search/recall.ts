@@ -5,13 +5,14 @@
 
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
-import { gatherPool } from './pool.ts';
-import { readQuestion } from './question.ts';
+import { gatherCandidates } from './candidates.ts';
+import { parseQuery } from './query.ts';
 import { rank } from './ranking.ts';
+import type { Reason } from './reasons.ts';
 
 export type RecallRequest = {
   query: string;
-  /** What was said just before: lends its words to a query that leans on it ("and where does she live?"). */
+  /** What was said just before: a query that points back to it borrows its words ("and where does she live?"). */
   before?: string;
   scope: SearchScope;
   /** Milliseconds since 1970: what "last Tuesday" is counted from. */
@@ -26,13 +27,12 @@ export type RecallHit = {
   score: number;
   /** False where it only stands beside what was found. */
   direct: boolean;
-  /** Why it was found, each a short phrase: "matches adopt, agenc", "next to #12", "in May 2023". */
-  reasons: string[];
+  reasons: Reason[];
 };
 
 /** Best first: filled in from the top, any budget holds the most it can. */
 export async function findPassages(port: RecallPort, request: RecallRequest): Promise<RecallHit[]> {
-  const question = readQuestion(request.query, request.now, request.before);
-  const pool = await gatherPool(port, request, question);
-  return rank(pool, question).slice(0, request.limit);
+  const query = parseQuery(request.query, request.now, request.before);
+  const candidates = await gatherCandidates(port, request, query);
+  return rank(candidates, query).slice(0, request.limit);
 }

@@ -1,5 +1,6 @@
 /** What `thread.search` and `everthread.search` take and give. */
 import type { Message, Role } from '../message/message.ts';
+import type { ReasonKind } from './reasons.ts';
 
 export type SearchOptions = {
   roles?: readonly Role[];
@@ -28,6 +29,8 @@ export type SearchHit = {
   score: number;
   /** Why it was found, each a short phrase. */
   reasons: string[];
+  /** The same for code: by which of these, each once. */
+  foundBy: ReasonKind[];
 };
 
 /** Best first. `next` is undefined after the last page. */

@@ -1,4 +1,4 @@
-/** `search` of a thread and of all: checks what was asked, ranks (recall/), and reads the neighbours of each hit. */
+/** `search` of a thread and of all: checks what was asked, ranks, and reads the neighbours of each hit. */
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import { parseTime } from '../input/time.ts';
@@ -44,17 +44,22 @@ export async function searchMessages(options: {
   // What only stands beside a hit is shown beside it.
   const ranked = passages.filter(({ direct }) => direct);
   const page = ranked.slice(offset, offset + limit);
-  const found = await withNeighbours(port, page, neighbours);
-  const hits = await Promise.all(found.map((hit) => shownHit(hit, query, redaction)));
+  const around = await neighboursOf(port, page, neighbours);
+  const hits = await Promise.all(
+    page.map((hit, index) => shownHit({ hit, ...around[index]!, query, redaction })),
+  );
   const end = offset + page.length;
   return { hits, next: end < ranked.length ? writeCursor(end) : undefined };
 }
 
-async function withNeighbours(
+type Neighbours = { before: Message[]; after: Message[] };
+
+/** Of each hit in turn. */
+async function neighboursOf(
   port: RecallPort,
   hits: readonly RecallHit[],
   neighbours: number,
-): Promise<SearchHit[]> {
+): Promise<Neighbours[]> {
   const found = new Set(hits.map(({ message }) => placeOf(message)));
   const near = (seq: number) =>
     Array.from({ length: 2 * neighbours + 1 }, (_, index) => seq - neighbours + index);
@@ -68,33 +73,36 @@ async function withNeighbours(
   const others = new Map(
     read.filter(({ removed }) => removed === undefined).map((message) => [placeOf(message), message]),
   );
-  return hits.map(({ message, score, reasons }) => {
-    const { threadId, seq } = message;
+  return hits.map(({ message: { threadId, seq } }) => {
     const around = near(seq).flatMap((place) => others.get(placeOf({ threadId, seq: place })) ?? []);
-    return {
-      threadId,
-      message,
-      before: around.filter((one) => one.seq < seq),
-      after: around.filter((one) => one.seq > seq),
-      score,
-      reasons,
-    };
+    return { before: around.filter((one) => one.seq < seq), after: around.filter((one) => one.seq > seq) };
   });
 }
 
 /** What is found is quoted, and quotations follow the redaction; the originals are in the history. */
 async function shownHit(
-  hit: SearchHit,
-  query: string,
-  redaction: Pick<Redaction, 'shown' | 'told'>,
+  options: Neighbours & {
+    hit: RecallHit;
+    query: string;
+    redaction: Pick<Redaction, 'shown' | 'told'>;
+  },
 ): Promise<SearchHit> {
+  const { hit, query, redaction } = options;
   const all = (messages: readonly Message[]) => Promise.all(messages.map(redaction.shown));
   const [message, before, after] = await Promise.all([
     redaction.shown(hit.message),
-    all(hit.before),
-    all(hit.after),
+    all(options.before),
+    all(options.after),
   ]);
-  return { ...hit, message, before, after, reasons: shownReasons(hit.reasons, query, redaction.told) };
+  return {
+    threadId: hit.message.threadId,
+    message,
+    before,
+    after,
+    score: hit.score,
+    reasons: shownReasons(hit.reasons, query, redaction.told),
+    foundBy: [...new Set(hit.reasons.map(({ kind }) => kind))],
+  };
 }
 
 function placeOf({ threadId, seq }: MessagePlace): string {

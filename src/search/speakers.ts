@@ -1,5 +1,5 @@
 /** Names of speakers in a question: who is asked about, and the question as that speaker would have put it. */
-import { textTerms } from './terms.ts';
+import { textTerms } from '../text/terms.ts';
 
 /** Terms by which a speaker can be named: "Anna" for "Anna Berg". */
 export function nameTerms(name: string): string[] {

@@ -3,7 +3,7 @@
  * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
  */
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
-import { functionWords, stopWordsOf } from '../text/stop-words.ts';
+import { anyGrammar, stopWordsOf } from '../text/stop-words.ts';
 
 export type Terms = {
   /** Distinct terms that carry something, each with how often it is said. */
@@ -31,9 +31,7 @@ const ofRetelling = new Set(
     .split(' ')
     .map(beginningOf),
 );
-const grammar: ReadonlySet<string> = new Set(
-  [...functionWords.keys()].flatMap((language) => [...stopWordsOf(language)]),
-);
+const grammar: ReadonlySet<string> = new Set([...anyGrammar, ...stopWordsOf('en')]);
 
 /** `anchorsOnly`: nothing but what every language writes alike, which is numbers, names and code. */
 export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnly?: boolean } = {}): Terms {

@@ -142,14 +142,22 @@ export function stopWordsOf(language: string): ReadonlySet<string> {
   return language === 'en' ? english : (functionWords.get(language) ?? none);
 }
 
-/** Function words of one language that name something in English, which is the commoner meaning in a search. */
-const englishHomographs = setOf('ad come comment con door met non plus son ton van want');
+/**
+ * Grammar of another language, or a part of a contraction, that means something in English. Not among them are words
+ * that hardly a sentence of their own language does without: "hat", "die", "war".
+ */
+const englishHomographs = setOf('ad come comment con door man met non plus son ton van want won');
+
+function withoutHomographs(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !englishHomographs.has(word)));
+}
+
+/** Grammar, in a text whose language is not known. */
+export const anyGrammar: ReadonlySet<string> = withoutHomographs(setOf(...Object.values(grammar)));
 
 /** Not what a question is about, in whatever language it is asked. */
-export const queryStopWords: ReadonlySet<string> = new Set(
-  [
-    ...setOf(...Object.values(grammar), lesserGrammar, partsOfContractions, askingBack, unspacedGrammar),
-  ].filter((word) => !englishHomographs.has(word)),
+export const queryStopWords: ReadonlySet<string> = withoutHomographs(
+  setOf(...Object.values(grammar), lesserGrammar, partsOfContractions, askingBack, unspacedGrammar),
 );
 
 export const smallTalk: ReadonlySet<string> = setOf(...Object.values(pleasantries));

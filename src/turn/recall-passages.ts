@@ -1,19 +1,19 @@
 /**
  * What the newest message needs of the past (R-50): decides whether it needs anything, what to look for, and turns
- * what was found into passages. Ranking itself is in recall/.
+ * what was found into passages. Ranking itself is in search/.
  */
 
 import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
-import { asksSomething } from '../search/asking.ts';
 import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
+import { isQuestion } from '../search/is-question.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages, type RecallHit } from '../search/recall.ts';
-import { textTerms } from '../search/terms.ts';
 import type { RecallPort } from '../search-index.ts';
+import { textTerms } from '../text/terms.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -69,7 +69,7 @@ export async function recallPassages(options: {
   const told = rememberingTold(redaction.told);
   const terms = new Set(textTerms(asked));
   const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
-  const spread = options.query !== undefined || asksSomething(asked) ? questionSpread : statementSpread;
+  const spread = options.query !== undefined || isQuestion(asked) ? questionSpread : statementSpread;
   const least = (hits[0]?.score ?? 0) - spread;
   const near = hits.filter(({ score }) => score >= least);
   return near.map((hit) => passageOf({ redaction, hit, asked, terms, characters, told }));

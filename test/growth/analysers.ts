@@ -32,15 +32,15 @@ import { renderMessageText, trimText } from '../../src/message/text.ts';
 import { parseArguments } from '../../src/message/tool-arguments.ts';
 import { createRedactor } from '../../src/redaction/redaction.ts';
 import { analyseMessage } from '../../src/search/analysis.ts';
-import { asksSomething } from '../../src/search/asking.ts';
+import { firstPerson, tellsNumber, tellsTime } from '../../src/search/cues.ts';
 import { excerptAround } from '../../src/search/excerpt.ts';
+import { indexTerms } from '../../src/search/index-terms.ts';
 import { needsRecall } from '../../src/search/intent.ts';
-import { momentMatch, readMoments } from '../../src/search/moments.ts';
+import { isQuestion } from '../../src/search/is-question.ts';
 import { piecesOf, queryPiece } from '../../src/search/pieces.ts';
-import { readQuestion } from '../../src/search/question.ts';
+import { parseQuery } from '../../src/search/query.ts';
 import { inFirstPerson, nameTerms } from '../../src/search/speakers.ts';
-import { indexTerms, textTerms } from '../../src/search/terms.ts';
-import { tellsNumber, tellsOfSelf, tellsTime } from '../../src/search/words.ts';
+import { matchTime, readTimeExpressions } from '../../src/search/time-expressions.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { tidy } from '../../src/summarizers/answer-text.ts';
 import { capTokens, capWords, countWords, endAtSentence } from '../../src/summarizers/cap-text.ts';
@@ -51,6 +51,7 @@ import { splitText } from '../../src/summarizers/split-text.ts';
 import { makeRequest } from '../../src/summarizers/summarizer.suite.ts';
 import { asData } from '../../src/summarizers/transcript-text.ts';
 import { truncation } from '../../src/summarizers/truncation.ts';
+import { textTerms } from '../../src/text/terms.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../../src/transcripts/read-transcript.ts';
 import { testRuntime } from '../test-runtime.ts';
@@ -64,7 +65,7 @@ const withPersonalData = createRedactor({ personalData: true });
 const at = '2026-03-02T09:00:00.000Z';
 const now = Date.parse(at);
 const seen = new Set(textTerms('port staging window'));
-const [may] = readMoments('in May 2025', now);
+const [may] = readTimeExpressions('in May 2025', now);
 
 let made = 0;
 
@@ -109,15 +110,15 @@ const transcripts = {
 const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['terms', textTerms],
   ['index terms', (text) => indexTerms(message(text))],
-  ['time expressions', (text) => readMoments(text, now)],
-  ['a time in a message', (text) => momentMatch(may!, { at: now, text })],
-  ['questions', (text) => readQuestion(text, now)],
-  ['a question after another', (text) => readQuestion('and that?', now, text)],
+  ['time expressions', (text) => readTimeExpressions(text, now)],
+  ['a time in a message', (text) => matchTime(may!, { at: now, text })],
+  ['questions', (text) => parseQuery(text, now)],
+  ['a question after another', (text) => parseQuery('and that?', now, text)],
   ['intent', needsRecall],
-  ['asking', asksSomething],
+  ['asking', isQuestion],
   ['speakers', (text) => inFirstPerson(text, ['Anna Berg', 'x'])],
   ['names of speakers', nameTerms],
-  ['signs', (text) => [tellsNumber.test(text), tellsOfSelf.test(text), tellsTime.test(text)]],
+  ['signs', (text) => [tellsNumber.test(text), firstPerson.test(text), tellsTime.test(text)]],
   ['analysis for recall', (text) => analyseMessage(message(text))],
   ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
   ['own words', readStretches],

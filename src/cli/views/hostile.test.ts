@@ -140,6 +140,7 @@ function draw(messages: Message[], value: string, on: View): string[] {
             after: [],
             score: 1,
             reasons: [value],
+            foundBy: ['words'],
           })),
           next: undefined,
         },

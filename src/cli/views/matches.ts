@@ -1,7 +1,8 @@
 /** Which words of a text a query means: by the same analysis as the index, so that what is marked is what matched. */
-import { textTerms } from '../../search/terms.ts';
+
 import { pairedCharacter } from '../../text/scripts.ts';
 import { generalWords } from '../../text/stop-words.ts';
+import { textTerms } from '../../text/terms.ts';
 
 export type MatchFinder = {
   /** The line with every matching word marked. */

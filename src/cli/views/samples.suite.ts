@@ -258,6 +258,7 @@ export const sampleSearch: { query: string; page: SearchPage } = {
         after: [sampleMessage(41, 'user', 'By the metre then. From 1 April.')],
         score: 12.4,
         reasons: ['matches berth, fee, metre', 'next to #41'],
+        foundBy: ['words', 'neighbour'],
       },
       {
         threadId: 'harbour',
@@ -268,6 +269,7 @@ export const sampleSearch: { query: string; page: SearchPage } = {
         after: [],
         score: 7.1,
         reasons: ['matches berth, fee'],
+        foundBy: ['words'],
       },
     ],
     next: 'c_20',

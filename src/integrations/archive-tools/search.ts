@@ -4,7 +4,7 @@ import { parseTime } from '../../input/time.ts';
 import { type Message, roles } from '../../message/message.ts';
 import { excerptAround } from '../../search/excerpt.ts';
 import type { SearchHit } from '../../search/results.ts';
-import { textTerms } from '../../search/terms.ts';
+import { textTerms } from '../../text/terms.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';

@@ -5,7 +5,7 @@
  */
 import type { Message, Role } from '../../message/message.ts';
 import { hiddenContent, searchableContent } from '../../message/origin.ts';
-import { indexTerms } from '../../search/terms.ts';
+import { indexTerms } from '../../search/index-terms.ts';
 import { termShare } from '../../text/bm25.ts';
 import { callKey } from './numbering.ts';
 

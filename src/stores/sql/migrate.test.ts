@@ -6,8 +6,8 @@ import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { threadHash } from '../../records/record-hash.ts';
 import { yieldToEventLoop } from '../../runtime.ts';
-import { textTerms } from '../../search/terms.ts';
 import type { SearchScope } from '../../search-index.ts';
+import { textTerms } from '../../text/terms.ts';
 import { sqliteDialect } from '../sqlite/driver.ts';
 import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
 import {

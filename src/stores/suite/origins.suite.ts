@@ -1,8 +1,8 @@
 /** What Everthread has to do with a message: kept beside it, hidden from search, forgotten with its sources. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Origin } from '../../message/origin.ts';
-import { textTerms } from '../../search/terms.ts';
 import type { Store } from '../../store.ts';
+import { textTerms } from '../../text/terms.ts';
 import { answer, audit, call, edit, later, message, removal, someTime } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../message/message.ts';
-import { textTerms } from '../../search/terms.ts';
 import type { Store } from '../../store.ts';
+import { textTerms } from '../../text/terms.ts';
 import { memoryStore } from '../memory/memory.ts';
 import { sqliteStore } from '../sqlite/sqlite-store.ts';
 import { audit, edit, iso, later, message, removal, someTime } from './samples.suite.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageContent, Part } from '../../message/message.ts';
-import { textTerms } from '../../search/terms.ts';
 import type { TextQuery } from '../../search-index.ts';
 import type { Store } from '../../store.ts';
+import { textTerms } from '../../text/terms.ts';
 import { audit, codeOf, edit, iso, later, message, removal, someTime } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 

@@ -6,7 +6,7 @@ import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
 import { excerptAround } from '../../../search/excerpt.ts';
 import type { SearchHit } from '../../../search/results.ts';
-import { textTerms } from '../../../search/terms.ts';
+import { textTerms } from '../../../text/terms.ts';
 import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
 import { weighHits } from './weigh.ts';

@@ -1,7 +1,7 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
 import type { Origin } from '../../../message/origin.ts';
-import { asksSomething, onlyAsks } from '../../../search/asking.ts';
+import { isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
 import type { Source } from '../chat-event.ts';
 import type { Responder } from '../responder.ts';
 import { findEvidence } from './evidence.ts';
@@ -11,11 +11,11 @@ export function recallResponder(): Responder {
     model: null,
     provider: null,
     // What also tells something is part of the talk.
-    originOf: (text) => (onlyAsks(text) ? { kind: 'lookup', sources: [] } : undefined),
+    originOf: (text) => (isOnlyQuestion(text) ? { kind: 'lookup', sources: [] } : undefined),
     contextOptions: () => ({}),
     async reply({ thread, message }) {
       const question = textOf(message.parts);
-      if (!asksSomething(question)) return { kind: 'noted' };
+      if (!isQuestion(question)) return { kind: 'noted' };
       const sources = await findEvidence({ thread, question, seq: message.seq });
       // Forgotten with what it quotes, and with the question it answers.
       const origin: Origin = {

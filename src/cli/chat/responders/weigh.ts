@@ -7,8 +7,8 @@ import { extractFacts } from '../../../facts/extract.ts';
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
 import type { SearchHit } from '../../../search/results.ts';
-import { textTerms } from '../../../search/terms.ts';
-import { emptyWords } from '../../../search/words.ts';
+import { stopTerms } from '../../../search/stop-terms.ts';
+import { textTerms } from '../../../text/terms.ts';
 
 export type WeighedMessage = { message: Message; weight: number };
 
@@ -26,7 +26,7 @@ const readCharacters = 8_000;
 
 export function weighHits(hits: readonly SearchHit[], question: string): WeighedMessage[] {
   const asked = textTerms(question);
-  const topics = asked.filter((term) => !emptyWords.has(term));
+  const topics = asked.filter((term) => !stopTerms.has(term));
   const wantsDecision = topics.some((term) => decisionWords.has(term));
   // Who asks what was chosen is answered by what was settled.
   const content = new Set([...(topics.length > 0 ? topics : asked), ...(wantsDecision ? decisionWords : [])]);
@@ -41,13 +41,13 @@ export function weighHits(hits: readonly SearchHit[], question: string): Weighed
     if (weight > 0) weights.set(seq, Math.max(weight, weights.get(seq) ?? 0));
   };
   const best = Math.max(...hits.map(({ score }) => score));
-  for (const { message, reasons, score: given } of hits) {
+  for (const { message, foundBy, score: given } of hits) {
     const score = Math.max(0, given - best + widestSpread);
     const text = renderMessageText(message).slice(0, readCharacters);
     const matched = matches(text, content);
     // Found by meaning, it may hold none of the words.
     const share =
-      matched === 0 ? (foundByMeaning(reasons) ? 1 : 0) : matches(statements(text), content) / matched;
+      matched === 0 ? (foundBy.includes('meaning') ? 1 : 0) : matches(statements(text), content) / matched;
     const decision = wantsDecision && decides(message, text) ? decisionFactor : 1;
     // To speak of deciding is not yet to speak of the topic.
     const offTopic = onlyTopics.size > 0 && matches(text, onlyTopics) === 0 ? offTopicFactor : 1;
@@ -77,8 +77,4 @@ function statements(text: string): string {
 
 function decides({ seq, role, createdAt }: Message, text: string): boolean {
   return extractFacts([{ seq, role, at: createdAt, text }]).some(({ kind }) => kind === 'decision');
-}
-
-function foundByMeaning(reasons: readonly string[]): boolean {
-  return reasons.some((reason) => /meaning|similar/u.test(reason));
 }

@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
 import { yieldToEventLoop } from '../../../runtime.ts';
-import { termsVersion } from '../../../search/terms.ts';
+import { termsVersion } from '../../../search/index-terms.ts';
 import { checkRange } from '../../rules/checks.ts';
 import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { momentMatch, momentScope, readMoments } from './moments.ts';
+import { matchTime, readTimeExpressions, timeScope } from './time-expressions.ts';
 
 /** A Wednesday. */
 const now = Date.parse('2023-06-14T12:00:00Z');
 
 function days(text: string): string[] {
-  return readMoments(text, now).map(({ from, to }) => {
+  return readTimeExpressions(text, now).map(({ from, to }) => {
     const last = new Date(to - 1).toISOString().slice(0, 10);
     return `${new Date(from).toISOString().slice(0, 10)}…${last}`;
   });
@@ -38,32 +38,32 @@ describe('times a question names', () => {
   );
 
   it('R-49 a date without a year is true of every year', () => {
-    const [moment] = readMoments('What did we do on 8 May?', now);
-    const on = (at: string) => momentMatch(moment!, { at: Date.parse(at), text: '' }).said;
+    const [time] = readTimeExpressions('What did we do on 8 May?', now);
+    const on = (at: string) => matchTime(time!, { at: Date.parse(at), text: '' }).said;
     expect([on('2021-05-08T10:00:00Z'), on('2023-05-08T10:00:00Z'), on('2023-05-09T10:00:00Z')]).toEqual([
       true,
       true,
       false,
     ]);
-    expect(momentScope(moment!)).toBeUndefined();
+    expect(timeScope(time!)).toBeUndefined();
   });
 
   it('R-49 a message belongs to a time it was said at, soon after, or tells of', () => {
-    const [moment] = readMoments('What happened on 8 May 2023?', now);
-    const match = (at: string, text = '') => momentMatch(moment!, { at: Date.parse(at), text });
+    const [time] = readTimeExpressions('What happened on 8 May 2023?', now);
+    const match = (at: string, text = '') => matchTime(time!, { at: Date.parse(at), text });
     expect(match('2023-05-08T23:59:00Z')).toMatchObject({ said: true, near: true, told: false });
     expect(match('2023-05-12T08:00:00Z')).toMatchObject({ said: false, near: true });
     expect(match('2023-07-01T08:00:00Z', 'It began on May 8th.')).toMatchObject({ near: false, told: true });
     expect(match('2023-07-01T08:00:00Z', 'It began on May 18th.')).toMatchObject({ told: false });
-    expect(momentScope(moment!)).toEqual({
+    expect(timeScope(time!)).toEqual({
       after: '2023-05-07T00:00:00.000Z',
       before: '2023-05-17T00:00:00.000Z',
     });
   });
 
   it('R-49 a month is told with a capital', () => {
-    const [moment] = readMoments('What happened in May 2023?', now);
-    const told = (text: string) => momentMatch(moment!, { at: 0, text }).told;
+    const [time] = readTimeExpressions('What happened in May 2023?', now);
+    const told = (text: string) => matchTime(time!, { at: 0, text }).told;
     expect([told('we met in May'), told('you may go')]).toEqual([true, false]);
   });
 });

@@ -1,19 +1,6 @@
-/** Words that say nothing about a topic, in a few languages; every other language is served by frequency alone. Data only. */
-import { queryStopWords, smallTalk } from '../text/stop-words.ts';
-import { textTerms } from './terms.ts';
+/** Wordings by which a message tells of its speaker, a time or a number, in a few languages. */
 
-function termsOf(words: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set([...words].flatMap((word) => textTerms(word)));
-}
-
-/** Function and question words: they match everywhere and mean nothing by themselves. */
-export const emptyWords: ReadonlySet<string> = termsOf(queryStopWords);
-
-/** Small talk: warm, frequent, and never what a question about the past looks for. */
-export const pleasantWords: ReadonlySet<string> = termsOf(smallTalk);
-
-/** Someone tells of himself, in the languages above. */
-export const tellsOfSelf =
+export const firstPerson =
   /(?<![\p{L}])(?:i|i'm|i’m|i've|i’ve|i'd|i'll|my|me|mine|we|our|ich|mein\p{L}{0,2}|wir|unser\p{L}{0,2}|je|j'|j’|mon|ma|mes|nous|notre|yo|mi|mis|nosotros|io|mio|mia|eu|meu|minha|ik|mijn|я|мой|моя|мы)(?!\p{L})|我|私|僕|俺|나는|내|제가/iu;
 
 export const tellsTime =

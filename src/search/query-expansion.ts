@@ -1,8 +1,8 @@
 /**
- * Everyday words of one field: who asks about pets may have been told of a dog. Short, general English, made by hand;
- * a word of the same field counts far less than the word itself.
+ * Query expansion by everyday words of one field: who asks about pets may have been told of a dog. Short, general
+ * English, made by hand; a related word counts far less than the word itself.
  */
-import { textTerms } from './terms.ts';
+import { textTerms } from '../text/terms.ts';
 
 const fields = `
 job work career profession occupation employ business company office boss position role
@@ -57,11 +57,11 @@ database table query schema sql
 test spec check verify
 `;
 
-const kin: ReadonlyMap<string, readonly string[]> = readFields();
+const expansions: ReadonlyMap<string, readonly string[]> = readFields();
 
-/** Terms of the same fields, without the term itself. */
-export function kinOf(term: string): readonly string[] {
-  return kin.get(term) ?? [];
+/** Related terms, without the term itself. */
+export function expansionsOf(term: string): readonly string[] {
+  return expansions.get(term) ?? [];
 }
 
 function readFields(): Map<string, string[]> {

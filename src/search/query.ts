@@ -1,20 +1,20 @@
-/** A text as a question about the past: the words that carry it, the times it names, and what kind of answer it wants. */
+/** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
-import { kinOf } from './kin.ts';
-import { type Moment, readMoments } from './moments.ts';
-import { textTerms } from './terms.ts';
-import { emptyWords, pleasantWords } from './words.ts';
+import { textTerms } from '../text/terms.ts';
+import { expansionsOf } from './query-expansion.ts';
+import { smallTalkTerms, stopTerms } from './stop-terms.ts';
+import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
 
-export type Question = {
+export type ParsedQuery = {
   /** Content words, in order, each once. */
   terms: readonly string[];
-  /** Those among them that come from what was said before: they count less. */
-  lent: ReadonlySet<string>;
+  /** Those among them that are borrowed from the message before: they count less. */
+  borrowed: ReadonlySet<string>;
   /** Every term of the text, empty words too, with its word as it is written. */
   words: ReadonlyMap<string, string>;
-  /** Words of the same field, by content word. */
-  kin: ReadonlyMap<string, readonly string[]>;
-  moments: readonly Moment[];
+  /** Related terms, by content word. */
+  expansions: ReadonlyMap<string, readonly string[]>;
+  times: readonly TimeExpression[];
   wantsTime: boolean;
   wantsNumber: boolean;
   /** The answer probably stands in several places: "what activities", "how many times", "which … both". */
@@ -36,29 +36,30 @@ const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|
 const ofOther =
   /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
 
-/** Words lent by the message before, for a text that leans on it. */
-const mostLent = 8;
+/** Terms borrowed from the message before, for a text that points back to it. */
+const mostBorrowed = 8;
 const mostOwnTerms = 3;
 const mostCharacters = 120;
-const leaning =
+const backReference =
   /(?<!\p{L})(?:he|she|it|they|him|her|his|hers|its|them|their|that|this|those|these|there|then|one|ones|er|sie|ihn|ihm|ihr|ihre|sein|seine|das|dort|davon|darüber|dazu|il|elle|ils|elles|lui|leur|ça|cela|él|ella|ellos|ellas|eso|esto|ahí|lo)(?!\p{L})/iu;
 
-export function readQuestion(text: string, now: number, before = ''): Question {
-  const moments = readMoments(text, now);
+export function parseQuery(text: string, now: number, before = ''): ParsedQuery {
+  const times = readTimeExpressions(text, now);
   const all = textTerms(text);
-  const telling = [...new Set(all)].filter((term) => !emptyWords.has(term));
+  const telling = [...new Set(all)].filter((term) => !stopTerms.has(term));
   // The day, month and year of a named time are compared as a time.
-  const timeless = moments.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
+  const timeless = times.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
   const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
-  const leans = telling.length <= mostOwnTerms && text.length <= mostCharacters && leaning.test(text);
-  const lent = leans ? lentTerms(before, new Set(all)) : [];
-  const terms = [...own, ...lent];
+  const pointsBack =
+    telling.length <= mostOwnTerms && text.length <= mostCharacters && backReference.test(text);
+  const borrowed = pointsBack ? borrowedTerms(before, new Set(all)) : [];
+  const terms = [...own, ...borrowed];
   return {
     terms,
-    lent: new Set(lent),
+    borrowed: new Set(borrowed),
     words: spelling(text),
-    kin: new Map(own.map((term) => [term, kinOf(term)])),
-    moments,
+    expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
+    times,
     wantsTime: wantsTime.test(text),
     wantsNumber: wantsNumber.test(text),
     wantsMany: wantsMany.test(text),
@@ -66,9 +67,9 @@ export function readQuestion(text: string, now: number, before = ''): Question {
   };
 }
 
-function lentTerms(before: string, own: ReadonlySet<string>): string[] {
-  const terms = [...new Set(textTerms(before))].filter((term) => !emptyWords.has(term) && !own.has(term));
-  return terms.filter((term) => !pleasantWords.has(term)).slice(0, mostLent);
+function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {
+  const terms = [...new Set(textTerms(before))].filter((term) => !stopTerms.has(term) && !own.has(term));
+  return terms.filter((term) => !smallTalkTerms.has(term)).slice(0, mostBorrowed);
 }
 
 function spelling(text: string): Map<string, string> {

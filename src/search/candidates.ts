@@ -1,38 +1,38 @@
 /**
- * The messages a question is judged over: what the index finds by words, by words of the same field, by time and by
- * meaning, with the neighbours of the best. Bounded, however long the thread is.
+ * The messages that are ranked for a query: what the index finds by words, by related words, by time and by meaning,
+ * with the neighbours of the best. Bounded, however long the thread is.
  */
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
 import { type Analysis, analyseMessage } from './analysis.ts';
-import { momentScope } from './moments.ts';
-import type { Question } from './question.ts';
+import type { ParsedQuery } from './query.ts';
 import { inFirstPerson } from './speakers.ts';
+import { timeScope } from './time-expressions.ts';
 
-/** One message of the pool, read and analysed. */
-export type Entry = Analysis & {
+/** One message that may answer, read and analysed. */
+export type Candidate = Analysis & {
   message: Message;
   at: number;
   /** Nearness of meaning, or the least that was found where the index did not name it. */
   similarity: number;
-  /** Entries of one stretch of talk have the same number. */
-  session: number;
+  /** Candidates of one stretch of conversation have the same number; a long pause begins another. */
+  stretch: number;
 };
 
-export type Pool = {
+export type CandidateSet = {
   /** In order of thread and place. */
-  entries: readonly Entry[];
+  candidates: readonly Candidate[];
   messages: number;
   frequencies: ReadonlyMap<string, number>;
   hasVectors: boolean;
 };
 
 const byWords = 200;
-const byKin = 100;
+const byExpansion = 100;
 const byTime = 100;
 const byMeaning = 200;
-/** The best candidates bring their neighbours: an answer stands beside its question. */
+/** The best candidates bring their neighbours: an answer stands beside its query. */
 const withNeighbours = 80;
 const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
@@ -40,25 +40,27 @@ const mostCharacters = 400_000;
 
 const keyOf = ({ threadId, seq }: MessagePlace) => `${threadId} ${seq}`;
 
-export async function gatherPool(
+export async function gatherCandidates(
   port: RecallPort,
   request: { query: string; scope: SearchScope },
-  question: Question,
-): Promise<Pool> {
+  query: ParsedQuery,
+): Promise<CandidateSet> {
   const { scope } = request;
-  const { terms } = question;
-  const kin = [...new Set([...question.kin.values()].flat())].filter((term) => !terms.includes(term));
-  const spans = question.moments.flatMap((moment) => {
-    const span = momentScope(moment);
+  const { terms } = query;
+  const expansions = [...new Set([...query.expansions.values()].flat())].filter(
+    (term) => !terms.includes(term),
+  );
+  const spans = query.times.flatMap((time) => {
+    const span = timeScope(time);
     return (span && narrow(scope, span)) ?? [];
   });
-  const ofTime = [...terms, ...kin, ...question.words.keys()];
+  const ofTime = [...terms, ...expansions, ...query.words.keys()];
   const [own, related, ...dated] = await findWords(port, [
     { ...scope, terms, limit: byWords },
-    { ...scope, terms: kin, limit: byKin },
+    { ...scope, terms: expansions, limit: byExpansion },
     ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime })),
   ]);
-  const worded = interleave([own!, related!, ...dated].map(({ candidates }) => candidates));
+  const worded = interleave([own!, related!, ...dated].map((answer) => answer.candidates));
   const messages = new Map<string, Message>();
   await readAround({ port, scope, ranked: worded, messages });
   const vectors = await findByMeaning(port, request, messages.values());
@@ -66,7 +68,7 @@ export async function gatherPool(
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
   const floor = vectors.at(-1)?.similarity ?? 0;
   return {
-    entries: analyse({
+    candidates: analyse({
       messages: [...messages.values()],
       ranked: interleave([worded, vectors]),
       similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
@@ -139,10 +141,10 @@ async function readAround(options: {
     }
   });
   if (wanted.size === 0) return;
-  const candidates = new Set(ranked.map(keyOf));
+  const found = new Set(ranked.map(keyOf));
   for (const message of await port.readMessagesAt([...wanted.values()])) {
     if (message.removed !== undefined) continue;
-    if (candidates.has(keyOf(message)) || inScope(message, scope)) messages.set(keyOf(message), message);
+    if (found.has(keyOf(message)) || inScope(message, scope)) messages.set(keyOf(message), message);
   }
 }
 
@@ -160,22 +162,22 @@ function analyse(options: {
   /** Best first: what is analysed before the room for it is used up. */
   ranked: readonly MessagePlace[];
   similarityOf: (place: MessagePlace) => number;
-}): Entry[] {
+}): Candidate[] {
   const { messages, ranked, similarityOf } = options;
   const ranks = new Map(ranked.map((place, index) => [keyOf(place), index]));
   const inOrder = messages
     .map((message) => ({ message, rank: ranks.get(keyOf(message)) ?? ranked.length }))
     .sort((first, second) => first.rank - second.rank);
   let left = mostCharacters;
-  const entries: Entry[] = [];
+  const candidates: Candidate[] = [];
   for (const { message } of inOrder) {
     if (left <= 0) break;
     const analysis = analyseMessage(message);
     left -= Math.max(analysis.text.length, analysis.length * 5);
     const at = Date.parse(message.createdAt);
-    entries.push({ ...analysis, message, at, similarity: similarityOf(message), session: 0 });
+    candidates.push({ ...analysis, message, at, similarity: similarityOf(message), stretch: 0 });
   }
-  return withSessions(entries.sort((first, second) => byPlace(first.message, second.message)));
+  return withStretches(candidates.sort((first, second) => byPlace(first.message, second.message)));
 }
 
 function byPlace(first: MessagePlace, second: MessagePlace): number {
@@ -183,25 +185,25 @@ function byPlace(first: MessagePlace, second: MessagePlace): number {
   return first.seq - second.seq;
 }
 
-/** A pause this long ends a stretch of talk. */
+/** A pause this long ends a stretch of conversation. */
 const pauseMs = 2 * 3_600_000;
 /** What lies between two messages this far apart was not read: they are not taken for one stretch. */
 const farApart = 60;
 
-function withSessions(entries: Entry[]): Entry[] {
-  let session = 0;
-  entries.forEach((entry, index) => {
-    const previous = entries[index - 1];
-    if (previous && !continues(previous, entry)) session += 1;
-    entry.session = session;
+function withStretches(candidates: Candidate[]): Candidate[] {
+  let stretch = 0;
+  candidates.forEach((candidate, index) => {
+    const previous = candidates[index - 1];
+    if (previous && !continues(previous, candidate)) stretch += 1;
+    candidate.stretch = stretch;
   });
-  return entries;
+  return candidates;
 }
 
-function continues(previous: Entry, entry: Entry): boolean {
+function continues(previous: Candidate, candidate: Candidate): boolean {
   return (
-    previous.message.threadId === entry.message.threadId &&
-    entry.message.seq - previous.message.seq <= farApart &&
-    Math.abs(entry.at - previous.at) <= pauseMs
+    previous.message.threadId === candidate.message.threadId &&
+    candidate.message.seq - previous.message.seq <= farApart &&
+    Math.abs(candidate.at - previous.at) <= pauseMs
   );
 }

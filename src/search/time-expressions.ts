@@ -1,10 +1,10 @@
 /**
- * Times a question names ("last Tuesday", "in May", "two weeks ago", "8 May 2023"), as spans that messages are compared
+ * Time expressions of a query ("last Tuesday", "in May", "two weeks ago", "8 May 2023"), as spans that messages are compared
  * with: by when they were said, and by the dates they tell. All in UTC.
  */
 import { type DateFields, findDates } from '../facts/dates.ts';
 
-export type Moment = {
+export type TimeExpression = {
   /** Milliseconds since 1970, [from, to). Of a date without a year, those of the year before `now`. */
   from: number;
   to: number;
@@ -54,59 +54,59 @@ const counts: ReadonlyMap<string, number> = new Map(
 /** What is told is told on the day or some days later. */
 const tellingDays = 8;
 
-export function readMoments(text: string, now: number): Moment[] {
-  const moments = [...absolute(text, now), ...relative(text, now)];
+export function readTimeExpressions(text: string, now: number): TimeExpression[] {
+  const times = [...absolute(text, now), ...relative(text, now)];
   const seen = new Set<string>();
-  return moments.filter(({ label }) => !seen.has(label) && seen.add(label));
+  return times.filter(({ label }) => !seen.has(label) && seen.add(label));
 }
 
 /** 1 where it was said at that time or names that date, less where it was said soon after. */
-export function momentMatch(
-  moment: Moment,
+export function matchTime(
+  time: TimeExpression,
   message: { at: number; text: string },
 ): { said: boolean; near: boolean; told: boolean } {
-  const { from, to } = moment.yearly ? inYearOf(moment, message.at) : moment;
+  const { from, to } = time.yearly ? inYearOf(time, message.at) : time;
   return {
     said: message.at >= from && message.at < to,
     near: message.at >= from - day && message.at < to + tellingDays * day,
-    told: moment.told.test(message.text),
+    told: time.told.test(message.text),
   };
 }
 
-/** The span in which a moment is talked about, for asking the index. Undefined where it comes back every year. */
-export function momentScope(moment: Moment): { after: string; before: string } | undefined {
-  if (moment.yearly) return undefined;
-  return { after: isoTime(moment.from - day), before: isoTime(moment.to + tellingDays * day) };
+/** The span in which a time is talked about, for asking the index. Undefined where it comes back every year. */
+export function timeScope(time: TimeExpression): { after: string; before: string } | undefined {
+  if (time.yearly) return undefined;
+  return { after: isoTime(time.from - day), before: isoTime(time.to + tellingDays * day) };
 }
 
 const farthest = 8.64e15;
 
-function isoTime(time: number): string {
-  return new Date(Math.max(-62_135_596_800_000, Math.min(time, farthest))).toISOString();
+function isoTime(ms: number): string {
+  return new Date(Math.max(-62_135_596_800_000, Math.min(ms, farthest))).toISOString();
 }
 
-function inYearOf({ from, to }: Moment, at: number): { from: number; to: number } {
+function inYearOf({ from, to }: TimeExpression, at: number): { from: number; to: number } {
   const start = new Date(from);
   const moved = Date.UTC(new Date(at).getUTCFullYear(), start.getUTCMonth(), start.getUTCDate());
   return { from: moved, to: moved + (to - from) };
 }
 
-function absolute(text: string, now: number): Moment[] {
+function absolute(text: string, now: number): TimeExpression[] {
   return findDates(text).flatMap(({ readings, text: words }) => {
-    const moment = readings.flatMap((fields) => momentOf(fields, words, now) ?? []);
-    return moment.slice(0, 2);
+    const time = readings.flatMap((fields) => timeOf(fields, words, now) ?? []);
+    return time.slice(0, 2);
   });
 }
 
-function momentOf(fields: DateFields, words: string, now: number): Moment | undefined {
+function timeOf(fields: DateFields, words: string, now: number): TimeExpression | undefined {
   const { year, month, day: date, weekday, quarter } = fields;
-  if (weekday !== undefined && month === undefined) return weekdayMoment(weekday, words, now);
+  if (weekday !== undefined && month === undefined) return weekdayTime(weekday, words, now);
   const told = year ?? new Date(now).getUTCFullYear();
   if (quarter !== undefined)
     return span(Date.UTC(told, quarter * 3 - 3), Date.UTC(told, quarter * 3), `in Q${quarter} ${told}`);
   if (month !== undefined && date !== undefined) {
     const from = Date.UTC(told, month - 1, date);
-    return { ...dayMoment(from, year === undefined), yearly: year === undefined };
+    return { ...dayTime(from, year === undefined), yearly: year === undefined };
   }
   if (month !== undefined) {
     const label = `in ${monthNames[month - 1]}${year === undefined ? '' : ` ${year}`}`;
@@ -117,30 +117,30 @@ function momentOf(fields: DateFields, words: string, now: number): Moment | unde
   return span(Date.UTC(year, 0), Date.UTC(year + 1, 0), `in ${year}`, new RegExp(`\\b${year}\\b`));
 }
 
-function weekdayMoment(weekday: number, words: string, now: number): Moment | undefined {
+function weekdayTime(weekday: number, words: string, now: number): TimeExpression | undefined {
   if (/^(?:next|every|nächsten)/iu.test(words)) return undefined;
   const today = startOfDay(now);
   const back = (new Date(today).getUTCDay() - weekday + 7) % 7 || 7;
-  return dayMoment(today - back * day, false);
+  return dayTime(today - back * day, false);
 }
 
-function relative(text: string, now: number): Moment[] {
+function relative(text: string, now: number): TimeExpression[] {
   const today = startOfDay(now);
   const date = new Date(today);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const monday = today - ((date.getUTCDay() + 6) % 7) * day;
-  const found: Moment[] = [];
-  const add = (pattern: RegExp, make: (match: RegExpExecArray) => Moment | undefined) => {
+  const found: TimeExpression[] = [];
+  const add = (pattern: RegExp, make: (match: RegExpExecArray) => TimeExpression | undefined) => {
     const match = pattern.exec(text);
-    const moment = match && make(match);
-    if (moment) found.push(moment);
+    const time = match && make(match);
+    if (time) found.push(time);
   };
   const word = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?!\\p{L})`, 'iu');
-  add(word('day before yesterday|vorgestern|avant-hier|anteayer'), () => dayMoment(today - 2 * day, false));
+  add(word('day before yesterday|vorgestern|avant-hier|anteayer'), () => dayTime(today - 2 * day, false));
   add(word('(?<!before )yesterday|last night|gestern|hier|ayer|ieri|ontem|вчера'), () =>
-    dayMoment(today - day, false),
+    dayTime(today - day, false),
   );
-  add(word('today|this morning|heute|aujourd’hui|hoy|oggi|hoje|сегодня'), () => dayMoment(today, false));
+  add(word('today|this morning|heute|aujourd’hui|hoy|oggi|hoje|сегодня'), () => dayTime(today, false));
   add(word('last week|letzte woche|la semaine dernière|la semana pasada'), () =>
     span(monday - 7 * day, monday, 'last week'),
   );
@@ -174,7 +174,7 @@ function countOf(text: string): number {
 }
 
 /** The further back, the less exactly it is meant. */
-function agoMoment(count: number, unit: string, today: number): Moment {
+function agoMoment(count: number, unit: string, today: number): TimeExpression {
   const label = (name: string) => `${count} ${name}${count === 1 ? '' : 's'} ago`;
   if (/^(?:day|tag|jour|día)/u.test(unit)) {
     const slack = Math.floor(count / 4) * day;
@@ -199,11 +199,11 @@ function startOfDay(time: number): number {
 
 const nothing = /(?!)/;
 
-function span(from: number, to: number, label: string, told: RegExp = nothing): Moment {
+function span(from: number, to: number, label: string, told: RegExp = nothing): TimeExpression {
   return { from, to, label, told, yearly: false };
 }
 
-function dayMoment(from: number, withoutYear: boolean): Moment {
+function dayTime(from: number, withoutYear: boolean): TimeExpression {
   const date = new Date(from);
   const [month, number, year] = [date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCFullYear()];
   const label = `on ${number} ${monthNames[month - 1]}${withoutYear ? '' : ` ${year}`}`;

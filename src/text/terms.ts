@@ -3,20 +3,10 @@
  * accents, stemmed; runs of characters of scripts without spaces as overlapping pairs; identifiers and paths
  * whole and in their parts. What a term is worth is not decided here.
  */
-import type { MessageContent } from '../message/message.ts';
-import { renderMessageText } from '../message/text.ts';
-import { foldAccents } from '../text/fold.ts';
-import { characterPairs, pairedCharacter, pairedScripts } from '../text/scripts.ts';
-import { stem } from '../text/stem.ts';
+import { foldAccents } from './fold.ts';
+import { characterPairs, pairedCharacter, pairedScripts } from './scripts.ts';
+import { stem } from './stem.ts';
 
-/** Changes whenever the same text gives other terms: an index of another version has to be rebuilt. */
-export const termsVersion = 4;
-
-/** What is read of one tool call or result: enough to find it, not so much that one log drowns the index. */
-const toolCharacters = 4_000;
-const mostTerms = 20_000;
-/** Of a huge text the beginning is read: an append has no time for the rest. */
-const mostCharacters = 300_000;
 const longestTerm = 64;
 
 /** Words, and words joined by what joins the parts of paths, addresses, versions and identifiers. */
@@ -32,16 +22,6 @@ const pairedRun = new RegExp(`[${pairedScripts}\\u30fc]+|[^${pairedScripts}\\u30
 const han = /^\p{sc=Han}$/u;
 /** "Anna's", "don't", "l'école": what hangs on a word is none. */
 const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldjcnstm]|qu)['’](?=\p{L})/giu;
-
-/** Terms of a message in order, with repetitions: what the index stores. */
-export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): string[] {
-  const text = renderMessageText(content, {
-    toolInputCharacters: toolCharacters,
-    toolOutputCharacters: toolCharacters,
-  });
-  const read = text.slice(0, mostCharacters);
-  return textTerms(content.name === undefined ? read : `${content.name} ${read}`).slice(0, mostTerms);
-}
 
 export function textTerms(text: string): string[] {
   const terms: string[] = [];

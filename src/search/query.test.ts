@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { readQuestion } from './question.ts';
+import { parseQuery } from './query.ts';
 import { inFirstPerson } from './speakers.ts';
 
 const now = Date.parse('2023-06-14T12:00:00Z');
 
-describe('a question about the past', () => {
+describe('a parsed query', () => {
   it('R-49 empty words do not count, in several languages', () => {
-    expect(readQuestion('What did Caroline research about the agencies?', now).terms).toEqual([
+    expect(parseQuery('What did Caroline research about the agencies?', now).terms).toEqual([
       'carolin',
       'research',
       'agenc',
     ]);
-    expect(readQuestion('Was hat Anna über den Hund gesagt?', now).terms).toEqual(['anna', 'hund', 'gesagt']);
-    expect(readQuestion('¿Qué dijo Ana sobre el perro?', now).terms).toEqual(['dijo', 'ana', 'perro']);
+    expect(parseQuery('Was hat Anna über den Hund gesagt?', now).terms).toEqual(['anna', 'hund', 'gesagt']);
+    expect(parseQuery('¿Qué dijo Ana sobre el perro?', now).terms).toEqual(['dijo', 'ana', 'perro']);
   });
 
   it('R-49 a text of nothing but empty words is taken as it is', () => {
-    expect(readQuestion('what was it', now).terms).toEqual(['what', 'wa', 'it']);
+    expect(parseQuery('what was it', now).terms).toEqual(['what', 'wa', 'it']);
   });
 
   it('R-49 the words of a named time are compared as a time', () => {
-    const question = readQuestion('What did Anna cook on 8 May 2023?', now);
-    expect(question.terms).toEqual(['anna', 'cook']);
-    expect(question.moments.map(({ label }) => label)).toEqual(['on 8 May 2023']);
+    const query = parseQuery('What did Anna cook on 8 May 2023?', now);
+    expect(query.terms).toEqual(['anna', 'cook']);
+    expect(query.times.map(({ label }) => label)).toEqual(['on 8 May 2023']);
   });
 
   it.each([
@@ -35,17 +35,17 @@ describe('a question about the past', () => {
     ['What did I say about the roof?', { role: 'user' }],
     ['What did you suggest to me?', { role: 'assistant' }],
   ])('R-49 %s', (text, expected) => {
-    expect(readQuestion(text, now)).toMatchObject(expected);
+    expect(parseQuery(text, now)).toMatchObject(expected);
   });
 
   it('R-50 a follow-up that leans on the message before borrows its words; one that stands alone does not', () => {
     const before = 'Tell me about the sister of Clara, please';
-    expect(readQuestion('And where does she live?', now, before)).toMatchObject({
+    expect(parseQuery('And where does she live?', now, before)).toMatchObject({
       terms: ['live', 'sister', 'clara'],
-      lent: new Set(['sister', 'clara']),
+      borrowed: new Set(['sister', 'clara']),
     });
-    expect(readQuestion('Where does Ben live?', now, before).terms).toEqual(['ben', 'live']);
-    expect(readQuestion('And where does she live?', now).terms).toEqual(['live']);
+    expect(parseQuery('Where does Ben live?', now, before).terms).toEqual(['ben', 'live']);
+    expect(parseQuery('And where does she live?', now).terms).toEqual(['live']);
   });
 
   it.each([

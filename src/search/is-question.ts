@@ -15,7 +15,7 @@ const opening = new RegExp(`^(?:${openings.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
 const questionMark = /[?？؟]["'”’)\]]*(?:\s|$)/u;
 const politeness = /^(?:(?:hey|hi|hello|ok|okay|so|and|but|please|well|sorry)[,!.]?\s+)+/iu;
 
-export function asksSomething(text: string): boolean {
+export function isQuestion(text: string): boolean {
   const trimmed = text.trim().replace(politeness, '');
   if (questionMark.test(trimmed)) return true;
   // Long texts that happen to begin with such a word are told, not asked.
@@ -31,11 +31,11 @@ const requests =
   /^(?:can|could|would|will|should|shall)\s+(?:you|we|i)\s+(?!(?:please\s+)?(?:tell|show|remind|find|list|give|recall|look|search|say|remember|see)\b)/iu;
 
 /** Whether a message asks what was said and tells nothing besides. In doubt it tells: then it is part of what was said. */
-export function onlyAsks(text: string): boolean {
+export function isOnlyQuestion(text: string): boolean {
   if (text.length > longestLookup) return false;
   const sentences = text.split(sentenceEnd).map((sentence) => sentence.trim());
   const said = sentences
     .map((sentence) => `${sentence} `.replace(politeness, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return said.length > 0 && said.every((sentence) => asksSomething(sentence) && !requests.test(sentence));
+  return said.length > 0 && said.every((sentence) => isQuestion(sentence) && !requests.test(sentence));
 }

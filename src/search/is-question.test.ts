@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asksSomething, onlyAsks } from './asking.ts';
+import { isOnlyQuestion, isQuestion } from './is-question.ts';
 
-describe('asksSomething', () => {
+describe('isQuestion', () => {
   it.each([
     'what did we decide about the database?',
     'What did we decide about the database',
@@ -15,7 +15,7 @@ describe('asksSomething', () => {
     'wich databse did we chose',
     'so what port have we agreed on',
   ])('R-59 %s', (text) => {
-    expect(asksSomething(text)).toBe(true);
+    expect(isQuestion(text)).toBe(true);
   });
 
   it.each([
@@ -30,18 +30,18 @@ describe('asksSomething', () => {
     'für Postgres haben wir uns entschieden',
     `How it went:\n${'line\n'.repeat(20)}`,
   ])('R-59 told, not asked: %s', (text) => {
-    expect(asksSomething(text)).toBe(false);
+    expect(isQuestion(text)).toBe(false);
   });
 });
 
-describe('onlyAsks', () => {
+describe('isOnlyQuestion', () => {
   it.each([
     'what is the port?',
     'hey! wich databse did we chose',
     'Who is Folio? And where does she sleep?',
     'Was haben wir beschlossen?',
   ])('R-59 asks and nothing else: %s', (text) => {
-    expect(onlyAsks(text)).toBe(true);
+    expect(isOnlyQuestion(text)).toBe(true);
   });
 
   it.each([
@@ -52,6 +52,6 @@ describe('onlyAsks', () => {
     '',
     `${'Where is it? '.repeat(60)}`,
   ])('R-59 tells something, or asks for work: %s', (text) => {
-    expect(onlyAsks(text)).toBe(false);
+    expect(isOnlyQuestion(text)).toBe(false);
   });
 });

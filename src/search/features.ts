@@ -1,0 +1,227 @@
+/**
+ * Features of a candidate, by which it is ranked: each a number from 0 to about 1, so that they can be weighed against
+ * each other. Their weights are in ranking.ts.
+ */
+import { termShare, termWeight } from '../text/bm25.ts';
+import type { Candidate, CandidateSet } from './candidates.ts';
+import { informativenessOf } from './informativeness.ts';
+import { decays, neighbourValue, opensStretch, rankValues, spreadBest, spreadBy } from './proximity.ts';
+import type { ParsedQuery } from './query.ts';
+import { nameTerms } from './speakers.ts';
+import { matchTime } from './time-expressions.ts';
+
+export const featureNames = [
+  /** Rank by words (BM25), neighbours counting in part. */
+  'wordRank',
+  /** Share of the query's terms in this message and the few around it. */
+  'nearCoverage',
+  /** The same over the stretch of conversation; 0 where the answer stands in several places. */
+  'stretchCoverage',
+  /** The best match by words in the stretch. */
+  'stretchBest',
+  /** Share of the query's terms of which a related one is said here or close by. */
+  'expansionCoverage',
+  /** Said by the speaker who is asked about; again where many answers are wanted. */
+  'speaker',
+  'speakerOfMany',
+  /** Said by the user or the assistant, as asked. */
+  'role',
+  /** Said at the time that is asked about, around it, or telling its date. */
+  'timeSaid',
+  'timeNear',
+  'timeTold',
+  /** Tells a time or a number where one is asked for. */
+  'tellsTime',
+  'tellsNumber',
+  'informativeness',
+  'smallTalk',
+  'isQuestion',
+  'followsQuestion',
+  'firstPerson',
+  'properNames',
+  /** The first message after a pause. */
+  'opensStretch',
+  /** Rank by vectors: of this message, of its neighbours, of the best in the stretch. */
+  'vectorRank',
+  'vectorRankBefore',
+  'vectorRankAfter',
+  'vectorRankStretch',
+] as const;
+
+export type FeatureName = (typeof featureNames)[number];
+export type Features = Record<FeatureName, number>;
+
+/** A candidate as the query sees it. */
+export type Match = {
+  features: Features;
+  /** Terms of the query it says, and those of which it says a related one. */
+  matched: readonly string[];
+  related: readonly string[];
+  /** The time asked about that it belongs to, in words. */
+  time: string | undefined;
+};
+
+/** How far a term reaches, in messages: into the exchange around it, and into the stretch. */
+const nearReach = 3;
+const farReach = 20;
+const wholeStretch = 1_000;
+const neighbourShare = 0.4;
+/** Ranks by words and by vectors that count half. Vectors tell the first from the tenth less sharply. */
+const halfByWords = 20;
+const halfByVectors = 60;
+const saturation = { repetition: 1, length: 0.5 };
+/** Weight of a term said in one message of some four hundred: scores by words are given as parts of it. */
+const usualWeight = 6;
+/** What a term counts that is borrowed from the message before. */
+const borrowedShare = 0.4;
+/** A rare term makes its related terms no rarer. */
+const mostRelatedWeight = 5;
+
+export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] {
+  const { candidates } = set;
+  const speakers = speakersAsked(candidates, query);
+  const isKnown = (term: string) => (set.frequencies.get(term) ?? 0) > 0;
+  const nameless = query.terms.filter((term) => !speakers.terms.has(term));
+  // A question of nothing but names is about them.
+  const terms = nameless.some(isKnown) || speakers.any ? nameless : query.terms;
+  const known = terms.filter(isKnown);
+  const expanded = terms.filter((term) => (query.expansions.get(term)?.length ?? 0) > 0);
+  const weightOf = (term: string) =>
+    termWeight({ frequency: set.frequencies.get(term) ?? 0, messages: set.messages }) *
+    (query.borrowed.has(term) ? borrowedShare : 1);
+  const relatedWeight = (term: string) => Math.min(mostRelatedWeight, weightOf(term));
+  const says = (term: string, candidate: Candidate) => candidate.terms.has(term);
+  const saysRelated = (term: string, candidate: Candidate) =>
+    query.expansions.get(term)!.some((other) => candidate.terms.has(other));
+
+  const words = wordScores(candidates, known, weightOf);
+  const wordRank = rankValues(
+    words.map(
+      (score, index) =>
+        score +
+        neighbourShare *
+          (neighbourValue(candidates, words, index, -1) + neighbourValue(candidates, words, index, 1)),
+    ),
+    halfByWords,
+  );
+  const nearCoverage = coverage({ candidates, terms: known, says, weightOf, reach: nearReach });
+  const stretchCoverage = coverage({ candidates, terms: known, says, weightOf, reach: farReach });
+  const stretchBest = spreadBest(candidates, words, farReach);
+  const expansionCoverage = coverage({
+    candidates,
+    terms: expanded,
+    says: (term, candidate) => says(term, candidate) || saysRelated(term, candidate),
+    weightOf: relatedWeight,
+    reach: nearReach,
+  });
+  const vectorRank = rankValues(
+    candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
+    halfByVectors,
+  );
+  const vectorRankStretch = spreadBest(candidates, vectorRank, wholeStretch);
+  const informativeness = informativenessOf(candidates);
+  const questions = candidates.map(({ endsWithQuestion }) => (endsWithQuestion ? 1 : 0));
+
+  return candidates.map((candidate, index) => {
+    const { message } = candidate;
+    const times = query.times.map((time) => ({ time, ...matchTime(time, candidate) }));
+    const isSpeaker = speakers.any && message.name !== undefined && speakers.names.has(message.name);
+    const isRole = !speakers.any && message.role === query.role;
+    return {
+      matched: known.filter((term) => says(term, candidate)),
+      related: expanded.filter((term) => !says(term, candidate) && saysRelated(term, candidate)),
+      time: timeInWords(times),
+      features: {
+        wordRank: wordRank[index]!,
+        nearCoverage: nearCoverage[index]!,
+        stretchCoverage: query.wantsMany ? 0 : stretchCoverage[index]!,
+        stretchBest: Math.min(2, stretchBest[index]!),
+        expansionCoverage: expansionCoverage[index]!,
+        speaker: isSpeaker ? 1 : 0,
+        speakerOfMany: isSpeaker && query.wantsMany ? 1 : 0,
+        role: isRole ? 1 : 0,
+        timeSaid: times.some(({ said }) => said) ? 1 : 0,
+        timeNear: times.some(({ near }) => near) ? 1 : 0,
+        timeTold: times.some(({ told }) => told) ? 1 : 0,
+        tellsTime: query.wantsTime && candidate.tellsTime ? 1 : 0,
+        tellsNumber: query.wantsNumber && candidate.tellsNumber ? 1 : 0,
+        informativeness: informativeness[index]!,
+        smallTalk: candidate.smallTalkShare,
+        isQuestion: questions[index]!,
+        followsQuestion: neighbourValue(candidates, questions, index, -1),
+        firstPerson: candidate.firstPerson ? 1 : 0,
+        properNames: candidate.properNameShare,
+        opensStretch: opensStretch(candidates, index) ? 1 : 0,
+        vectorRank: vectorRank[index]!,
+        vectorRankBefore: neighbourValue(candidates, vectorRank, index, -1),
+        vectorRankAfter: neighbourValue(candidates, vectorRank, index, 1),
+        vectorRankStretch: vectorRankStretch[index]!,
+      },
+    };
+  });
+}
+
+function wordScores(
+  candidates: readonly Candidate[],
+  terms: readonly string[],
+  weightOf: (term: string) => number,
+): number[] {
+  const middle = candidates.reduce((sum, { length }) => sum + length, 0) / (candidates.length || 1) || 1;
+  return candidates.map((candidate) => {
+    let score = 0;
+    for (const term of terms) {
+      const times = candidate.terms.get(term) ?? 0;
+      if (times > 0) score += weightOf(term) * termShare(times, candidate.length / middle, saturation);
+    }
+    return score / usualWeight;
+  });
+}
+
+/** For each message the weighed share of the terms that are said in it or around it, the nearer the more. */
+function coverage(options: {
+  candidates: readonly Candidate[];
+  terms: readonly string[];
+  says: (term: string, candidate: Candidate) => boolean;
+  weightOf: (term: string) => number;
+  reach: number;
+}): number[] {
+  const { candidates, terms, says, weightOf, reach } = options;
+  const covered = candidates.map(() => 0);
+  const total = terms.reduce((sum, term) => sum + weightOf(term), 0) || 1;
+  const left = decays(candidates, reach);
+  for (const term of terms) {
+    const held = candidates.map((candidate) => (says(term, candidate) ? 1 : 0));
+    const share = weightOf(term) / total;
+    const spread = spreadBy(left, held);
+    for (let index = 0; index < spread.length; index += 1) covered[index]! += share * spread[index]!;
+  }
+  return covered;
+}
+
+/** Speakers the query names. Where it names all of them, it prefers none. */
+function speakersAsked(
+  candidates: readonly Candidate[],
+  query: ParsedQuery,
+): { any: boolean; names: ReadonlySet<string>; terms: ReadonlySet<string> } {
+  const all = new Set(candidates.flatMap(({ message }) => message.name ?? []));
+  const names = new Set<string>();
+  const terms = new Set<string>();
+  for (const name of all) {
+    const asked = nameTerms(name).filter((term) => query.words.has(term));
+    if (asked.length === 0) continue;
+    names.add(name);
+    for (const term of asked) terms.add(term);
+  }
+  return { any: names.size > 0 && names.size < all.size, names, terms };
+}
+
+function timeInWords(
+  matches: readonly { time: { label: string }; said: boolean; near: boolean; told: boolean }[],
+): string | undefined {
+  const said = matches.find((match) => match.said);
+  if (said) return said.time.label;
+  const told = matches.find((match) => match.told);
+  if (told) return `tells of a time ${told.time.label}`;
+  const near = matches.find((match) => match.near);
+  return near && `around the time asked about, ${near.time.label}`;
+}

@@ -1,0 +1,80 @@
+/** Proximity: what stands next to what, and how far a match in one message reaches into those around it. */
+import type { Candidate } from './candidates.ts';
+
+/**
+ * For each message the greatest value in it or in a nearby one of the same stretch, less with distance: at
+ * `reach` messages away about a third of it is left.
+ */
+export function spreadBest(
+  candidates: readonly Candidate[],
+  values: readonly number[],
+  reach: number,
+): number[] {
+  return spreadBy(decays(candidates, reach), values);
+}
+
+/** What is left of a value from each message to the next; 0 where another stretch begins. */
+export function decays(candidates: readonly Candidate[], reach: number): Float64Array {
+  const left = new Float64Array(candidates.length);
+  for (let index = 1; index < candidates.length; index += 1) {
+    const [before, candidate] = [candidates[index - 1]!, candidates[index]!];
+    if (before.stretch === candidate.stretch)
+      left[index] = Math.exp(-Math.abs(candidate.message.seq - before.message.seq) / reach);
+  }
+  return left;
+}
+
+/** The same as `spreadBest` with what is left known: many values are spread over the same messages. */
+export function spreadBy(left: Float64Array, values: readonly number[]): number[] {
+  const best = values.slice();
+  let carried = 0;
+  for (let index = 0; index < best.length; index += 1) {
+    carried = Math.max(carried * left[index]!, values[index]!);
+    best[index] = carried;
+  }
+  carried = 0;
+  for (let index = best.length - 1; index >= 0; index -= 1) {
+    carried = Math.max(index + 1 < best.length ? carried * left[index + 1]! : 0, values[index]!);
+    if (carried > best[index]!) best[index] = carried;
+  }
+  return best;
+}
+
+/** The value of the message directly before or after, in the same stretch; 0 where there is none. */
+export function neighbourValue(
+  candidates: readonly Candidate[],
+  values: readonly number[],
+  index: number,
+  step: -1 | 1,
+): number {
+  const [candidate, other] = [candidates[index]!, candidates[index + step]];
+  if (!other || other.stretch !== candidate.stretch) return 0;
+  return other.message.seq - candidate.message.seq === step ? values[index + step]! : 0;
+}
+
+/** The first message after a pause often brings news. Known only where the message before was read, too. */
+export function opensStretch(candidates: readonly Candidate[], index: number): boolean {
+  const [before, candidate] = [candidates[index - 1], candidates[index]!];
+  if (candidate.message.seq === 1) return true;
+  return (
+    before !== undefined &&
+    before.message.threadId === candidate.message.threadId &&
+    before.message.seq === candidate.message.seq - 1 &&
+    before.stretch !== candidate.stretch
+  );
+}
+
+/**
+ * The rank by a score as a value from 1 for the first towards 0, one half at rank `half`: comparable between queries
+ * and models, as scores are not.
+ */
+export function rankValues(scores: readonly number[], half: number): number[] {
+  const values = scores.map(() => 0);
+  [...scores.keys()]
+    .filter((index) => scores[index]! > 0)
+    .sort((first, second) => scores[second]! - scores[first]! || first - second)
+    .forEach((index, rank) => {
+      values[index] = half / (half + rank);
+    });
+  return values;
+}

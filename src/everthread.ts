@@ -6,11 +6,13 @@ import { createEmitter } from './engine/emitter.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
 import { observeUsage } from './engine/observe-usage.ts';
 import { closedError, createOpening, type Opening } from './engine/opening.ts';
+import { readableThreads } from './engine/readable.ts';
 import { createRequestLog } from './engine/request-log.ts';
 import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
 import { guardMethods } from './input/foreign-values.ts';
 import { checkSeq } from './input/numbers.ts';
+import { parseTime } from './input/time.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
 import type { RequestTotals } from './records/request.ts';
 import type { ThreadState } from './records/thread-state.ts';
@@ -19,6 +21,7 @@ import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { checkScopeList, type SearchIndex } from './search-index.ts';
+import type { UsageTotals } from './store.ts';
 import { memoryStore } from './stores/memory/memory.ts';
 import { createThread, type Thread, type ThreadParts } from './thread.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
@@ -52,6 +55,8 @@ export type Everthread = {
   observeUsage(observation: UsageObservation): Promise<void>;
   /** What was handed out to be sent, in figures: of one thread, or of all. */
   requests(options?: { threadId?: string }): Promise<RequestTotals>;
+  /** What summarizing has used up, of one thread or all, since a time or ever. */
+  usage(options?: { threadId?: string; since?: string }): Promise<UsageTotals>;
   /** Recomputes hashes, coverage and references of one thread or all, and names any damage. */
   verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
   /** Resolves when no background work is left. */
@@ -89,7 +94,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       checkSeq('limit', limit);
       if (after !== undefined && typeof after !== 'string') throw invalidInput('after', 'a thread id', after);
       await ready();
-      return store.listThreads({ limit, ...(after === undefined ? {} : { after }) });
+      return readableThreads(engine, { limit, ...(after === undefined ? {} : { after }) });
     },
     async search(query, searchOptions) {
       const { threadIds, ...search } = { ...searchOptions };
@@ -120,6 +125,16 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       await requests.flush({ all: true });
       return store.requestTotals({ ...(threadId !== undefined && { threadId }) });
     },
+    async usage({ threadId, since } = {}) {
+      if (threadId !== undefined) checkThreadId(threadId);
+      const time = typeof since === 'string' ? parseTime(since) : since === undefined ? 0 : undefined;
+      if (time === undefined) throw invalidInput('since', 'a time such as 2026-03-01T00:00:00Z', since);
+      await ready();
+      return store.usageSince({
+        at: new Date(time).toISOString(),
+        ...(threadId !== undefined && { threadId }),
+      });
+    },
     async idle() {
       await background.idle();
       await embedding?.idle();
@@ -145,6 +160,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     deleteThread: ['threadId'],
     observeUsage: ['observation'],
     requests: ['options'],
+    usage: ['options'],
     verify: ['options'],
   });
 }

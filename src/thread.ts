@@ -34,6 +34,7 @@ import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
+import type { StoredRequest } from './records/request.ts';
 import { type Receipt, type SummaryRecord, type SummaryStatus, summaryStatuses } from './records/summary.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { describeThread } from './search/describe-thread.ts';
@@ -71,6 +72,10 @@ export type Thread = {
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /** The thread at a glance. */
   describe(): Promise<ThreadDescription>;
+  /** Messages by their ids; those that are not there are left out. */
+  find(ids: readonly string[]): Promise<Message[]>;
+  /** What was handed out to be sent, in figures, newest first; `before` is the number of the last one seen. */
+  requests(options?: { limit?: number; before?: number }): Promise<StoredRequest[]>;
   /** What compactions did, newest first. */
   receipts(options?: { limit?: number; before?: string }): Promise<Receipt[]>;
   /** Changes a message; summaries built on it are made anew (R-41). */
@@ -188,6 +193,18 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
     },
     describe: async () => describeThread({ store, state: await readState() }),
+    async find(ids) {
+      if (!Array.isArray(ids)) throw invalidInput('ids', 'a list of message ids', ids);
+      await readState();
+      return store.findMessages({ threadId: id, ids });
+    },
+    async requests({ limit = 50, before } = {}) {
+      checkSeq('limit', limit);
+      if (before !== undefined) checkSeq('before', before);
+      await readState();
+      await parts.requests.flush({ all: true });
+      return store.readRequests({ threadId: id, limit, ...(before !== undefined && { before }) });
+    },
     async receipts({ limit = 50, before } = {}) {
       checkSeq('limit', limit);
       await readState();
@@ -262,6 +279,8 @@ const parameters = {
   summaries: ['options'],
   expand: ['summaryId', 'options'],
   search: ['query', 'options'],
+  find: ['ids'],
+  requests: ['options'],
   receipts: ['options'],
   edit: ['message', null, 'options'],
   forget: ['messages', 'options'],

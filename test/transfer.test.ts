@@ -119,7 +119,7 @@ describe('more than fits into memory', () => {
     '--import',
     `data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))`,
   ];
-  const megabytes = soak ? 200 : 100;
+  const megabytes = soak ? 200 : 80;
   /** Megabytes of a process that reads so many, over those of one that reads 2. */
   const allowedGrowth = megabytes * 0.8;
 

@@ -18,9 +18,9 @@ export async function existingThread(session: Session): Promise<{ thread: Thread
       'There are no threads yet. `everthread chat` begins one, `everthread import` brings one in.',
     );
   }
-  const state = await session.store.readThread(id);
-  if (state === undefined) throw await unknownThread(session, id);
-  return { thread: await session.everthread.thread(id), state };
+  const thread = await session.everthread.findThread(id);
+  if (thread === undefined) throw await unknownThread(session, id);
+  return { thread, state: await thread.state() };
 }
 
 async function unknownThread({ everthread }: Session, id: string): Promise<EverthreadError> {

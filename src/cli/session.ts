@@ -104,18 +104,23 @@ export async function withSession<Result>(
   }
 }
 
-/** The database alone, for commands that need nothing of what stands on it: it is there in a fraction of the time. */
-export async function withStore<Result>(
+/** The threads alone, for commands that ask no model: no provider is looked for. */
+export async function withArchive<Result>(
   options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
-  work: (opened: { store: Store; settings: ResolvedSettings }) => Promise<Result>,
+  work: (opened: { everthread: Everthread; settings: ResolvedSettings }) => Promise<Result>,
 ): Promise<Result> {
-  return withUnopenedStore(options, async (given) => {
-    await given.store.open();
-    return work(given);
+  return withUnopenedStore(options, async ({ store, settings }) => {
+    const { createEverthread } = await import('../everthread.ts');
+    const everthread = createEverthread({ store, automatic: false });
+    try {
+      return await work({ everthread, settings });
+    } finally {
+      await everthread.close();
+    }
   });
 }
 
-/** The same for work that opens it itself, because the file may be too damaged for that. */
+/** The database alone, for work that opens it itself, because the file may be too damaged for that. */
 export async function withUnopenedStore<Result>(
   options: { flags: { readonly [flag: string]: string | boolean }; io: Io; existing?: boolean },
   work: (given: { store: Store; settings: ResolvedSettings }) => Promise<Result>,

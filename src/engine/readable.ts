@@ -1,10 +1,11 @@
 /**
- * Reading that goes on around damage: what cannot be read is named in an event and marked in its place, and a turn is
- * made from the rest. Only contexts read so; whoever copies or rewrites the past has to fail instead.
+ * Reading that goes on around damage: what cannot be read is named in an event and marked in its place, and a turn or a
+ * list is made from the rest. Only contexts and lists read so; whoever copies or rewrites the past has to fail instead.
  */
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
 import type { Range, Store } from '../store.ts';
 import type { Emitter } from './emitter.ts';
 
@@ -83,6 +84,41 @@ export async function readableSummaries(ports: ReadablePorts, threadId: string):
     }
   }
   return summaries;
+}
+
+/** The next threads in order of id. One whose row cannot be read is left out, so that the others can be listed. */
+export async function readableThreads(
+  ports: ReadablePorts,
+  { after, limit }: { after?: string; limit: number },
+): Promise<ThreadState[]> {
+  const { store } = ports;
+  try {
+    return await store.listThreads({ limit, ...(after !== undefined && { after }) });
+  } catch (error) {
+    if (!isEverthreadError(error, 'store_corrupt')) throw error;
+  }
+  const states: ThreadState[] = [];
+  let last = after;
+  while (states.length < limit) {
+    try {
+      const [state] = await store.listThreads({ limit: 1, ...(last !== undefined && { after: last }) });
+      if (!state) break;
+      states.push(state);
+      last = state.id;
+    } catch (error) {
+      const threadId = isEverthreadError(error, 'store_corrupt') ? error.details.threadId : undefined;
+      // Where not even its id is known, nothing behind it can be asked for.
+      if (typeof threadId !== 'string' || threadId === last) throw error;
+      tell(
+        ports,
+        threadId,
+        (error as Error).message,
+        'The thread is left out of the list; verify tells more.',
+      );
+      last = threadId;
+    }
+  }
+  return states;
 }
 
 function tell({ emitter }: ReadablePorts, threadId: string, message: string, consequence: string): void {

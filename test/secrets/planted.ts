@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { MessageContent, Part } from '../../src/message/message.ts';
+import { sampleOf } from '../soak.ts';
 
 export type Planted = { place: string; secret: string };
 
@@ -153,7 +154,7 @@ export function everyBorder(plant: Plant): MessageContent[] {
     lines: 'pump ok\n',
     data: '{"pump":"ok","n":1},',
   };
-  return Object.entries(fillers).flatMap(([name, filler]) => {
+  return sampleOf(Object.entries(fillers), { every: 3 }).flatMap(([name, filler]) => {
     const text = (kind: string, places: readonly number[], shift?: number) =>
       across({ filler, name: `${name} ${kind}`, plant, places, ...(shift !== undefined && { shift }) });
     const isLong = name === 'prose';

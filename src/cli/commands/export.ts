@@ -67,19 +67,18 @@ export const exportCommand: Command = {
       const threadId = await currentThreadId(session);
       if (threadId === undefined)
         throw new UsageError('There is no thread to export. Name one with --thread <id>.');
-      if ((await session.store.readThread(threadId)) === undefined) {
+      const thread = await session.everthread.findThread(threadId);
+      if (thread === undefined) {
         throw new UsageError(
           `There is no thread ${JSON.stringify(sanitizeLine(threadId))}. See \`everthread threads\`.`,
         );
       }
-      const thread = await session.everthread.thread(threadId);
       const line = progress.createProgress(io);
       const toTerminal = values.output === undefined && io.isTerminal;
       let messages = 0;
       try {
         const pieces = exportThread({
           thread,
-          store: session.store,
           format,
           ...range,
           onProgress: (done) => {

@@ -31,14 +31,14 @@ export const stats: Command = {
     const usdPerMillion = readAmount('--price', values.price);
     await withSession({ flags, io, automatic: false }, async (session) => {
       const { thread } = await existingThread(session);
-      const { settings, provider, store } = session;
+      const { settings, provider, everthread } = session;
       const [{ collectStats }, { resolveBudget }] = await Promise.all([
         import('../stats/collect-stats.ts'),
         import('../../tokens/windows.ts'),
       ]);
       const collected = await collectStats({
-        store,
-        threadId: thread.id,
+        everthread,
+        thread,
         budgetTokens: resolveBudget(await budgetFor(settings, provider)).tokens,
         strategy: settings.values.strategy.name,
         ...(usdPerMillion === undefined ? {} : { usdPerMillion }),

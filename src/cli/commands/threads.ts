@@ -1,13 +1,13 @@
 /** `everthread threads`: what conversations there are, and removing one. */
 import { EverthreadError } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { Store } from '../../store.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, type SettingFlags, settingRows } from '../config/flags.ts';
 import { confirm } from '../confirm.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
-import { allThreads, withStore } from '../session.ts';
+import { allThreads, withArchive } from '../session.ts';
 import { counted, figure, moment } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
@@ -51,8 +51,8 @@ export const threads: Command = {
 type Common = { flags: SettingFlags; io: Io; json: boolean };
 
 async function list({ flags, io, json, ids }: Common & { ids: boolean }): Promise<number> {
-  return withStore({ flags, io, existing: true }, async ({ store, settings }) => {
-    const all = await readAll(store);
+  return withArchive({ flags, io, existing: true }, async ({ everthread, settings }) => {
+    const all = await readAll(everthread, io);
     if (ids && json) io.stdout.write(`${terminalJson(all.map(({ id }) => id))}\n`);
     else if (ids) io.stdout.write(all.map(({ id }) => `${sanitizeLine(id)}\n`).join(''));
     else if (json) io.stdout.write(`${terminalJson(all.map(described))}\n`);
@@ -63,20 +63,23 @@ async function list({ flags, io, json, ids }: Common & { ids: boolean }): Promis
   });
 }
 
-async function readAll(store: Store): Promise<ThreadState[]> {
+/** The one used last first. Those that are damaged are named beside the list. */
+async function readAll(everthread: Everthread, io: Io): Promise<ThreadState[]> {
   const all: ThreadState[] = [];
-  const lister = {
-    threads: ({ limit = 100, after }: { limit?: number; after?: string } = {}) =>
-      store.listThreads({ limit, ...(after === undefined ? {} : { after }) }),
-  };
-  for await (const state of allThreads(lister)) all.push(state);
+  everthread.on('diagnostic', ({ threadId, message }) => {
+    const name = JSON.stringify(sanitizeLine(threadId ?? '').slice(0, 60));
+    io.stderr.write(
+      `everthread: thread ${name} is damaged and not listed: ${sanitizeLine(message)} \`everthread verify\` tells more.\n`,
+    );
+  });
+  for await (const state of allThreads(everthread)) all.push(state);
   return all.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
 }
 
 async function remove(options: Common & { threadId: string; yes: boolean }): Promise<number> {
   const { threadId, flags, io, json, yes } = options;
-  return withStore({ flags, io, existing: true }, async ({ store }) => {
-    const all = await readAll(store);
+  return withArchive({ flags, io, existing: true }, async ({ everthread }) => {
+    const all = await readAll(everthread, io);
     const state = all.find(({ id }) => id === threadId);
     const shown = JSON.stringify(sanitizeLine(threadId).slice(0, 60));
     if (state === undefined) {
@@ -100,8 +103,7 @@ async function remove(options: Common & { threadId: string; yes: boolean }): Pro
         return exitCodes.failed;
       }
     }
-    const deleted = await store.deleteThread(threadId);
-    if (deleted) await store.vacuum();
+    const deleted = await everthread.deleteThread(threadId);
     if (json) io.stdout.write(`${terminalJson({ deleted, threadId, messages, summaries: liveSummaries })}\n`);
     else io.stdout.write(`Deleted thread ${shown} with ${counted(messages, 'message')}.\n`);
     return exitCodes.ok;

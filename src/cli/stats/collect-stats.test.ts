@@ -3,6 +3,7 @@ import { testRuntime } from '../../../test/test-runtime.ts';
 import { createEverthread } from '../../everthread.ts';
 import type { StoredRequest } from '../../records/request.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
+import type { ThreadDescription } from '../../search/results.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
 import { collectStats, type StatsOptions } from './collect-stats.ts';
 
@@ -45,7 +46,7 @@ it('R-58 what was sent is counted as it was handed out, recall and tools include
     outputTokens: 9,
   });
   await ever.idle();
-  const stats = await collectStats({ store, threadId: 'harbour', ...common, usdPerMillion: 3 });
+  const stats = await collectStats({ everthread: ever, thread, ...common, usdPerMillion: 3 });
   expect(stats.sent).toMatchObject({
     requests: 5,
     tokens,
@@ -93,9 +94,9 @@ it('R-58 a context reads and writes nothing; what it took is written with the ne
   await ever.close();
 });
 
-it('R-58 an empty thread has figures, and an unknown one a typed error', async () => {
-  const { store, ever } = await talk(0);
-  const stats = await collectStats({ store, threadId: 'harbour', ...common });
+it('R-58 an empty thread has figures, and one that is gone a typed error', async () => {
+  const { ever, thread } = await talk(0);
+  const stats = await collectStats({ everthread: ever, thread, ...common });
   expect(stats).toMatchObject({
     messages: 0,
     since: null,
@@ -104,29 +105,19 @@ it('R-58 an empty thread has figures, and an unknown one a typed error', async (
     cost: null,
     summaries: null,
   });
-  await expect(collectStats({ store, threadId: 'nowhere', ...common })).rejects.toMatchObject({
+  await ever.deleteThread('harbour');
+  await expect(collectStats({ everthread: ever, thread, ...common })).rejects.toMatchObject({
     code: 'unknown_thread',
-    field: 'thread',
+    field: 'threadId',
   });
   await ever.close();
 });
 
 it('R-58 of ten million requests as many are read as of a few thousand', async () => {
   let read = 0;
-  const store: StatsOptions['store'] = {
-    readThread: async (id) => ({ id, messages: 1, tokens: 10, compactions: 0, settings: {} }) as ThreadState,
-    readMetas: async () => [],
-    readSummaryHeads: async () => [],
-    readReceipts: async () => [],
-    usageSince: async () => ({ calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 }),
-    readRequests: async ({ before = 10_000_000, limit }) => {
-      read += limit;
-      return Array.from({ length: limit }, (_, index) => {
-        const number = before - 1 - index;
-        return { number, seq: number, at: '2026-03-02', historyTokens: 20, tokens: 10 } as StoredRequest;
-      });
-    },
-    requestTotals: async () => ({
+  const everthread: StatsOptions['everthread'] = {
+    usage: async () => ({ calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 }),
+    requests: async () => ({
       requests: 10_000_000,
       tokens: 100_000_000,
       historyTokens: 200_000_000,
@@ -134,7 +125,21 @@ it('R-58 of ten million requests as many are read as of a few thousand', async (
       reported: { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 },
     }),
   };
-  const stats = await collectStats({ store, threadId: 'long', ...common });
+  const thread: StatsOptions['thread'] = {
+    id: 'long',
+    state: async () => ({ id: 'long', messages: 1, tokens: 10, compactions: 0, settings: {} }) as ThreadState,
+    describe: async () => ({ since: null, until: null }) as ThreadDescription,
+    summaries: async () => [],
+    receipts: async () => [],
+    requests: async ({ before = 10_000_000, limit = 50 } = {}) => {
+      read += limit;
+      return Array.from({ length: limit }, (_, index) => {
+        const number = before - 1 - index;
+        return { number, seq: number, at: '2026-03-02', historyTokens: 20, tokens: 10 } as StoredRequest;
+      });
+    },
+  };
+  const stats = await collectStats({ everthread, thread, ...common });
   expect(read).toBeLessThanOrEqual(5_000);
   expect(stats.points.length).toBeLessThanOrEqual(200);
   expect(stats.points.at(-1)?.seq).toBeGreaterThan(9_999_900);

@@ -1,23 +1,15 @@
-/** Reads the figures of one thread from its store. Work is bounded, however long the thread is. */
-import { EverthreadError } from '../../errors.ts';
+/** Reads the figures of one thread. Work is bounded, however long the thread is. */
+import type { Everthread } from '../../everthread.ts';
 import type { RequestTotals } from '../../records/request.ts';
 import type { Receipt, SummaryHead } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { Store, UsageTotals } from '../../store.ts';
+import type { UsageTotals } from '../../store.ts';
+import type { Thread } from '../../thread.ts';
 import type { Stats, StatsPoint, Tally } from './stats.ts';
 
 export type StatsOptions = {
-  store: Pick<
-    Store,
-    | 'readThread'
-    | 'readMetas'
-    | 'readSummaryHeads'
-    | 'readReceipts'
-    | 'usageSince'
-    | 'readRequests'
-    | 'requestTotals'
-  >;
-  threadId: string;
+  everthread: Pick<Everthread, 'usage' | 'requests'>;
+  thread: Pick<Thread, 'id' | 'state' | 'describe' | 'summaries' | 'receipts' | 'requests'>;
   /** What a context may take at most, answer included. The thread's own setting goes before it. */
   budgetTokens: number;
   /** Name of the strategy that holds where the thread has none of its own. */
@@ -32,50 +24,40 @@ const page = 500;
 const mostRead = 5_000;
 
 export async function collectStats(options: StatsOptions): Promise<Stats> {
-  const { store, threadId, usdPerMillion } = options;
-  const state = await store.readThread(threadId);
-  if (state === undefined) {
-    throw new EverthreadError({
-      code: 'unknown_thread',
-      field: 'thread',
-      message: `There is no thread ${JSON.stringify(threadId)} in this store.`,
-    });
-  }
+  const { everthread, thread, usdPerMillion } = options;
+  const threadId = thread.id;
+  const state = await thread.state();
   const budgetTokens = state.settings.budgetTokens ?? options.budgetTokens;
-  const [heads, receipts, spend, sent, requests] = await Promise.all([
-    store.readSummaryHeads({ threadId, statuses: ['live', 'replaced'] }),
-    readReceipts(store, threadId),
-    store.usageSince({ at: new Date(0).toISOString(), threadId }),
-    store.requestTotals({ threadId }),
-    readRequests(store, threadId),
-  ]);
-  const [first, last] = await Promise.all([
-    store.readMetas({ threadId, from: 1, limit: 1 }),
-    store.readMetas({ threadId, limit: 1, newestFirst: true }),
+  const [summaries, receipts, spend, sent, requests, { since, until }] = await Promise.all([
+    thread.summaries({ statuses: ['live', 'replaced'] }),
+    readReceipts(thread),
+    everthread.usage({ threadId }),
+    everthread.requests({ threadId }),
+    readRequests(thread),
+    thread.describe(),
   ]);
   return {
     threadId,
     messages: state.messages,
     tokens: state.tokens,
-    since: first[0]?.createdAt ?? null,
-    until: last[0]?.createdAt ?? null,
+    since,
+    until,
     strategy: state.settings.strategy?.name ?? options.strategy,
     budgetTokens,
     points: thinned(requests),
     sent,
     cost: usdPerMillion === undefined || sent.requests === 0 ? null : costOf(sent, usdPerMillion, spend),
     compactions: compactionsOf(receipts, state),
-    summaries: summariesOf(heads),
+    summaries: summariesOf(summaries),
     spend,
   };
 }
 
-async function readRequests(store: StatsOptions['store'], threadId: string): Promise<StatsPoint[]> {
+async function readRequests(thread: StatsOptions['thread']): Promise<StatsPoint[]> {
   const points: StatsPoint[] = [];
   let before: number | undefined;
   while (points.length < mostRead) {
-    const requests = await store.readRequests({
-      threadId,
+    const requests = await thread.requests({
       limit: page,
       ...(before === undefined ? {} : { before }),
     });
@@ -88,12 +70,11 @@ async function readRequests(store: StatsOptions['store'], threadId: string): Pro
   return points.reverse();
 }
 
-async function readReceipts(store: StatsOptions['store'], threadId: string): Promise<Receipt[]> {
+async function readReceipts(thread: StatsOptions['thread']): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
   while (receipts.length < mostRead) {
     const before = receipts.at(-1)?.id;
-    const found = await store.readReceipts({
-      threadId,
+    const found = await thread.receipts({
       limit: page,
       ...(before === undefined ? {} : { before }),
     });

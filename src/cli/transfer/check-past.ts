@@ -7,11 +7,11 @@
 import { type Message, textOf } from '../../message/message.ts';
 import type { Pin } from '../../records/pin.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
-import type { MessageMark, Store } from '../../store.ts';
+import type { MessageMark } from '../../store.ts';
+import type { Thread } from '../../thread.ts';
 import { damageReport } from '../../verify/damage.ts';
 import { sourceCheck } from '../../verify/sources.ts';
 
-const pageSize = 200;
 /** Words of a summary that must be words of its messages, where it has enough of them to tell. */
 const leastCarried = 0.4;
 const fewWords = 8;
@@ -26,30 +26,24 @@ export type PastCheck = {
 };
 
 export async function checkPast(options: {
-  store: Store;
-  threadId: string;
+  thread: Thread;
   summaries: readonly SummaryRecord[];
   pins: readonly Pin[];
   marks: readonly MessageMark[];
 }): Promise<PastCheck> {
-  const { store, threadId, summaries } = options;
-  const report = damageReport(threadId);
+  const { thread, summaries } = options;
+  const report = damageReport(thread.id);
   const sources = sourceCheck({ heads: summaries, report });
   const marks = new Map(options.marks.map((mark) => [mark.seq, mark]));
   const carrying = carryCheck(summaries);
   const rules = ruleCheck(options.pins);
   const originals = originalCheck(summaries);
-  for (let from = 1; ; ) {
-    const page = await store.readMessages({ threadId, from, limit: pageSize });
-    for (const message of page) {
-      const marked = { ...message, ...marks.get(message.seq) };
-      sources.add(marked);
-      originals.add(marked);
-      carrying.add(marked);
-      rules.add(marked);
-    }
-    if (page.length < pageSize) break;
-    from = page.at(-1)!.seq + 1;
+  for await (const message of thread.history()) {
+    const marked = { ...message, ...marks.get(message.seq) };
+    sources.add(marked);
+    originals.add(marked);
+    carrying.add(marked);
+    rules.add(marked);
   }
   const fault = report.damages[0]?.message ?? originals.fault() ?? carrying.fault();
   return { fault, pins: rules.said() };

@@ -9,7 +9,6 @@ import { calledTools } from '../../message/tool-messages.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { type Receipt, type SummaryRecord, summaryStatuses } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { Store } from '../../store.ts';
 import type { Thread } from '../../thread.ts';
 import {
   auditLine,
@@ -26,7 +25,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 export type ExportOptions = {
   thread: Thread;
-  store: Store;
   format: ExportFormat;
   /** Messages from … to; all of them when left out. */
   from?: number;
@@ -44,8 +42,8 @@ export async function* exportThread(options: ExportOptions): AsyncGenerator<stri
   yield* pieces;
 }
 
-async function* archive({ thread, store, onProgress }: ExportOptions): AsyncGenerator<string> {
-  const { state, summaries, receipts, audit } = await readPast(thread, store);
+async function* archive({ thread, onProgress }: ExportOptions): AsyncGenerator<string> {
+  const { state, summaries, receipts, audit } = await readPast(thread);
   yield headerLine(state);
   let messages = 0;
   for await (const message of thread.history({ to: Math.max(1, state.messages) })) {
@@ -64,10 +62,10 @@ async function* archive({ thread, store, onProgress }: ExportOptions): AsyncGene
 type Past = { state: ThreadState; summaries: SummaryRecord[]; receipts: Receipt[]; audit: AuditEntry[] };
 
 /** All of one moment, oldest first. */
-async function readPast(thread: Thread, store: Store): Promise<Past> {
+async function readPast(thread: Thread): Promise<Past> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const state = await thread.state();
-    const summaries = await store.readSummaries({ threadId: thread.id, statuses: summaryStatuses });
+    const summaries = await thread.summaries({ statuses: summaryStatuses });
     const receipts = await newestFirst((before) => thread.receipts({ limit: pageSize, ...before }));
     const audit = await newestFirst((before) => thread.audit({ limit: pageSize, ...before }));
     if ((await thread.state()).revision !== state.revision) continue;

@@ -226,7 +226,7 @@ function createSink(options: {
   /** The first message tells whether the thread of that name is the one the file speaks of. */
   const open = async (first: MessageEvent | undefined) => {
     if (writing) return writing;
-    const threadId = header && !asked ? await ownThread(target.store, name, first) : name;
+    const threadId = header && !asked ? await ownThread(target.everthread, name, first) : name;
     return start(threadId);
   };
   const start = (threadId: string) => {
@@ -274,13 +274,16 @@ function createSink(options: {
  * The thread a file goes into: the one of its name where that holds the file's first message, else the next name that
  * is free or does. Messages of strangers never come to stand in a conversation of ours by its name alone.
  */
-async function ownThread(store: Store, name: string, first: MessageEvent | undefined): Promise<string> {
+async function ownThread(
+  everthread: Everthread,
+  name: string,
+  first: MessageEvent | undefined,
+): Promise<string> {
   for (let count = 1; ; count += 1) {
     const threadId = count === 1 ? name : `${name}-${count}`;
-    const state = await store.readThread(threadId);
-    if (!state || state.messages === 0 || !first) return threadId;
-    const id = stableMessageId(first);
-    const [known] = await store.findMessages({ threadId, ids: [id] });
+    const thread = await everthread.findThread(threadId);
+    if (!thread || !first || (await thread.state()).messages === 0) return threadId;
+    const [known] = await thread.find([stableMessageId(first)]);
     const same = known && (known.hash === hashMessage(first.message) || known.removed || known.editedAt);
     if (same) return threadId;
   }

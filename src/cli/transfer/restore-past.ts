@@ -6,9 +6,10 @@
 
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
-import type { SummaryRecord } from '../../records/summary.ts';
+import { type SummaryRecord, summaryStatuses } from '../../records/summary.ts';
 import type { ThreadSettings } from '../../records/thread-state.ts';
 import type { MessageMark, Store } from '../../store.ts';
+import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveHeader, ArchiveRecord } from '../../transcripts/archive.ts';
@@ -67,8 +68,8 @@ export function createPastRestorer(options: {
       };
       if (!ended) return { outcome: 'incomplete', ...counts };
       // A thread without messages is a thread all the same.
-      await everthread.thread(threadId);
-      const own = await ownPast(store, threadId);
+      const thread = await everthread.thread(threadId);
+      const own = await ownPast(thread);
       if (own !== undefined) {
         const same = past.summaries.every(({ id }) => own.has(id));
         return { outcome: same ? 'already' : 'kept', ...counts };
@@ -79,11 +80,11 @@ export function createPastRestorer(options: {
       // Settings may have been changed since.
       if (nothing && header.thread.messages > 0) return { outcome: 'already', ...counts };
       const { pins } = header.thread;
-      const checked = await checkPast({ store, threadId, summaries: past.summaries, pins, marks });
+      const checked = await checkPast({ thread, summaries: past.summaries, pins, marks });
       if (checked.fault !== undefined) return { outcome: 'refused', ...counts, reason: checked.fault };
       const summaries = await recounted(past.summaries, createTokenCounter({}));
-      const thread = { ...plausible(header.thread), pins: checked.pins };
-      await store.restore({ threadId, thread, marks, ...past, summaries }).catch((error) => {
+      const row = { ...plausible(header.thread), pins: checked.pins };
+      await store.restore({ threadId, thread: row, marks, ...past, summaries }).catch((error) => {
         throw unfit(threadId, error);
       });
       const unsaidRules = pins.length - checked.pins.length;
@@ -113,14 +114,14 @@ function plausible(thread: ArchiveHeader['thread']): ArchiveHeader['thread'] {
 }
 
 /** Ids of its summaries; undefined for a thread that nothing was done to yet. */
-async function ownPast(store: Store, threadId: string): Promise<Set<string> | undefined> {
-  const [heads, receipts, audit] = await Promise.all([
-    store.readSummaryHeads({ threadId }),
-    store.readReceipts({ threadId, limit: 1 }),
-    store.readAudit({ threadId, limit: 1 }),
+async function ownPast(thread: Thread): Promise<Set<string> | undefined> {
+  const [summaries, receipts, audit] = await Promise.all([
+    thread.summaries({ statuses: summaryStatuses }),
+    thread.receipts({ limit: 1 }),
+    thread.audit({ limit: 1 }),
   ]);
-  if (heads.length + receipts.length + audit.length === 0) return undefined;
-  return new Set(heads.map(({ id }) => id));
+  if (summaries.length + receipts.length + audit.length === 0) return undefined;
+  return new Set(summaries.map(({ id }) => id));
 }
 
 /** What is shown must be counted as it will be sent, whatever a file says of it. */

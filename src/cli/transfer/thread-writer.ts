@@ -6,7 +6,7 @@
 import type { Everthread } from '../../everthread.ts';
 import { canonicalJson, hashMessage } from '../../message/hash.ts';
 import type { Json, Message, Part } from '../../message/message.ts';
-import type { MessageMark, Store } from '../../store.ts';
+import type { MessageMark } from '../../store.ts';
 import type { Thread } from '../../thread.ts';
 import { otherMessageId, stableMessageId } from '../../transcripts/message-id.ts';
 import { createRecent } from '../../transcripts/recent.ts';
@@ -57,11 +57,10 @@ type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: S
 
 export function createThreadWriter(options: {
   everthread: Everthread;
-  store: Store;
   threadId: string;
   conversation: ConversationEvent;
 }): ThreadWriter {
-  const { everthread, store, threadId, conversation } = options;
+  const { everthread, threadId, conversation } = options;
   const { title } = conversation;
   const written = nothingWritten(threadId, conversation);
   const waiting = { messages: 0, characters: 0 };
@@ -98,10 +97,7 @@ export function createThreadWriter(options: {
     waiting.characters = 0;
     const target = await open();
     const known = new Map(
-      (await store.findMessages({ threadId, ids: work.map(({ id }) => id) })).map((message) => [
-        message.id,
-        message,
-      ]),
+      (await target.find(work.map(({ id }) => id))).map((message) => [message.id, message]),
     );
     const fresh: Waiting[] = [];
     for (const wanted of work) {

@@ -12,12 +12,10 @@ export const stats: SlashCommand = {
   about: 'tokens sent, compactions, facts kept',
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/stats takes no argument.');
-    const { settings, provider, store } = chat.session;
-    // What was handed out last is not written yet.
-    await chat.session.everthread.requests();
+    const { settings, provider, everthread } = chat.session;
     const collected = await collectStats({
-      store,
-      threadId: chat.thread.id,
+      everthread,
+      thread: chat.thread,
       budgetTokens: resolveBudget(await budgetFor(settings, provider)).tokens,
       strategy: settings.values.strategy.name,
     });

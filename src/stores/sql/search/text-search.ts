@@ -266,6 +266,9 @@ function bestFirst(scored: readonly Scored[], size: number): { best: Scored[]; o
   return { best: first.slice(0, size), others: [...first.slice(size), ...last] };
 }
 
+/** Many groups of words are looked up in pieces, so that no statement takes long. */
+const groupsAtOnce = 8;
+
 /** Also what is kept out of every search. */
 export async function findHolding(
   context: SqlContext,
@@ -277,7 +280,12 @@ export async function findHolding(
   if (!thread) return matches.map(() => []);
   const asked = matches.filter((match) => match.length > 0);
   const range = { threadKey: thread.key, upTo: thread.messages };
-  const [found = []] = await context.dialect.textIndex.find(context.db, [{ range, matches: asked, limit }]);
+  const found: { seq: number }[][] = [];
+  for (let from = 0; from < asked.length; from += groupsAtOnce) {
+    const look = { range, matches: asked.slice(from, from + groupsAtOnce), limit };
+    const [places = []] = await context.dialect.textIndex.find(context.db, [look]);
+    found.push(...places);
+  }
   let next = 0;
   return matches.map((match) => (match.length === 0 ? [] : found[next++]!.map(({ seq }) => seq)));
 }

@@ -5,6 +5,7 @@
  */
 
 import type { Fact, FactKind } from '../records/fact.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { type DateFields, findDates } from './dates.ts';
 import { blankNoise, createClaims } from './found.ts';
 import { findNumbers } from './numbers.ts';
@@ -12,7 +13,7 @@ import { readLocators } from './read-locators.ts';
 import { gatherNameEvidence, type NameEvidence, readNames } from './read-names.ts';
 import { readSpans } from './read-spans.ts';
 import { isListNumber } from './read-values.ts';
-import { splitLines, splitSentences, withoutListMark } from './text.ts';
+import { splitLines, withoutListMark } from './text.ts';
 import { units } from './word-lists.ts';
 
 export type Claim = {

@@ -1,9 +1,10 @@
 /** Whether a fact is said in a text, allowing for the ways people and models reword without changing anything. */
 
 import type { Fact } from '../records/fact.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { claimOf } from './claims.ts';
 import { createSourceIndex } from './source-index.ts';
-import { contentStems, normalizeText, splitLines, splitSentences } from './text.ts';
+import { contentStems, normalizeText, splitLines } from './text.ts';
 
 export type Presence = { has(fact: Pick<Fact, 'kind' | 'value'>): boolean };
 

@@ -2,9 +2,10 @@
  * Names of people, places, products and projects, told from ordinary words by their capitals. The first word of a
  * sentence proves nothing, so evidence is gathered over all sentences first and used in a second pass.
  */
+
+import type { Span } from '../text/sentences.ts';
 import { generalWords } from '../text/stop-words.ts';
 import type { Found } from './found.ts';
-import type { Span } from './text.ts';
 import {
   commonAcronyms,
   monthNumbers,

@@ -3,9 +3,11 @@
  * first, with the common forms of German, French, Spanish, Chinese, Japanese and Korean. Sentences only: what
  * they mean together is left to the prose.
  */
+
+import type { Span } from '../text/sentences.ts';
 import { findDates } from './dates.ts';
 import type { Found } from './found.ts';
-import { clip, type Span } from './text.ts';
+import { clip } from './text.ts';
 import { asksByOrder } from './word-order.ts';
 
 export const longestStatement = 320;

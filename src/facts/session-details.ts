@@ -2,9 +2,10 @@
 import type { Json, Part } from '../message/message.ts';
 import type { SegmentDetails } from '../records/summary.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { readStatements } from './read-statements.ts';
 import { textOfOutput } from './read-tools.ts';
-import { normalizeText, splitLines, splitSentences, withoutListMark } from './text.ts';
+import { normalizeText, splitLines, withoutListMark } from './text.ts';
 import { readToolActivity, type ToolMessage } from './tool-activity.ts';
 import { findTopics, mergeTopics } from './topics.ts';
 

@@ -1,19 +1,15 @@
 /**
- * Reading text without understanding it: normal forms, lines, sentences, word stems. Everything here is linear in
+ * Reading text without understanding it: normal forms, lines, word stems. Everything here is linear in
  * the length of the text, whatever the text is.
  */
 
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
+import type { Span } from '../text/sentences.ts';
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
 
-export type Span = { text: string; start: number };
-
 /** `code` lines stand in a fence, `heading` lines title what follows: neither is a sentence someone said. */
 export type Line = Span & { code: boolean; fence: string; heading: boolean; quoted: boolean };
-
-/** A sentence longer than this is a wall of data, not a sentence. */
-const longestSentence = 1_200;
 
 /** One spelling for what people type in several: width, case, quotes, dashes, spaces. Changes offsets. */
 export function normalizeText(text: string): string {
@@ -61,42 +57,6 @@ function isHeading(line: string): boolean {
   if (/^#{1,6}\s/.test(trimmed) || /^\*\*[^*]{1,100}\*\*:?$/.test(trimmed) || /^[-=_*]{3,}/.test(trimmed))
     return true;
   return /^[^.!?]{1,60}:$/.test(trimmed);
-}
-
-const abbreviations =
-  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|st|jr|sr|vs|etc|e\.g|i\.e|cf|approx|no|nr|fig|inc|ltd|co|ca|z\.b|d\.h|bzw|p\.ex|p\.m|a\.m)\.$/iu;
-/** "J. Smith", "John F. Kennedy", but not "option B." */
-const initialOfName = /(?:^|\p{Lu}[\p{L}.]*\s)\p{Lu}\.$/u;
-
-/** Sentences of one line, with offsets into the text the line came from. */
-export function splitSentences(line: Span): Span[] {
-  const sentences: Span[] = [];
-  const { text } = line;
-  let from = 0;
-  const push = (to: number) => {
-    const raw = text.slice(from, to);
-    const lead = raw.length - raw.trimStart().length;
-    const trimmed = raw.trim();
-    if (trimmed !== '' && trimmed.length <= longestSentence) {
-      sentences.push({ text: trimmed, start: line.start + from + lead });
-    }
-    from = to;
-  };
-  for (const match of text.matchAll(/[.!?…]{1,5}["'”’)\]*]{0,3}(?=\s)|[。！？؟।]{1,5}[」』”"]?/g)) {
-    const end = match.index + match[0].length;
-    if (match[0] === '.') {
-      const before = text.slice(Math.max(0, end - 12), end);
-      if (
-        abbreviations.test(before) ||
-        initialOfName.test(before) ||
-        (/(?:^|[\s(])\p{L}{1,2}\.$/u.test(before) && /^\s{0,3}\p{Ll}/u.test(text.slice(end, end + 4)))
-      )
-        continue;
-    }
-    push(end);
-  }
-  push(text.length);
-  return sentences;
 }
 
 /** "- ", "3. ", "* [ ] ", "> ", "Alice: " before what is said. */

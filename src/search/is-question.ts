@@ -1,6 +1,7 @@
 /** Whether a message asks for something or states it. What asks needs more of the past than what tells something new. */
 
 import { asksByOrder } from '../facts/word-order.ts';
+import { splitSentences } from '../text/sentences.ts';
 
 /** Words a request for something said before begins with, in a few languages. */
 const openings = [
@@ -23,7 +24,6 @@ export function isQuestion(text: string): boolean {
   return opening.test(trimmed) || asksByOrder(trimmed);
 }
 
-const sentenceEnd = /(?<=[.!?？؟。！]["'”’)\]]*)\s+|\n+/u;
 const longestLookup = 500;
 
 /** A request to somebody who acts, such as a model that is asked later; the archive can only tell. */
@@ -33,9 +33,10 @@ const requests =
 /** Whether a message asks what was said and tells nothing besides. In doubt it tells: then it is part of what was said. */
 export function isOnlyQuestion(text: string): boolean {
   if (text.length > longestLookup) return false;
-  const sentences = text.split(sentenceEnd).map((sentence) => sentence.trim());
-  const said = sentences
-    .map((sentence) => `${sentence} `.replace(politeness, '').trim())
+  const said = text
+    .split('\n')
+    .flatMap((line) => splitSentences({ text: line, start: 0 }))
+    .map((sentence) => `${sentence.text} `.replace(politeness, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   return said.length > 0 && said.every((sentence) => isQuestion(sentence) && !requests.test(sentence));
 }

@@ -4,7 +4,8 @@
  * around, and no exact fact in it gives the lie away.
  */
 import { readStatements } from '../facts/read-statements.ts';
-import { splitLines, splitSentences, withoutListMark } from '../facts/text.ts';
+import { splitLines, withoutListMark } from '../facts/text.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { carriedTerms } from './carrying-terms.ts';
 
 const bound = /\b(?:assistant|agent|model|ai|bot|chatbot|claude)\b/i;

@@ -17,13 +17,7 @@ import { patchedFiles } from '../../src/facts/patch.ts';
 import { readOutput } from '../../src/facts/read-tools.ts';
 import { segmentDetails } from '../../src/facts/session-details.ts';
 import { filesWrittenBy } from '../../src/facts/shell.ts';
-import {
-  contentStems,
-  looksLikeCode,
-  normalizeText,
-  splitLines,
-  splitSentences,
-} from '../../src/facts/text.ts';
+import { contentStems, looksLikeCode, normalizeText, splitLines } from '../../src/facts/text.ts';
 import { findTopics } from '../../src/facts/topics.ts';
 import { detectFormat } from '../../src/message/detect-format.ts';
 import type { Message, Part } from '../../src/message/message.ts';
@@ -51,6 +45,7 @@ import { splitText } from '../../src/summarizers/split-text.ts';
 import { makeRequest } from '../../src/summarizers/summarizer.suite.ts';
 import { asData } from '../../src/summarizers/transcript-text.ts';
 import { truncation } from '../../src/summarizers/truncation.ts';
+import { splitSentences } from '../../src/text/sentences.ts';
 import { textTerms } from '../../src/text/terms.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../../src/transcripts/read-transcript.ts';

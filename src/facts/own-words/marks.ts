@@ -1,4 +1,4 @@
-import type { Span } from '../text.ts';
+import type { Span } from '../../text/sentences.ts';
 
 /** Stands in a sentence for a character that is somebody else's. */
 export const foreignCharacter = '\ufffc';

@@ -7,7 +7,7 @@
  * Two readings, one after the other: `delimited.ts` marks what says itself where it ends, `walk.ts` what only shows
  * where it begins.
  */
-import type { Span } from '../text.ts';
+import type { Span } from '../../text/sentences.ts';
 import { speaksOfSelf } from './cues.ts';
 import { markDelimited } from './delimited.ts';
 import { createMarks, type ForeignKind, type Marks, maskedText } from './marks.ts';

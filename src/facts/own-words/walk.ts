@@ -3,7 +3,8 @@
  * a text that a request hands over), and collects the sentences that are left. What begins without saying where it
  * ends lasts to the end of the message.
  */
-import { type Span, splitSentences, withoutListMark } from '../text.ts';
+import { type Span, splitSentences } from '../../text/sentences.ts';
+import { withoutListMark } from '../text.ts';
 import {
   announcesOwnRule,
   handsOverNextLine,

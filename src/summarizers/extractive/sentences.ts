@@ -3,6 +3,7 @@
  * that report an error or a result are kept even where everything around them is noise.
  */
 import { unspacedCharacter } from '../../text/scripts.ts';
+import { sentenceEnds } from '../../text/sentences.ts';
 import { endsQuoted, spansOf } from './shield.ts';
 
 export type RawSentence = {
@@ -13,7 +14,7 @@ export type RawSentence = {
   verbatim: boolean;
 };
 
-/** Intl.Segmenter holds the whole string in memory several times over: long lines are cut first. */
+/** Quotations are looked for in all of a line: long ones are cut first. */
 const sliceLength = 2_000;
 /** A tool can print the same error a thousand times. */
 const maxReportsPerTurn = 6;
@@ -25,7 +26,6 @@ const traceLine = /^\s*(?:at\s+\S+.*[:(]\d+|File ".*", line \d+|\.{3} \d+ more|T
 /** How a rendered message shows a call and the start of its result. */
 const toolCall = /^(?:→|\[tool|\d+[→|\t])/u;
 const toolResult = /^←\s*\S+?(?= failed:|:)(?: failed)?:\s*/u;
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 export type SentenceOptions = {
   /** Output of a tool: nobody speaks in it. */
@@ -135,9 +135,6 @@ function withoutEmphasis(text: string): string {
     .replace(/__(?=\S)([^_\s]{1,80}\s[^_]{1,300})(?<=\S)__/gu, '$1');
 }
 
-const abbreviation = /\b(?:e\.g|i\.e|vs|mr|mrs|ms|dr|st|fig|approx)\.\s*$/iu;
-const initial = /(?:^|\s)\p{Lu}\.\s*$/u;
-
 /** Sentences with whether they begin inside a quotation. What is quoted or code is split only where it is long. */
 function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: string; quoted: boolean }[] {
   const sentences: { text: string; quoted: boolean }[] = [];
@@ -154,17 +151,13 @@ function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: stri
   };
   for (const slice of slices(line)) {
     const spans = spansOf(slice);
-    let pending = '';
-    for (const { segment, index } of segmenter.segment(slice)) {
-      pending += segment;
-      const end = index + segment.length;
+    let from = 0;
+    for (const end of sentenceEnds(slice, { ordinalDots })) {
       if (spans.some((span) => span.start < end && end < span.end)) continue;
-      if (pending.length < 300 && (abbreviation.test(pending) || initial.test(pending))) continue;
-      if (ordinalDots && /(?:^|\s)\d{1,2}\.\s*$/u.test(pending)) continue;
-      add(pending);
-      pending = '';
+      add(slice.slice(from, end));
+      from = end;
     }
-    add(pending);
+    add(slice.slice(from));
   }
   return sentences;
 }

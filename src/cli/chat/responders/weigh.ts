@@ -3,11 +3,13 @@
  * an answer states something. What only asks gives its weight to the message after it, what says nothing about the
  * topic is left out, and where a decision is asked for, decisions come first. Pure.
  */
+
 import { extractFacts } from '../../../facts/extract.ts';
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
 import type { SearchHit } from '../../../search/results.ts';
 import { stopTerms } from '../../../search/stop-terms.ts';
+import { splitSentences } from '../../../text/sentences.ts';
 import { textTerms } from '../../../text/terms.ts';
 
 export type WeighedMessage = { message: Message; weight: number };
@@ -70,8 +72,10 @@ function matches(text: string, content: ReadonlySet<string>): number {
 /** The text without the sentences that ask. */
 function statements(text: string): string {
   return text
-    .split(/(?<=[.!?？。！؟])\s+|\n/u)
-    .filter((sentence) => !/[?？؟]["'”’)\]]*$/u.test(sentence.trim()))
+    .split('\n')
+    .flatMap((line) => splitSentences({ text: line, start: 0 }))
+    .map((sentence) => sentence.text)
+    .filter((sentence) => !/[?？؟]["'”’)\]]*$/u.test(sentence))
     .join('\n');
 }
 

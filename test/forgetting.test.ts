@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { createTestIo } from '../src/cli/test-io.suite.ts';
-import { coverageProblems } from '../src/context/coverage.ts';
 import { createEverthread, type Everthread } from '../src/everthread.ts';
 import { archiveTools } from '../src/integrations/archive-tools/ai-sdk-tools.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
@@ -13,6 +12,7 @@ import { scriptedEmbedder } from '../src/search/scripted-embedder.suite.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
+import { coverageProblems } from './coverage.ts';
 
 let directory: string;
 let path: string;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../test/arbitraries.ts';
+import { coverageOf, coverageProblems } from '../../test/coverage.ts';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../test/provider-problems.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
@@ -8,10 +10,8 @@ import type { SummaryRecord } from '../records/summary.ts';
 import { createStrategy, strategyNames } from '../strategies/registry.ts';
 import { type AssembleInput, assembleContext } from './assemble.ts';
 import type { AssembledContext, Passage } from './context.ts';
-import { coverageOf, coverageProblems } from './coverage.ts';
 import { createContext } from './render.ts';
 import { chatOf, counter, plainStrategy, readBack, say, summaryOf, threadOf } from './samples.suite.ts';
-import { aiSdkProblems, anthropicProblems, openAIProblems } from './validate.ts';
 
 /** Some messages grow large, as pasted files and tool output do. */
 const sizesArbitrary = fc.array(

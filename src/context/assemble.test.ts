@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { coverageOf, coverageProblems } from '../../test/coverage.ts';
 import { type EverthreadError, isEverthreadError } from '../errors.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import { textOf } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { type AssembleInput, assembleContext } from './assemble.ts';
 import type { AssembledContext } from './context.ts';
-import { coverageOf, coverageProblems } from './coverage.ts';
 import {
   call,
   chatOf,

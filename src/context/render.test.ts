@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../test/provider-problems.ts';
 import type { MessageContent } from '../message/message.ts';
 import { createStrategy } from '../strategies/registry.ts';
 import { type AssembleInput, assembleContext } from './assemble.ts';
 import { createContext } from './render.ts';
 import { call, counter, plainStrategy, readBack, result, say, summaryOf, threadOf } from './samples.suite.ts';
-import { aiSdkProblems, anthropicProblems, openAIProblems } from './validate.ts';
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) =>

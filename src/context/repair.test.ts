@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../test/arbitraries.ts';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../test/provider-problems.ts';
 import { toModelMessages } from '../message/ai-sdk.ts';
 import { toAnthropic } from '../message/anthropic.ts';
 import type { MessageContent } from '../message/message.ts';
 import { toOpenAIChat } from '../message/openai-chat.ts';
 import { repairMessages } from './repair.ts';
 import { call, counter, result, say, threadOf } from './samples.suite.ts';
-import { aiSdkProblems, anthropicProblems, openAIProblems } from './validate.ts';
 
 const repair = (contents: readonly MessageContent[]) =>
   repairMessages({ messages: threadOf(contents), counter });

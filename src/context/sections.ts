@@ -1,6 +1,25 @@
 /**
  * The sections of a context: how much of the budget each one owns, and which gives way to which. Only numbers
  * here; what a section says and how it is shortened lives in the neighbouring files.
+ *
+ * Priorities, highest first: system, profile, pinned, newest message, summaries, tail, ledger, resources, recall. What
+ * one section leaves unused goes to the others in this order, and when a context does not fit they give way in the
+ * opposite order:
+ *
+ *  1. recall: whole passages, the least relevant first
+ *  2. resources: each cut to an equal size, marked
+ *  3. ledger: down to its own budget, the least important facts first
+ *  4. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
+ *     messages are replaced by prepared summaries, and by one stand-in where there are none
+ *  5. summaries: the oldest collapse into one stand-in, the newest stay
+ *  6. newest message: shortened in place
+ *
+ *  7. standing rules of the user: never above their share; less, down to none, where it alone makes a context possible
+ *
+ * What the caller gives (system prompt, profile, pinned rules) is never cut: if it alone is too large, that is an
+ * error.
+ * From step 4 on, recall and resources keep their own budget free whether they use it or not, so that the tail
+ * does not change with what happens to be recalled in a turn (I-7).
  */
 import { invalidOption } from '../errors.ts';
 import type { SectionName } from '../strategy.ts';
@@ -24,37 +43,6 @@ export const defaultShares: SectionShares = {
   resources: 0,
 };
 
-/**
- * Highest priority first. What one section leaves unused goes to the others in this order, and when a context
- * does not fit they give way in the opposite order:
- *
- *  1. recall: whole passages, the least relevant first
- *  2. resources: each cut to an equal size, marked
- *  3. ledger: down to its own budget, the least important facts first
- *  4. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
- *     messages are replaced by prepared summaries, and by one stand-in where there are none
- *  5. summaries: the oldest collapse into one stand-in, the newest stay
- *  6. newest message: shortened in place
- *
- *  7. standing rules of the user: never above their share; less, down to none, where it alone makes a context possible
- *
- * What the caller gives (system prompt, profile, pinned rules) is never cut: if it alone is too large, that is an
- * error.
- * From step 4 on, recall and resources keep their own budget free whether they use it or not, so that the tail
- * does not change with what happens to be recalled in a turn (I-7).
- */
-export const sectionPriority = [
-  'system',
-  'profile',
-  'pinned',
-  'newest message',
-  'summaries',
-  'tail',
-  'ledger',
-  'resources',
-  'recall',
-] as const;
-
 /** Where a section stands when the strategy's own order does not name it. */
 export const defaultSectionOrder: readonly SectionName[] = [
   'system',
@@ -66,8 +54,6 @@ export const defaultSectionOrder: readonly SectionName[] = [
   'resources',
   'recall',
 ];
-
-export const volatileSections: ReadonlySet<SectionName> = new Set(['recall', 'resources']);
 
 export function completeOrder(order: readonly SectionName[]): SectionName[] {
   return [...order, ...defaultSectionOrder.filter((section) => !order.includes(section))];

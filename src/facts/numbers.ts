@@ -1,6 +1,3 @@
-/** Numbers as people write them: 1,200 = 1200 = 1.2k = "twelve hundred". Dates and versions are not read here. */
-import { units } from './word-lists.ts';
-
 export type NumberSpan = {
   start: number;
   end: number;
@@ -156,21 +153,6 @@ function sumOfWords(words: readonly string[]): number {
     } else current += small.get(word) ?? 0;
   }
   return total + current;
-}
-
-/** The base-unit values of a number with its unit, or undefined for units we have no word for. */
-export function inBaseUnits(
-  values: readonly number[],
-  unit: string,
-): { measure: string; values: number[] } | undefined {
-  const known = units.get(unit.toLowerCase());
-  if (known === undefined) return undefined;
-  return { measure: known.measure, values: values.map((value) => value * known.factor) };
-}
-
-/** Equal up to the rounding people do when they write 1.2k for 1,234: never more than the digits they left out. */
-export function sameNumber(left: number, right: number): boolean {
-  return left === right || Math.abs(left - right) <= Math.max(Math.abs(left), Math.abs(right)) * 1e-9;
 }
 
 /** Without the noise of binary fractions: what is compared by equality. */

@@ -6,7 +6,7 @@
  */
 import { invalidInput } from '../errors.ts';
 import { archiveCallIds, isArchiveAnswer } from './archive-answer.ts';
-import type { Message, MessageContent, Part } from './message.ts';
+import type { Message, Part } from './message.ts';
 import { listChoices, readArray, readObject, readString } from './provider-fields.ts';
 
 /**
@@ -93,5 +93,3 @@ export function readOrigin(value: unknown, field: string): Origin {
   const calls = list('calls');
   return { kind, sources: list('sources'), ...(calls.length > 0 && { calls }) };
 }
-
-export type OriginContent = MessageContent & { origin?: Origin };

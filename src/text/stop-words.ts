@@ -46,8 +46,6 @@ const grammar = {
     уже что чтобы это этот я`,
 };
 
-export type ListedLanguage = keyof typeof grammar;
-
 /** What is left of a contraction where an apostrophe parts words, and what is left out of it in haste. */
 const partsOfContractions = `
   ain aren couldn d didn doesn don dont em hadn hasn haven im isn ive lets ll m re s shouldn t thats ve wasn

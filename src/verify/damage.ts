@@ -1,5 +1,5 @@
 /** Damage as it is reported: where it is and what is wrong, in plain words, and never a word of the conversation. */
-import { type EverthreadError, isEverthreadError } from '../errors.ts';
+import { isEverthreadError } from '../errors.ts';
 
 export type DamageKind =
   /** Something stored cannot be read at all. */
@@ -62,10 +62,6 @@ export function damageReport(threadId: string): DamageReport {
       damages.push({ threadId, kind: 'more', where: 'thread', message: more });
     },
   };
-}
-
-export function isCorrupt(error: unknown): error is EverthreadError {
-  return isEverthreadError(error, 'store_corrupt');
 }
 
 /** What says nothing about the data: the caller's fault, or a file that cannot be got at right now. */

@@ -1,13 +1,13 @@
 /** The invariants as checks on what a store holds and what a context shows. Each throws with the id it stands for. */
 import { expect } from 'vitest';
 import type { Context } from '../../src/context/render.ts';
-import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../src/context/validate.ts';
 import type { Message } from '../../src/message/message.ts';
 import { answeredCalls } from '../../src/message/units.ts';
 import { sourceHashOf } from '../../src/records/source-hash.ts';
 import type { SummaryRecord } from '../../src/records/summary.ts';
 import type { ThreadState } from '../../src/records/thread-state.ts';
 import type { Store } from '../../src/store.ts';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from '../provider-problems.ts';
 
 export function checkTiling(state: ThreadState, summaries: readonly SummaryRecord[]): void {
   let next = 1;

@@ -49,7 +49,7 @@ export const exportCommand: Command = {
         import('../session.ts'),
         import('../transfer/export-thread.ts'),
         import('../transfer/output-file.ts'),
-        import('../transfer/progress.ts'),
+        import('../progress.ts'),
       ]);
     const format = exportFormats.find((name) => name === (values.format ?? 'everthread'));
     if (format === undefined) {

@@ -140,7 +140,7 @@ describe('verify', () => {
   it('R-58 progress is drawn on a terminal and taken away again', async () => {
     await fill({ work: 3 });
     const { stderr, stdout } = await run(['verify'], { isTerminal: true });
-    expect(stderr).toContain('\r\u001b[2KChecked ');
+    expect(stderr).toContain('\r\u001b[2Kchecking ');
     expect(stderr.endsWith('\r\u001b[2K')).toBe(true);
     expect(stdout).not.toContain('\u001b[2K');
   });

@@ -3,7 +3,7 @@ import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { createProgress } from '../progress.ts';
 import { withSession } from '../session.ts';
-import { counted, figure, percent } from '../terminal/figures.ts';
+import { counted, figure } from '../terminal/figures.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 export const reindex: Command = {
@@ -19,11 +19,14 @@ export const reindex: Command = {
       const { messages } = await everthread
         .rebuildSearch({
           onProgress: ({ done, total }) =>
-            progress.update(
-              `Indexed ${figure(done)} of ${figure(total)} messages (${percent(total === 0 ? 1 : done / total)}) …`,
-            ),
+            progress.show({
+              label: 'indexing',
+              done,
+              total,
+              detail: `${figure(done)} of ${counted(total, 'message')}`,
+            }),
         })
-        .finally(() => progress.end());
+        .finally(() => progress.clear());
       io.stdout.write(
         json ? `${terminalJson({ messages })}\n` : `Indexed ${counted(messages, 'message')}.\n`,
       );

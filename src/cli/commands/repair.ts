@@ -6,7 +6,7 @@ import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';
 import { createProgress } from '../progress.ts';
-import { counted, percent } from '../terminal/figures.ts';
+import { counted } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import type { RepairedThread } from '../transfer/write-salvaged.ts';
@@ -53,7 +53,7 @@ export const repair: Command = {
     const everthread = createEverthread({ store, automatic: false });
     try {
       const salvage = openSalvage(database, (done, total) =>
-        progress.update(`Reading the damaged file: ${percent(done / total)} …`),
+        progress.show({ label: 'reading the damaged file', done, total, detail: '' }),
       );
       try {
         let saved = 0;
@@ -64,10 +64,10 @@ export const repair: Command = {
           store,
           onThread: ({ messages }) => {
             saved += messages;
-            progress.update(`Saved ${counted(saved, 'message')} …`);
+            progress.show({ label: 'saving', detail: counted(saved, 'message') });
           },
         });
-        progress.end();
+        progress.clear();
         const totals = totalsOf(threads);
         if (json) io.stdout.write(`${terminalJson({ database, output, ...totals, threads })}\n`);
         else io.stdout.write(account({ database, output: values.output, threads, io }));
@@ -76,7 +76,7 @@ export const repair: Command = {
         salvage.close();
       }
     } finally {
-      progress.end();
+      progress.clear();
       await everthread.close();
     }
   },

@@ -73,7 +73,7 @@ export const summarizeCommand: Command = {
       import('../transfer/summarize-transcript.ts'),
       import('../transfer/summarize-strategy.ts'),
       import('../transfer/temporary-database.ts'),
-      import('../transfer/progress.ts'),
+      import('../progress.ts'),
       import('../transfer/output-file.ts'),
       import('../views/view.ts'),
     ]);

@@ -31,10 +31,15 @@ export const verify: Command = {
         store,
         ...(typeof flags.thread === 'string' ? { threadId: flags.thread } : {}),
         onProgress: ({ threads, messages, damages }) =>
-          progress.update(
-            `Checked ${counted(threads, 'thread')}, ${counted(messages, 'message')}, ${counted(damages, 'damage')} …`,
-          ),
-      }).finally(() => progress.end());
+          progress.show({
+            label: 'checking',
+            detail: [
+              counted(threads, 'thread'),
+              counted(messages, 'message'),
+              counted(damages, 'damage'),
+            ].join(', '),
+          }),
+      }).finally(() => progress.clear());
       const ok = report.damages.length + report.fileDamages.length === 0;
       const { database } = settings.values;
       io.stdout.write(

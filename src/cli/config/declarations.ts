@@ -164,7 +164,3 @@ export const declarations: readonly SettingDeclaration[] = [
     defaultText: 'false',
   },
 ];
-
-export function declarationOf(name: SettingName): SettingDeclaration {
-  return declarations.find((declaration) => declaration.name === name)!;
-}

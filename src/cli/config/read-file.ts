@@ -86,8 +86,8 @@ async function readDocument(options: {
       throw new SyntaxProblem('a configuration file may have 1 MB at most.');
     const bytes = await readFile(file);
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (extension === 'json') return (await import('./json-document.ts')).parseJsonDocument(text);
-    if (extension === 'yaml' || extension === 'yml') {
+    // JSON is YAML, too; read so, its keys have their lines, and comments do no harm.
+    if (extension === 'json' || extension === 'yaml' || extension === 'yml') {
       return (await import('./yaml-document.ts')).parseYamlDocument(text);
     }
     return await (await import('./module-document.ts')).loadModuleDocument({ file, text });

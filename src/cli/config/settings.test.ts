@@ -282,15 +282,9 @@ describe('what is wrong', () => {
       'strategy.name',
       'Did you mean rolling?',
     ],
-    ['everthread.config.json', '{\n  "budget": 3000,\n}', 3, undefined, 'JSON allows no comma before }.'],
-    ['everthread.config.json', '{\n  // mine\n}', 2, undefined, 'JSON has no comments'],
-    [
-      'everthread.config.json',
-      '{\n  "budget": 3000\n',
-      3,
-      undefined,
-      'the file ends where a comma or } should come.',
-    ],
+    ['everthread.config.json', '{\n  "budget": 3000,\n  "budget": 4000\n}', 3, undefined, 'is there twice.'],
+    ['everthread.config.json', '{\n  // mine\n}', 2, '// mine', 'is no setting'],
+    ['everthread.config.json', '{\n  "budget": 3000\n', 3, undefined, 'Flow map'],
     [
       'everthread.config.json',
       '{\n  "apiKey": "sk-1"\n}',

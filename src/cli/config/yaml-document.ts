@@ -1,4 +1,4 @@
-/** YAML with the line of every key. Loaded only where there is a YAML file. */
+/** YAML, and JSON with it, with the line of every key. Loaded only where there is such a file. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type ConfigDocument, SyntaxProblem } from './document.ts';
 

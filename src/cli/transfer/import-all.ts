@@ -2,9 +2,9 @@
 import { basename } from 'node:path';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Io } from '../io.ts';
+import { createProgress, createRate, size } from '../progress.ts';
 import { counted } from '../terminal/figures.ts';
 import { type ImportedSource, importSource, isRefusal, type Target } from './import-source.ts';
-import { createProgress, createRate, size } from './progress.ts';
 import { findSources } from './text-source.ts';
 
 const verbs = { check: 'checking', import: 'importing' };

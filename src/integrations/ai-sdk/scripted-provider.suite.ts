@@ -3,9 +3,9 @@
  * one would: is it valid, does it fit the window. Counts with the tokenizer itself and knows nothing of contexts.
  */
 import type { LanguageModel } from 'ai';
+import { aiSdkProblems } from '../../../test/provider-problems.ts';
 import { modelMessageProblems } from '../../../test/provider-rules.ts';
 import { renderedTokens } from '../../../test/rendered-tokens.ts';
-import { aiSdkProblems } from '../../context/validate.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 
 export type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>;

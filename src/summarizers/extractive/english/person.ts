@@ -51,10 +51,6 @@ export function expandContractions(words: readonly Word[]): Word[] {
   });
 }
 
-export function toThirdPerson(text: string, cast: Cast): string {
-  return textOfWords(convertWords(expandContractions(wordsOf(text)), cast));
-}
-
 export function convertWords(words: readonly Word[], cast: Cast): Word[] {
   const result = words.map((word) => ({ ...word }));
   for (let index = 0; index < result.length; index += 1) convertWord(result, index, cast);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aiSdkProblems, anthropicProblems, openAIProblems } from './validate.ts';
+import { aiSdkProblems, anthropicProblems, openAIProblems } from './provider-problems.ts';
 
 const user = { role: 'user', content: 'Hi' };
 const openAICall = {

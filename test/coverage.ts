@@ -1,5 +1,5 @@
 /** Which form each message of a thread has in a context: the proof that none is missing and none there twice (I-2). */
-import type { AssembledContext, ContextItem } from './context.ts';
+import type { AssembledContext, ContextItem } from '../src/context/context.ts';
 
 export type CoveredRange = {
   from: number;

@@ -1,0 +1,91 @@
+/** What a file of `src` exports is used by it, by another one, or published: what only tests use belongs to them. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = globSync('src/**/*.ts', { cwd: root });
+const text = new Map(files.map((file) => [file, readFileSync(root + file, 'utf8')]));
+const isTest = (file: string) => /\.(?:test|suite)\.ts$/u.test(file);
+
+const { exports: entries } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  exports: { [entry: string]: { default: string } | string };
+};
+const published = Object.values(entries)
+  .flatMap((entry) => (typeof entry === 'string' ? [] : [entry.default]))
+  .map((path) => path.replace(/^\.\/dist\/(.*)\.js$/u, 'src/$1.ts'));
+
+/** Names that a file gives to others, by how they are declared. */
+function exportsOf(file: string): string[] {
+  const code = text.get(file)!;
+  const declared = code.matchAll(
+    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface|enum) (\w+)/gmu,
+  );
+  return [...declared].map(([, name]) => name!);
+}
+
+/** `file name` of everything that other files take from each file; `file *` where all of it is passed on. */
+function imported(users: readonly string[]): Set<string> {
+  const taken = new Set<string>();
+  for (const file of users) {
+    const code = text.get(file)!;
+    const from = (path: string) => normalize(join(dirname(file), path));
+    for (const [, names, path] of code.matchAll(
+      /\b(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\s*'(\.[^']+)'/gu,
+    )) {
+      for (const name of names!.split(',')) {
+        const [own] = name
+          .trim()
+          .replace(/^type\s+/u, '')
+          .split(/\s+as\s+/u);
+        taken.add(`${from(path!)} ${own}`);
+      }
+    }
+    for (const [, path] of code.matchAll(
+      /\b(?:import|export)\s+(?:type\s+)?\*(?:\s+as\s+\w+)?\s*from\s*'(\.[^']+)'/gu,
+    )) {
+      taken.add(`${from(path!)} *`);
+    }
+    // `await import('./x.ts')`, alone or in a list of several: which names are used is not looked at.
+    for (const [, path] of code.matchAll(/\bimport\(\s*'(\.[^']+)'\s*\)/gu)) taken.add(`${from(path!)} *`);
+  }
+  return taken;
+}
+
+/** Besides where it is declared. */
+function usedAtHome(file: string, name: string): boolean {
+  const code = text.get(file)!.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '');
+  return [...code.matchAll(new RegExp(`\\b${name}\\b`, 'gu'))].length > 1;
+}
+
+/** What tests look through, or what is checked when it is compiled. */
+const allowed = [
+  'src/facts/own-words/own-words.ts readStretches',
+  'src/facts/presence.ts presentIn',
+  'src/message/openai-responses.ts fromOpenAIResponses',
+  'src/redaction/secret-patterns.ts secretKinds',
+  'src/transcripts/archive-schema.ts schemasFollowTypes',
+];
+
+it('nothing is exported that only tests use', () => {
+  const users = files.filter((file) => !isTest(file));
+  const suites = files.filter((file) => /\.suite\.ts$/u.test(file));
+  const taken = imported([...users, ...suites.filter((file) => isPublished(file, users))]);
+  const unused = users
+    .filter((file) => !published.includes(file) && !taken.has(`${file} *`))
+    .flatMap((file) =>
+      exportsOf(file)
+        .filter((name) => !taken.has(`${file} ${name}`) && !usedAtHome(file, name))
+        .map((name) => `${file} ${name}`),
+    );
+  expect(unused.toSorted()).toEqual(allowed);
+});
+
+/** Suites that the contracts entry publishes, and what they are made of. */
+function isPublished(suite: string, users: readonly string[]): boolean {
+  return (
+    /^src\/(?:stores\/suite|strategies|summarizers)\//u.test(suite) &&
+    users.includes('src/testing/contracts.ts')
+  );
+}

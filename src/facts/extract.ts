@@ -5,6 +5,7 @@
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { looksLikeCode } from '../text/code.ts';
 import { type Span, splitSentences } from '../text/sentences.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
@@ -18,7 +19,7 @@ import { readStatements } from './read-statements.ts';
 import { subjectBefore } from './read-subject.ts';
 import { readCall, readOutput, textOfOutput } from './read-tools.ts';
 import { readValues } from './read-values.ts';
-import { type Line, looksLikeCode, splitLines, withoutListMark } from './text.ts';
+import { type Line, splitLines, withoutListMark } from './text.ts';
 
 export type { FactSource } from './fact-source.ts';
 

@@ -5,6 +5,7 @@
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
+import { looksLikeCode } from '../text/code.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
@@ -13,7 +14,7 @@ import { mergeFacts } from './merge.ts';
 import { readLocators } from './read-locators.ts';
 import { readStatements } from './read-statements.ts';
 import { readValues } from './read-values.ts';
-import { looksLikeCode, splitLines, withoutListMark } from './text.ts';
+import { splitLines, withoutListMark } from './text.ts';
 import { readToolCall } from './tool-activity.ts';
 
 /** Lines of tool output read at each end, and characters of each line. */

@@ -98,22 +98,3 @@ export function clip(text: string, limit: number): string {
   const space = cut.lastIndexOf(' ');
   return (space > limit * 0.6 ? cut.slice(0, space) : cut).trimEnd();
 }
-
-/** Pasted code, logs and tables outside of a fence. */
-export function looksLikeCode(line: string): boolean {
-  const sample = line.slice(0, 400);
-  if (
-    /^\s{0,40}(?:import|from|const|let|var|function|def|class|#include|return|export|public|private|static|\/\/|\/\*|\*\/|@@|\+\+\+|---|\+|diff --git|at \S+ \(|\d+[→|:]|<\/?[a-z][\w-]*[\s>]|\{|\}|\[\d|Traceback|File ")/.test(
-      sample,
-    )
-  ) {
-    return (
-      !/^\s{0,40}(?:from|let|class|return|import|export|public|private) [a-z']+ [a-z']+ [a-z']+ /i.test(
-        sample,
-      ) || /[;{]\s*$/.test(sample)
-    );
-  }
-  if (/[;{}]\s*$/.test(sample) && /[=(){}]/.test(sample)) return true;
-  const symbols = sample.match(/[{}()=<>|\\$#;[\]_]/g)?.length ?? 0;
-  return symbols > 4 && symbols / sample.length > 0.08;
-}

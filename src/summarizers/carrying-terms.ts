@@ -3,6 +3,7 @@
  * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
  */
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
+import { wordBeginning } from '../text/stem.ts';
 import { anyGrammar, stopWordsOf } from '../text/stop-words.ts';
 
 export type Terms = {
@@ -29,7 +30,7 @@ const ofRetelling = new Set(
     'express inform reply answer propose refuse find try feel help show start want think like plan'
   )
     .split(' ')
-    .map(beginningOf),
+    .map(wordBeginning),
 );
 const grammar: ReadonlySet<string> = new Set([...anyGrammar, ...stopWordsOf('en')]);
 
@@ -56,7 +57,7 @@ export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnl
     if (grammar.has(bare) || grammar.has(lower) || ofTalk.has(bare)) continue;
     if (isShort(bare) && !/^\p{Lu}{2,}$/u.test(raw)) continue;
     if (anchorsOnly && !/\p{Lu}/u.test(raw)) continue;
-    const term = beginningOf(bare);
+    const term = wordBeginning(bare);
     if (!ofRetelling.has(term)) add(term);
   }
   return { content, running };
@@ -67,20 +68,6 @@ function isShort(bare: string): boolean {
   const length = [...bare].length;
   if (/\p{Script=Hangul}/u.test(bare)) return length < 2;
   return length < 3;
-}
-
-const clitics = /^(?:وال|بال|كال|فال|لل|ال|و(?=.{4})|[הובכלמש](?=.{3}))/u;
-
-/** Endings are dropped by length alone: the same rule for every language that inflects at the end. */
-function beginningOf(bare: string): string {
-  if (/\p{Script=Hangul}/u.test(bare)) return [...bare].slice(0, 2).join('');
-  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(bare))
-    return [...bare.replace(clitics, '')].slice(0, 4).join('');
-  const plain = bare
-    .normalize('NFD')
-    .replace(/\p{M}/gu, (mark) => (/[\u0300-\u036f]/u.test(mark) ? '' : mark));
-  const characters = [...plain];
-  return characters.slice(0, characters.length <= 5 ? 4 : 5).join('');
 }
 
 /** Hiragana alone is grammar; a pair with a Chinese character or in katakana names something. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stem } from './stem.ts';
+import { stem, wordBeginning } from './stem.ts';
 
 describe('stem', () => {
   const stems: Record<string, string> = {
@@ -48,5 +48,18 @@ describe('stem', () => {
     expect(stem('решения')).toBe('решения');
     expect(stem('x86')).toBe('x86');
     expect(stem("didn't")).toBe("didn't");
+  });
+});
+
+describe('wordBeginning', () => {
+  it('R-55 is the same for the forms of a word, in languages that inflect at the end', () => {
+    for (const [one, other] of [
+      ['migration', 'migrations'],
+      ['décidé', 'décider'],
+      ['решение', 'решения'],
+      ['데이터베이스를', '데이터베이스가'],
+      ['الخدمة', 'خدمة'],
+    ] as const)
+      expect(wordBeginning(one), one).toBe(wordBeginning(other));
   });
 });

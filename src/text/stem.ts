@@ -23,3 +23,21 @@ export function stem(word: string): string {
   known.set(lower, found);
   return found;
 }
+
+/** What Arabic and Hebrew write as one with the word it stands before. */
+const joinedParticles = /^(?:وال|بال|كال|فال|لل|ال|و(?=.{4})|[הובכלמש](?=.{3}))/u;
+
+/**
+ * The beginning of a word, for comparing texts of any language: endings are dropped by length alone, the same rule for
+ * every language that inflects at the end. Rougher than a stem, and blind to what language it reads.
+ */
+export function wordBeginning(bare: string): string {
+  if (/\p{Script=Hangul}/u.test(bare)) return [...bare].slice(0, 2).join('');
+  if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(bare))
+    return [...bare.replace(joinedParticles, '')].slice(0, 4).join('');
+  const plain = bare
+    .normalize('NFD')
+    .replace(/\p{M}/gu, (mark) => (/[\u0300-\u036f]/u.test(mark) ? '' : mark));
+  const characters = [...plain];
+  return characters.slice(0, characters.length <= 5 ? 4 : 5).join('');
+}

@@ -2,7 +2,7 @@
  * Shapes of single lines that nobody types as talk: logs, prompts, listings, tables, headers, headings. Each test
  * looks at the beginning of a line only.
  */
-import { looksLikeCode } from '../text.ts';
+import { looksLikeCode } from '../../text/code.ts';
 
 const inspected = 400;
 

@@ -2,12 +2,13 @@
 
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
+import { isProse } from '../../text/code.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import { type Act, actOf } from './acts.ts';
 import { cleanSpeech, speechHabits, withoutMarks } from './cleaning.ts';
 import type { Earlier } from './previous.ts';
-import { isLowSurrogate, isProse, sentencesOf } from './sentences.ts';
+import { isLowSurrogate, sentencesOf } from './sentences.ts';
 import { termsOf } from './terms.ts';
 import { conversationOf, type Speaker, type Turn } from './turns.ts';
 

@@ -2,7 +2,7 @@
  * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
  * that report an error or a result are kept even where everything around them is noise.
  */
-import { unspacedCharacter } from '../../text/scripts.ts';
+import { isProse, isTrace } from '../../text/code.ts';
 import { sentenceEnds } from '../../text/sentences.ts';
 import { endsQuoted, spansOf } from './shield.ts';
 
@@ -22,7 +22,6 @@ const maxSentenceLength = 600;
 
 const reportLine =
   /\b(?:error|exception|fail(?:ed|ure|s|ing)?|fatal|panic|denied|refused|timed? ?out|not found|cannot|unable to|warning|passed|passing|exit(?:ed)? (?:code|with)|tests?:|done in|built in)\b/i;
-const traceLine = /^\s*(?:at\s+\S+.*[:(]\d+|File ".*", line \d+|\.{3} \d+ more|Traceback)/;
 /** How a rendered message shows a call and the start of its result. */
 const toolCall = /^(?:→|\[tool|\d+[→|\t])/u;
 const toolResult = /^←\s*\S+?(?= failed:|:)(?: failed)?:\s*/u;
@@ -40,8 +39,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
   const report = (whole: string) => {
     if (toolCall.test(whole)) return;
     const line = whole.replace(toolResult, '');
-    if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || traceLine.test(line))
-      return;
+    if (reports >= maxReportsPerTurn || line.length > 300 || !reportLine.test(line) || isTrace(line)) return;
     if (line.split(/\s+/u).length < 3) return;
     reports += 1;
     sentences.push({ text: line, kind: 'report', verbatim: true });
@@ -212,22 +210,4 @@ function slicesOf(text: string, length: number): string[] {
 
 export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
-}
-
-/** Prose is mostly letters and spaces, in words of human length; code and data are not. */
-export function isProse(line: string): boolean {
-  const sample = line.length > 400 ? line.slice(0, 400) : line;
-  if (
-    /^(?:[{}[\]<|+→←]|\/\/|\/\*|\*\/|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b|(?:import|export|const|let|var|function|class|return|def|public|private|#include)\b.*[;{(=])/u.test(
-      sample,
-    )
-  )
-    return false;
-  if (traceLine.test(sample) || /[;{}]\s*$/.test(sample)) return false;
-  const letters = sample.match(/[\p{L}\p{M}\s]/gu)?.length ?? 0;
-  if (letters / sample.length < 0.7) return false;
-  const words = sample.split(/\s+/u);
-  const longest = words.reduce((most, word) => Math.max(most, word.length), 0);
-  if (longest > 60 && !unspacedCharacter.test(sample)) return words.length >= 8;
-  return true;
 }

@@ -4,7 +4,7 @@
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
-import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import type { Message } from '../message/message.ts';
 import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';

@@ -1,6 +1,6 @@
 /** The account of one compaction: what it covered, what it cost, what was kept. */
 
-import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';

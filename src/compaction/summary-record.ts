@@ -1,5 +1,5 @@
 /** A summary as it is stored: its text with where it stands, what it was made from, and what proves it. */
-import { mergeSegmentDetails } from '../facts/session-details.ts';
+import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { KeptText, SegmentDetails, SummaryRecord, SummaryRung } from '../records/summary.ts';
 import { isoTime, type Runtime } from '../runtime.ts';

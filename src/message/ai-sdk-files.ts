@@ -5,7 +5,15 @@
 import { invalidInput } from '../errors.ts';
 import { dataUrl, parseDataUrl } from './media.ts';
 import type { FilePart, Json, Part, ResourcePart, TextPart } from './message.ts';
-import { extraFor, isObject, readString, recall, remember, restOf, type Source } from './provider-fields.ts';
+import {
+  extraFor,
+  isObject,
+  readString,
+  remember,
+  rememberedFields,
+  restOf,
+  type Source,
+} from './provider-fields.ts';
 
 const format = 'ai-sdk';
 const accepted =
@@ -59,7 +67,7 @@ export function fromModelFile(part: Source, field: string): FilePart | TextPart 
 
 /** Undefined when the file cannot be written in this format (a URL that is none). */
 export function toModelFile(part: FilePart): Source | undefined {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const data = writeData(part, notes);
   if (data === undefined) return undefined;
   const isImage = notes.block === 'image';
@@ -74,7 +82,7 @@ export function toModelFile(part: FilePart): Source | undefined {
 
 /** A text that came as an inline text file. */
 export function toModelTextFile(part: TextPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   return {
     ...fields,
     type: 'file',
@@ -85,7 +93,7 @@ export function toModelTextFile(part: TextPart): Source {
 /** A file kept by a provider: it came from this format, or is nothing but a name. */
 export function toModelReference(part: Part): Source | undefined {
   if (part.type !== 'resource') return undefined;
-  const { block } = recall(part, format).notes;
+  const { block } = rememberedFields(part, format).notes;
   return isObject(block) ? block : undefined;
 }
 

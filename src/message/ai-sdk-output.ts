@@ -9,8 +9,8 @@ import {
   readBlock,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   restOf,
   type Source,
 } from './provider-fields.ts';
@@ -68,7 +68,7 @@ export function fromModelOutput(
 }
 
 export function toModelOutput(part: ToolResultPart): ModelToolOutput {
-  const { notes } = recall(part, format);
+  const { notes } = rememberedFields(part, format);
   const fields = (notes.outputFields ?? {}) as JsonObject;
   const { output } = part;
   const isError = part.isError === true;
@@ -145,7 +145,7 @@ function fromItem(value: unknown, field: string): OutputPart {
 }
 
 function toItem(part: OutputPart): Source {
-  const { fields, notes } = recall(part.type === 'opaque' ? {} : part, format);
+  const { fields, notes } = rememberedFields(part.type === 'opaque' ? {} : part, format);
   if (part.type === 'opaque') return part.format === format ? (part.value as Source) : asText(part);
   if (part.type === 'resource') return toModelReference(part) ?? asText(part);
   if (part.type === 'text') {

@@ -15,8 +15,8 @@ import {
   readChoice,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   type Source,
 } from './provider-fields.ts';
 import { arrangeToolMessages, calledTools } from './tool-messages.ts';
@@ -63,7 +63,7 @@ export function fromModelMessage(
 export function toModelMessages(content: readonly MessageContent[]): ModelMessage[] {
   const tools = calledTools(content);
   const arranged = arrangeToolMessages(content, {
-    keepsInline: (part) => recall(part, format).notes.inline === true,
+    keepsInline: (part) => rememberedFields(part, format).notes.inline === true,
   });
   return arranged.flatMap((message) => toMessage(message, tools));
 }
@@ -114,7 +114,7 @@ function fromPart(value: unknown, role: Role, field: string): Part {
 }
 
 function toMessage(message: MessageContent, tools: ReadonlyMap<string, string>): ModelMessage[] {
-  const { fields, notes } = recall(message, format);
+  const { fields, notes } = rememberedFields(message, format);
   const { role, parts } = message;
   const written = parts.flatMap((part) => toPart(part, role, tools));
   if (written.length === 0 && parts.length > 0) return [];
@@ -133,12 +133,12 @@ function toMessage(message: MessageContent, tools: ReadonlyMap<string, string>):
 function writesString(parts: readonly Part[]): boolean {
   if (parts.length === 0) return true;
   const [first] = parts;
-  return parts.length === 1 && first?.type === 'text' && !recall(first, format).known;
+  return parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known;
 }
 
 function toPart(part: Part, role: Role, tools: ReadonlyMap<string, string>): Source[] {
   if (part.type === 'opaque') return part.format === format ? [part.value as Source] : [];
-  const { fields, notes, known } = recall(part, format);
+  const { fields, notes, known } = rememberedFields(part, format);
   switch (part.type) {
     case 'text':
       return [notes.block === 'file' ? toModelTextFile(part) : { ...fields, type: 'text', text: part.text }];

@@ -9,8 +9,8 @@ import {
   readBlock,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   restOf,
   type Source,
 } from './provider-fields.ts';
@@ -158,7 +158,7 @@ function fromToolResult(block: Source, field: string): Part {
 /** Nothing for what this format has no place for. */
 export function toAnthropicBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') return part.format === format ? [part.value as Source] : [];
-  const { fields, notes, known } = recall(part, format);
+  const { fields, notes, known } = rememberedFields(part, format);
   switch (part.type) {
     case 'text':
     case 'file':
@@ -179,7 +179,7 @@ export function toAnthropicBlock(part: Part, role: Role): Source[] {
 }
 
 function toToolResult(part: ToolResultPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const content = outputContent(part.output)?.flatMap((item) =>
     item.type === 'opaque' ? toAnthropicBlock(item, 'user') : [toSpokenBlock(item, 'user')],
   );
@@ -195,7 +195,7 @@ function toToolResult(part: ToolResultPart): Source {
 }
 
 function toSpokenBlock(part: Exclude<OutputPart, { type: 'opaque' }>, role: Role): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const described = { type: 'text', text: describePart(part) };
   if (part.type === 'resource') return isObject(notes.block) ? notes.block : described;
   if (part.type === 'text') {
@@ -208,14 +208,14 @@ function toSpokenBlock(part: Exclude<OutputPart, { type: 'opaque' }>, role: Role
 }
 
 function toTextDocument(part: TextPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const mediaType = notes.mediaType === null ? {} : { media_type: notes.mediaType };
   const source = { ...(notes.source as object), type: 'text', ...mediaType, data: part.text };
   return { ...fields, type: notes.block, source };
 }
 
 function toSource(part: FilePart): Source | undefined {
-  const { fields, notes, known } = recall(part, format);
+  const { fields, notes, known } = rememberedFields(part, format);
   const rest = (notes.source ?? {}) as object;
   const image = isImage(part.mediaType);
   const title = known || part.filename === undefined ? {} : { title: part.filename };

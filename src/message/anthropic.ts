@@ -18,8 +18,8 @@ import {
   readArray,
   readChoice,
   readObject,
-  recall,
   remember,
+  rememberedFields,
   type Source,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
@@ -97,7 +97,10 @@ function fromContent(content: unknown, role: Role, field: string): { parts: Part
 /** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
 function writesString(parts: readonly Part[]): boolean {
   const [first] = parts;
-  return parts.length === 0 || (parts.length === 1 && first?.type === 'text' && !recall(first, format).known);
+  return (
+    parts.length === 0 ||
+    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
+  );
 }
 
 function resultsFirst(parts: readonly Part[]): boolean {
@@ -153,7 +156,7 @@ function toMessage(group: readonly Written[], forRequest: boolean): AnthropicMes
   const { message, role } = group[0]!;
   const blocks = group.flatMap((written) => written.blocks);
   const alone = group.length === 1;
-  const { fields, notes } = recall(alone ? message : {}, format);
+  const { fields, notes } = rememberedFields(alone ? message : {}, format);
   const kept = Object.entries(fields).filter(([field]) => !(forRequest && responseFields.includes(field)));
   const asGiven = notes.order === 'given' && !forRequest;
   const ordered = role === 'user' && !asGiven ? withResultsFirst(blocks) : blocks;
@@ -167,7 +170,7 @@ function withResultsFirst(blocks: readonly Source[]): Source[] {
 }
 
 function asContent(message: MessageContent, blocks: readonly Source[]): string | AnthropicBlock[] {
-  const asString = writesString(message.parts) && recall(message, format).notes.content !== 'parts';
+  const asString = writesString(message.parts) && rememberedFields(message, format).notes.content !== 'parts';
   return asString ? ((blocks[0]?.text as string | undefined) ?? '') : (blocks as unknown as AnthropicBlock[]);
 }
 

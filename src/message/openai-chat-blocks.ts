@@ -8,8 +8,8 @@ import {
   readBlock,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   restOf,
   type Source,
 } from './provider-fields.ts';
@@ -87,7 +87,7 @@ function fromFile(block: Source, field: string): OutputPart {
 /** Nothing for what this format has no place for. */
 export function toChatBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') return part.format === format ? [part.value as Source] : [];
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   switch (part.type) {
     case 'text':
       return notes.block === 'refusal'
@@ -108,7 +108,7 @@ export function toChatBlock(part: Part, role: Role): Source[] {
 }
 
 function toFile(part: FilePart): Source | undefined {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const inner = (notes.inner ?? {}) as object;
   const { mediaType, data } = part;
   if (

@@ -5,8 +5,8 @@ import {
   isObject,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   restOf,
   type Source,
 } from './provider-fields.ts';
@@ -60,11 +60,11 @@ export function fromFunctionCall(called: Source, field: string): Part {
 
 /** False for a call of the old kind, which is a member of the message rather than of `tool_calls`. */
 export function isListed(part: ToolCallPart): boolean {
-  return recall(part, format).notes.kind !== 'function_call';
+  return rememberedFields(part, format).notes.kind !== 'function_call';
 }
 
 export function toCall(part: ToolCallPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const inner = (notes.inner ?? {}) as object;
   if (notes.kind === 'unknown' && isObject(part.input)) return part.input;
   if (notes.kind === 'custom' && typeof part.input === 'string') {
@@ -85,6 +85,6 @@ export function toCall(part: ToolCallPart): Source {
 }
 
 export function toFunctionCall(part: ToolCallPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   return { ...fields, name: part.name, arguments: formatArguments(part.input, notes.raw) };
 }

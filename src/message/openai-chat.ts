@@ -17,8 +17,8 @@ import {
   readChoice,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   type Source,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
@@ -139,7 +139,7 @@ function fromResult(source: Source, role: 'tool' | 'function', field: string): M
 
 function toMessages(message: MessageContent): Source[] {
   if (message.role === 'tool') return toResults(message);
-  const { fields, notes } = recall(message, format);
+  const { fields, notes } = rememberedFields(message, format);
   const named = message.name === undefined ? {} : { name: message.name };
   const role = notes.role === 'developer' ? 'developer' : message.role;
   const spoken = message.parts.filter((part) => !isApart(part));
@@ -179,7 +179,7 @@ function writeContent(blocks: readonly Source[], note: Json | undefined, mayBeNu
 /** Members of the message rather than of its content: old function calls, refusals, reasoning. */
 function isApart(part: Part): boolean {
   if (part.type === 'tool-call') return true;
-  const { notes } = recall(part.type === 'opaque' ? {} : part, format);
+  const { notes } = rememberedFields(part.type === 'opaque' ? {} : part, format);
   return part.type === 'reasoning' || notes.block === 'refusal-field';
 }
 
@@ -187,7 +187,7 @@ function fieldsApart(parts: readonly Part[]): Source {
   const fields: Record<string, unknown> = {};
   for (const part of parts) {
     if (part.type === 'opaque') continue;
-    const { notes } = recall(part, format);
+    const { notes } = rememberedFields(part, format);
     if (part.type === 'reasoning' && typeof notes.field === 'string') fields[notes.field] = part.text;
     if (part.type === 'text' && notes.block === 'refusal-field') fields.refusal = part.text;
     if (part.type === 'tool-call' && !isListed(part)) fields.function_call = toFunctionCall(part);
@@ -196,7 +196,7 @@ function fieldsApart(parts: readonly Part[]): Source {
 }
 
 function toResults(message: MessageContent): Source[] {
-  const { fields, notes } = recall(message, format);
+  const { fields, notes } = rememberedFields(message, format);
   const results = message.parts.filter((part) => part.type === 'tool-result');
   return results.map((part, index) => {
     const own = index === 0 ? fields : {};
@@ -222,7 +222,7 @@ function resultContent(part: ToolResultPart, note: Json | undefined): Json {
 
 /** Files that came inside results of other formats, to be shown behind the whole run of results. */
 function filesOf(message: MessageContent): { callId: string; file: FilePart }[] {
-  if (recall(message, format).notes.content === 'parts') return [];
+  if (rememberedFields(message, format).notes.content === 'parts') return [];
   return message.parts.flatMap((part) => {
     if (part.type !== 'tool-result') return [];
     return outputFiles(part.output).map((file) => ({ callId: part.callId, file }));

@@ -7,8 +7,8 @@ import {
   isObject,
   readBlock,
   readString,
-  recall,
   remember,
+  rememberedFields,
   type Source,
   withNotes,
 } from './provider-fields.ts';
@@ -86,9 +86,13 @@ function opaque(block: Source, more: Notes): OutputPart {
 export function toResponsesBlock(part: Part, role: Role): Source[] {
   if (part.type === 'opaque') {
     if (part.format !== format) return [];
-    return [isObject(part.value) ? recall({ extra: { [format]: part.value as never } }, format).fields : {}];
+    return [
+      isObject(part.value)
+        ? rememberedFields({ extra: { [format]: part.value as never } }, format).fields
+        : {},
+    ];
   }
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   switch (part.type) {
     case 'text':
       if (notes.block === 'refusal') return [{ ...fields, type: 'refusal', refusal: part.text }];
@@ -110,7 +114,7 @@ export function toResponsesBlock(part: Part, role: Role): Source[] {
 }
 
 function toFile(part: FilePart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const named = part.filename === undefined ? {} : { filename: part.filename };
   const value = part.data === undefined ? part.url : dataUrl(part.mediaType, part.data);
   const type = notes.block ?? (isImage(part.mediaType) ? 'input_image' : 'input_file');

@@ -5,7 +5,7 @@
 
 import type { Json, ToolCallPart, ToolResultPart } from './message.ts';
 import { fromResponsesBlock, toResponsesBlock } from './openai-responses-blocks.ts';
-import { extraFor, readString, recall, remember, restOf, type Source } from './provider-fields.ts';
+import { extraFor, readString, remember, rememberedFields, restOf, type Source } from './provider-fields.ts';
 import { argumentObject, formatArguments, parseArguments } from './tool-arguments.ts';
 import { flagError, outputContent, outputText } from './tool-output.ts';
 
@@ -55,7 +55,7 @@ export function fromCall(item: Source, field: string): ToolCallPart {
 }
 
 export function toCall(part: ToolCallPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   if (notes.kind === 'custom_tool_call' && typeof part.input === 'string') {
     return { ...fields, type: notes.kind, call_id: part.callId, name: part.name, input: part.input };
   }
@@ -90,7 +90,7 @@ export function fromCallOutput(item: Source, field: string): ToolResultPart {
 }
 
 export function toCallOutput(part: ToolResultPart): Source {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const absent = notes.output === 'absent' && part.output === '';
   return {
     ...fields,

@@ -25,8 +25,8 @@ import {
   readChoice,
   readObject,
   readString,
-  recall,
   remember,
+  rememberedFields,
   restOf,
   type Source,
   withNotes,
@@ -62,7 +62,7 @@ export function fromOpenAIResponsesItem(
 
 export function toOpenAIResponses(content: readonly MessageContent[]): ResponsesPrompt {
   const isInstruction = (message: MessageContent) =>
-    message.role === 'system' && recall(message, format).notes.place !== 'input';
+    message.role === 'system' && rememberedFields(message, format).notes.place !== 'input';
   const first = content.findIndex((message) => !isInstruction(message));
   const start = first === -1 ? content.length : first;
   const instructions = content
@@ -184,7 +184,7 @@ function toItems(message: MessageContent): Source[] {
   ) {
     return toResponsesBlock(only, 'user');
   }
-  const { fields, notes } = recall(message, format);
+  const { fields, notes } = rememberedFields(message, format);
   const role = notes.role === 'developer' ? 'developer' : message.role;
   const blocks = message.parts.flatMap((part) => toResponsesBlock(part, message.role));
   if (blocks.length === 0 && message.parts.length > 0) return [];
@@ -204,7 +204,10 @@ function toSpokenItems(parts: readonly Part[]): Source[] {
       open = undefined;
       continue;
     }
-    const { notes, known } = recall(part.type === 'opaque' ? opaqueExtra(part.value) : part, format);
+    const { notes, known } = rememberedFields(
+      part.type === 'opaque' ? opaqueExtra(part.value) : part,
+      format,
+    );
     if (part.type === 'opaque' && (part.format !== format || (!notes.item && !notes.same))) {
       if (part.format !== format) continue;
       items.push(...toResponsesBlock(part, 'assistant'));
@@ -254,7 +257,7 @@ function startReasoning(notes: JsonObject): Record<string, unknown> {
 }
 
 function addReasoning(item: Record<string, unknown>, part: Part & { type: 'reasoning' }): void {
-  const { fields, notes } = recall(part, format);
+  const { fields, notes } = rememberedFields(part, format);
   const list = notes.list === 'content' ? 'content' : 'summary';
   const usual = list === 'summary' ? 'summary_text' : 'reasoning_text';
   const block = { ...fields, type: typeof notes.block === 'string' ? notes.block : usual, text: part.text };
@@ -268,7 +271,10 @@ function opaqueExtra(value: Json): { extra?: { [format]: JsonObject } } {
 /** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
 function writesString(parts: readonly Part[]): boolean {
   const [first] = parts;
-  return parts.length === 0 || (parts.length === 1 && first?.type === 'text' && !recall(first, format).known);
+  return (
+    parts.length === 0 ||
+    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
+  );
 }
 
 function plainText(blocks: readonly Source[]): string {

@@ -92,7 +92,7 @@ export function extraFor(format: MessageFormat, fields: JsonObject | undefined):
 }
 
 /** The remembered fields of one format, apart from our notes. */
-export function recall(
+export function rememberedFields(
   holder: { extra?: Extra },
   format: MessageFormat,
 ): { fields: JsonObject; notes: JsonObject; known: boolean } {
@@ -108,7 +108,7 @@ export function recall(
   };
 }
 
-/** An opaque value has no `extra` of its own: our notes go into it, and come out by `recall` on it. */
+/** An opaque value has no `extra` of its own: our notes go into it, and come out by `rememberedFields` on it. */
 export function withNotes(source: Source, notes: { [note: string]: Json | undefined }): JsonObject {
   return remember(source, [], notes) ?? {};
 }

@@ -11,7 +11,7 @@ import { bounded } from './bounded.ts';
 import type { LargeProgress } from './parts.ts';
 
 /** Calls in the order of the work they were made for. */
-export type Ledger = SummarizerCall[];
+export type MadeCalls = SummarizerCall[];
 
 type Stage = 'map' | 'reduce';
 
@@ -36,7 +36,7 @@ export function createPartCalls(options: {
   async function call(
     part: Pick<SummaryRequest, 'transcript' | 'previous'> & Partial<SummaryRequest>,
     stage: Stage,
-    ledger: Ledger,
+    calls: MadeCalls,
   ): Promise<SummaryResult> {
     started[stage] += 1;
     const result = await run(async () => {
@@ -46,12 +46,12 @@ export function createPartCalls(options: {
       try {
         return await Promise.race([promise, rejectSoonAfter(signal, promise)]);
       } catch (error) {
-        if (isSummarizerFailure(error)) ledger.push(...error.calls);
+        if (isSummarizerFailure(error)) calls.push(...error.calls);
         onFailure(error);
         throw error;
       }
     });
-    ledger.push(...result.calls);
+    calls.push(...result.calls);
     done[stage] += 1;
     onProgress?.({ stage, done: done[stage], total: Math.max(expected[stage], started[stage]) });
     return result;
@@ -60,12 +60,12 @@ export function createPartCalls(options: {
   /** Side by side, but with results and calls in the order of the items. */
   async function inOrder<Item, Value>(
     items: readonly Item[],
-    ledger: Ledger,
-    work: (item: Item, ledger: Ledger) => Promise<Value>,
+    calls: MadeCalls,
+    work: (item: Item, calls: MadeCalls) => Promise<Value>,
   ): Promise<Value[]> {
-    const own = items.map((): Ledger => []);
+    const own = items.map((): MadeCalls => []);
     const settled = await Promise.allSettled(items.map((item, index) => work(item, own[index]!)));
-    ledger.push(...own.flat());
+    calls.push(...own.flat());
     return settled.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;

@@ -14,7 +14,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { capTokens } from './cap-text.ts';
 import type { Chunk } from './chunks.ts';
 import { lowestRung } from './ladder.ts';
-import { abortedFailure, createPartCalls, type Ledger } from './part-calls.ts';
+import { abortedFailure, createPartCalls, type MadeCalls } from './part-calls.ts';
 import {
   asEntry,
   asPart,
@@ -50,7 +50,7 @@ export function createPartMaker(options: {
   const { counter, request, concurrency, maxCallTokens, chunkTokens, partTokens, fanIn } = options;
   const stopped = new AbortController();
   const signal = AbortSignal.any([options.signal, stopped.signal]);
-  const ledgers: Ledger[] = [];
+  const made: MadeCalls[] = [];
   const forest: Slot[] = [];
   const active = new Set<Promise<unknown>>();
   let handedOver: Promise<void> = Promise.resolve();
@@ -93,12 +93,12 @@ export function createPartMaker(options: {
   async function mapEntries(
     entries: TranscriptEntry[],
     targetTokens: number,
-    ledger: Ledger,
+    calls: MadeCalls,
   ): Promise<PartialPart> {
     const range = { from: entries[0]!.seq, to: entries.at(-1)!.seq };
     const sourceTokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
     const asked = { ...partRequest(range, targetTokens), previous: [], transcript: entries };
-    const { text, rung, model, promptVersion } = await call(asked, 'map', ledger);
+    const { text, rung, model, promptVersion } = await call(asked, 'map', calls);
     const capped = capTokens(text, targetTokens, counter);
     return {
       ...range,
@@ -113,10 +113,10 @@ export function createPartMaker(options: {
     };
   }
 
-  async function merge(parts: readonly PartialPart[], ledger: Ledger): Promise<PartialPart> {
+  async function merge(parts: readonly PartialPart[], calls: MadeCalls): Promise<PartialPart> {
     const range = { from: parts[0]!.from, to: parts.at(-1)!.to };
     const asked = { ...partRequest(range, partTokens), previous: parts.map(toPrevious), transcript: [] };
-    const { text, rung, model, promptVersion } = await call(asked, 'reduce', ledger);
+    const { text, rung, model, promptVersion } = await call(asked, 'reduce', calls);
     const capped = capTokens(text, partTokens, counter);
     return {
       ...range,
@@ -132,19 +132,19 @@ export function createPartMaker(options: {
   }
 
   /** Pieces of one large text, summarized apart and brought together to one part of tier 0. */
-  async function mapLarge(entry: TranscriptEntry, ledger: Ledger): Promise<PartialPart> {
+  async function mapLarge(entry: TranscriptEntry, calls: MadeCalls): Promise<PartialPart> {
     const pieces: TranscriptEntry[] = [];
     for (const text of splitText(entry.text, { maxTokens: chunkTokens, counter })) {
       pieces.push({ ...entry, text, tokens: counter.count(text) });
       await yieldToEventLoop();
       if (signal.aborted) throw abortedFailure();
     }
-    if (pieces.length <= 1) return mapEntries([entry], partTokens, ledger);
+    if (pieces.length <= 1) return mapEntries([entry], partTokens, calls);
     const sideBySide = pieces.length <= piecesSideBySide;
     const pieceTokens = sideBySide ? Math.max(8, Math.floor(partTokens / pieces.length) - 2) : partTokens;
-    let parts = await inOrder(pieces, ledger, (piece, own) => mapEntries([piece], pieceTokens, own));
+    let parts = await inOrder(pieces, calls, (piece, own) => mapEntries([piece], pieceTokens, own));
     while (!sideBySide && parts.length > 1) {
-      parts = await inOrder(groupsOf(parts, fanIn), ledger, (group, own) =>
+      parts = await inOrder(groupsOf(parts, fanIn), calls, (group, own) =>
         group.length === 1 ? Promise.resolve(group[0]!) : merge(group, own),
       );
     }
@@ -159,10 +159,10 @@ export function createPartMaker(options: {
     };
   }
 
-  function start(tier: number, make: (ledger: Ledger) => Promise<PartialPart>): Slot {
-    const ledger: Ledger = [];
-    ledgers.push(ledger);
-    const part = make(ledger);
+  function start(tier: number, make: (calls: MadeCalls) => Promise<PartialPart>): Slot {
+    const calls: MadeCalls = [];
+    made.push(calls);
+    const part = make(calls);
     const settled = part.then(() => {}, fail);
     active.add(settled);
     settled.then(() => active.delete(settled));
@@ -192,9 +192,9 @@ export function createPartMaker(options: {
       forest.splice(
         -fanIn,
         fanIn,
-        start(tier + 1, async (ledger) => {
+        start(tier + 1, async (calls) => {
           const parts = await Promise.all(children);
-          return { ...(await merge(parts, ledger)), tier: tier + 1 };
+          return { ...(await merge(parts, calls)), tier: tier + 1 };
         }),
       );
     }
@@ -231,10 +231,8 @@ export function createPartMaker(options: {
       if (waitingForHandover >= concurrency * fanIn * 2) await handedOver;
       throwFailure();
       forest.push(
-        start(0, (ledger) =>
-          chunk.oversize
-            ? mapLarge(chunk.entries[0]!, ledger)
-            : mapEntries(chunk.entries, partTokens, ledger),
+        start(0, (calls) =>
+          chunk.oversize ? mapLarge(chunk.entries[0]!, calls) : mapEntries(chunk.entries, partTokens, calls),
         ),
       );
       carry();
@@ -249,14 +247,14 @@ export function createPartMaker(options: {
 
     /** The result from the earlier summaries and the parts, which first shrink until they fit one call. */
     async combine(parts: readonly PartialPart[]): Promise<{ result: SummaryResult; sources: PartialPart[] }> {
-      const ledger: Ledger = [];
-      ledgers.push(ledger);
+      const calls: MadeCalls = [];
+      made.push(calls);
       const earlier = request.previous.map(
         (summary): Source => ({ ...asPart(summary, counter), record: summary.record }),
       );
       let sources: Source[] = [...earlier, ...parts];
       while (sources.reduce((sum, source) => sum + source.tokens, 0) > maxCallTokens) {
-        sources = await inOrder(groupsWithin(sources, maxCallTokens), ledger, async (group, own) => {
+        sources = await inOrder(groupsWithin(sources, maxCallTokens), calls, async (group, own) => {
           const [only] = group;
           if (group.length > 1) return merge(group, own);
           if (only!.tokens <= partTokens) return only!;
@@ -264,11 +262,11 @@ export function createPartMaker(options: {
         });
       }
       const previous = sources.map((source) => ({ ...toPrevious(source), record: source.record ?? null }));
-      const result = await call({ previous, transcript: [] }, 'reduce', ledger);
+      const result = await call({ previous, transcript: [] }, 'reduce', calls);
       return { result, sources };
     },
 
-    calls: (): SummarizerCall[] => ledgers.flat(),
+    calls: (): SummarizerCall[] => made.flat(),
 
     /** Ends all work, after which what it cost is known. Gives the error that came first. */
     async stop(error: unknown): Promise<unknown> {

@@ -3,7 +3,7 @@
  * publish their framing; the figures follow OpenAI's chat format and lean to the high side.
  */
 import type { Json, MessageContent, Part, ToolCallPart } from '../message/message.ts';
-import { recall } from '../message/provider-fields.ts';
+import { rememberedFields } from '../message/provider-fields.ts';
 import { argumentObject, formatArguments } from '../message/tool-arguments.ts';
 import { embeddedMedia, type MediaCost, mayEmbedMedia, mediaCost } from './media.ts';
 
@@ -58,7 +58,10 @@ export function partCost(part: Part): PartCost {
 /** Arguments that came as a text are sent as that same text, with the spaces and escapes of its writer. */
 function callCost(part: ToolCallPart): PartCost {
   const cost = { fixed: tokensPerToolCall, texts: [part.name] };
-  const { raw } = { ...recall(part, 'openai-responses').notes, ...recall(part, 'openai-chat').notes };
+  const { raw } = {
+    ...rememberedFields(part, 'openai-responses').notes,
+    ...rememberedFields(part, 'openai-chat').notes,
+  };
   if (raw === undefined) return withJson(argumentObject(part.input), cost);
   return { ...cost, texts: [...cost.texts, formatArguments(part.input, raw)] };
 }

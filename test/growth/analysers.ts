@@ -15,7 +15,7 @@ import { findNumbers } from '../../src/facts/numbers.ts';
 import { readStretches } from '../../src/facts/own-words/own-words.ts';
 import { patchedFiles } from '../../src/facts/patch.ts';
 import { readOutput } from '../../src/facts/read-tools.ts';
-import { segmentDetails } from '../../src/facts/session-details.ts';
+import { segmentDetails } from '../../src/facts/segment-details.ts';
 import { filesWrittenBy } from '../../src/facts/shell.ts';
 import { contentStems, normalizeText, splitLines } from '../../src/facts/text.ts';
 import { findTopics } from '../../src/facts/topics.ts';

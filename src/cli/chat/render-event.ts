@@ -1,6 +1,6 @@
 /** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
 import type { Receipt } from '../../records/summary.ts';
-import { counted, duration, moment } from '../terminal/figures.ts';
+import { counted, dayAndTime, duration } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { displayWidth, truncate, wrap } from '../terminal/width.ts';
 import { noticeText } from '../views/compaction-notice.ts';
@@ -48,7 +48,7 @@ export function renderEvent(event: Rendered, view: View): string {
 function threadBlock(event: Extract<ChatEvent, { type: 'thread' }>, page: Page): string {
   const { style, columns } = page;
   const name = sanitizeLine(event.thread);
-  const { day, time } = event.until === null ? { day: '', time: '' } : moment(event.until);
+  const { day, time } = event.until === null ? { day: '', time: '' } : dayAndTime(event.until);
   const what =
     event.messages === 0
       ? `New thread ${name}.`
@@ -83,7 +83,7 @@ function recallBlock(sources: readonly Source[], page: Page): string {
     ]);
   }
   const quotes = sources.flatMap(({ seq, role, name, at, text }) => {
-    const { day, time } = moment(at, { utc });
+    const { day, time } = dayAndTime(at, { utc });
     const speaker = speakerOf({ role, ...(name === undefined ? {} : { name }) });
     return [
       `${style.bold(`#${seq}`)} ${speaker} ${style.dim(`${day} ${time}`)}`,

@@ -8,7 +8,7 @@ import { confirm } from '../confirm.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
 import { allThreads, withArchive } from '../session.ts';
-import { counted, figure, moment } from '../terminal/figures.ts';
+import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
 import { displayWidth, padEnd, padStart, truncate } from '../terminal/width.ts';
@@ -131,7 +131,7 @@ function table(all: readonly ThreadState[], io: Io): string {
   const style = createStyle(io);
   const wide = io.columns >= 72;
   const rows = all.map((state) => {
-    const { day, time } = moment(state.updatedAt);
+    const { day, time } = dayAndTime(state.updatedAt);
     return [
       sanitizeLine(state.id),
       figure(state.messages),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, dollars, duration, moment, percent, shortFigure, stretch } from './figures.ts';
+import { counted, dayAndTime, dollars, duration, percent, shortFigure, stretch } from './figures.ts';
 
 it('R-58 a share that is neither nothing nor all is never shown as if it were', () => {
   expect([0, 0.001, 0.005, 0.5, 0.994, 0.9999, 1].map(percent)).toEqual([
@@ -37,8 +37,8 @@ it('R-58 sums, counts and times read as a person writes them', () => {
   ]);
   expect([12, 1_840, 125_000].map(duration)).toEqual(['12 ms', '1.8 s', '2 min']);
   expect([counted(1, 'summary', 'summaries'), counted(1_200, 'fact')]).toEqual(['1 summary', '1,200 facts']);
-  expect(moment('2026-03-02T09:12:59.000Z', { utc: true })).toEqual({ day: '2026-03-02', time: '09:12' });
-  expect(moment('soon')).toEqual({ day: '', time: '' });
+  expect(dayAndTime('2026-03-02T09:12:59.000Z', { utc: true })).toEqual({ day: '2026-03-02', time: '09:12' });
+  expect(dayAndTime('soon')).toEqual({ day: '', time: '' });
   const [morning, noon, later] = ['2026-03-02T09:12:00Z', '2026-03-02T12:00:00Z', '2026-03-09T12:00:00Z'];
   expect(stretch(morning!, noon!, { utc: true })).toBe('2026-03-02 09:12 – 12:00');
   expect(stretch(morning!, later!, { utc: true })).toBe('2026-03-02 – 2026-03-09');
@@ -49,7 +49,7 @@ it('R-58 times are those of the clock on the wall', () => {
   const zone = process.env.TZ;
   try {
     process.env.TZ = 'America/New_York';
-    expect(moment('2026-03-02T03:30:00.000Z')).toEqual({ day: '2026-03-01', time: '22:30' });
+    expect(dayAndTime('2026-03-02T03:30:00.000Z')).toEqual({ day: '2026-03-01', time: '22:30' });
   } finally {
     if (zone === undefined) delete process.env.TZ;
     else process.env.TZ = zone;

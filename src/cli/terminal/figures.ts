@@ -42,10 +42,10 @@ export function duration(milliseconds: number): string {
   return `${figure(milliseconds / minute)} min`;
 }
 
-export type Moment = { day: string; time: string };
+export type DayAndTime = { day: string; time: string };
 
 /** `2026-03-02` and `14:05`, in the machine's own zone unless asked for UTC; empty where the text is no time. */
-export function moment(iso: string, { utc = false }: { utc?: boolean } = {}): Moment {
+export function dayAndTime(iso: string, { utc = false }: { utc?: boolean } = {}): DayAndTime {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return { day: '', time: '' };
   const shifted = utc ? at : new Date(at.getTime() - at.getTimezoneOffset() * minute);
@@ -55,8 +55,8 @@ export function moment(iso: string, { utc = false }: { utc?: boolean } = {}): Mo
 
 /** Two times as one stretch: `2026-03-02 09:12 – 14:05`, `2026-03-02 – 2026-03-09`. */
 export function stretch(since: string, until: string, options: { utc?: boolean } = {}): string {
-  const first = moment(since, options);
-  const last = moment(until, options);
+  const first = dayAndTime(since, options);
+  const last = dayAndTime(until, options);
   if (first.day === '' || last.day === '') return '';
   if (first.day !== last.day) return `${first.day} – ${last.day}`;
   return first.time === last.time

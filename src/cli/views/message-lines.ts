@@ -2,7 +2,7 @@
 import { readToolCall } from '../../facts/tool-activity.ts';
 import type { Message, Part } from '../../message/message.ts';
 import { describePart, opaqueKind, outputText } from '../../message/tool-output.ts';
-import { counted, figure, moment } from '../terminal/figures.ts';
+import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { padStart, truncate, wrap } from '../terminal/width.ts';
 import type { Page } from './view.ts';
@@ -61,7 +61,7 @@ export function asideMark({ origin }: Pick<Message, 'origin'>): [mark: string] |
 }
 
 function headLine(message: Message, options: MessageLinesOptions, { style, utc }: Page): string {
-  const { day, time } = moment(message.createdAt, { utc });
+  const { day, time } = dayAndTime(message.createdAt, { utc });
   const number = padStart(`#${figure(message.seq)}`, options.numberColumns);
   const speaker = speakerOf(message);
   const paint = message.role === 'user' ? style.cyan : style.bold;

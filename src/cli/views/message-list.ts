@@ -1,6 +1,6 @@
 /** Messages below each other, with a line across the page where a new day begins. */
 import type { Message } from '../../message/message.ts';
-import { moment } from '../terminal/figures.ts';
+import { dayAndTime } from '../terminal/figures.ts';
 import { displayWidth } from '../terminal/width.ts';
 import { messageLines, numberColumnsFor, toolNamesOf } from './message-lines.ts';
 import type { Page } from './view.ts';
@@ -25,7 +25,7 @@ export function listLines(options: {
   };
   let lastDay = options.previousDay;
   const lines = messages.flatMap((message) => {
-    const { day } = moment(message.createdAt, { utc: page.utc });
+    const { day } = dayAndTime(message.createdAt, { utc: page.utc });
     const newDay = day !== lastDay && day !== '' ? ['', divider(day, page)] : [];
     lastDay = day;
     return [...newDay, ...messageLines(message, settings, page)];

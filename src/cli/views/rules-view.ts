@@ -1,6 +1,6 @@
 /** Standing rules as a list: the number to name one by, where and when it was said, how it ended. */
 import type { Rule } from '../../facts/pins.ts';
-import { counted, figure, moment } from '../terminal/figures.ts';
+import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import { createPage, type Page, type View } from './view.ts';
@@ -31,7 +31,7 @@ export function rulesView(rules: readonly Rule[], view: View, { hint }: RulesOpt
 }
 
 function ruleLines(rule: Rule, { style, columns, utc }: Page): string[] {
-  const { day, time } = moment(rule.at, { utc });
+  const { day, time } = dayAndTime(rule.at, { utc });
   const number = sanitizeLine(rule.id);
   const said = `message ${figure(rule.seq)} · ${day} ${time}${endingOf(rule)}`;
   const text = wrap(sanitizeLine(rule.text), columns - 2);

@@ -1,6 +1,6 @@
 /** Summaries as a list: what each stands for, how small it is, who made it, how it reads. */
 import type { SummaryRecord } from '../../records/summary.ts';
-import { counted, figure, moment, percent, stretch } from '../terminal/figures.ts';
+import { counted, dayAndTime, figure, percent, stretch } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { truncate, wrap } from '../terminal/width.ts';
 import { strataPicture } from './strata.ts';
@@ -72,7 +72,7 @@ export function summaryLines(
   const sizes = `${figure(record.sourceTokens)} → ${figure(record.tokens)} tokens`;
   const about = [sanitizeLine(record.level), sizes, ...(when === '' ? [] : [when]), ...marksOf(record)];
   const head = wrap(about.join(' · '), columns - range.length - 2);
-  const made = moment(record.createdAt, { utc });
+  const made = dayAndTime(record.createdAt, { utc });
   const maker = [
     sanitizeLine(record.id),
     `by ${sanitizeLine(record.model)}`,

@@ -1,7 +1,7 @@
 /** What `/summarize` did, in a box (R-12). */
 
 import type { CompactResult } from '../../compaction/on-demand.ts';
-import { mergeSegmentDetails } from '../../facts/session-details.ts';
+import { mergeSegmentDetails } from '../../facts/segment-details.ts';
 import type { SegmentDetails, SummaryRecord } from '../../records/summary.ts';
 import { counted, dollars, duration, figure, percent } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

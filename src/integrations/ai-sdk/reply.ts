@@ -5,7 +5,7 @@
 import { fromModelMessage } from '../../message/ai-sdk.ts';
 import type { ModelMessage } from '../../message/ai-sdk-shapes.ts';
 import type { Message, MessageContent } from '../../message/message.ts';
-import { recall } from '../../message/provider-fields.ts';
+import { rememberedFields } from '../../message/provider-fields.ts';
 import type { ReplyPart, StreamPart } from './model-types.ts';
 
 /** Why an answer is not whole. */
@@ -40,7 +40,7 @@ export function interruptedMessage(
 }
 
 export function isInterrupted(message: Pick<Message, 'extra' | 'role'>): boolean {
-  const { providerOptions } = recall(message, 'ai-sdk').fields as {
+  const { providerOptions } = rememberedFields(message, 'ai-sdk').fields as {
     providerOptions?: { everthread?: { interrupted?: unknown } };
   };
   return message.role === 'assistant' && providerOptions?.everthread?.interrupted !== undefined;

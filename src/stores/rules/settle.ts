@@ -18,7 +18,7 @@ export type MessagePlace = { seq: number; id: string };
 
 export type SettledCommit = {
   state: ThreadState;
-  /** As given, with the status they have after the commit, and the moments of it. */
+  /** As given, with the status they have after the commit, and the times of it. */
   inserts: SummaryRecord[];
   /** Stored summaries whose status changes. */
   changes: { id: string; status: SummaryStatus }[];

@@ -115,9 +115,9 @@ export function summary(
 /** A summary as it is read: with the message counts at which it was made, shown and replaced. */
 export function asStored(
   given: SummaryRecord,
-  moments: Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>,
+  times: Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>,
 ): SummaryRecord {
-  return { ...given, ...moments };
+  return { ...given, ...times };
 }
 
 export function receipt(id: string, other: Partial<Receipt> = {}): Receipt {

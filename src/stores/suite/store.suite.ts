@@ -8,7 +8,6 @@ import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
-import { describeMoments } from './moments.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
 import { describeRequests } from './requests.suite.ts';
@@ -16,6 +15,7 @@ import { describeRestore } from './restore.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
 import { describeSearch } from './search.suite.ts';
+import { describeStatusTimes } from './status-times.suite.ts';
 import { describeThreads } from './threads.suite.ts';
 import { describeVectors } from './vectors.suite.ts';
 
@@ -61,7 +61,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('restoring', () => describeRestore(context));
     describe('origins', () => describeOrigins(context));
     describe('revisions', () => describeRevisions(context));
-    describe('moments', () => describeMoments(context));
+    describe('times of a status', () => describeStatusTimes(context));
     describe('rules', () => describePins(context));
     describe('counters', () => describeCounters(context));
     describe('search', () => describeSearch(context));

@@ -3,7 +3,7 @@
  * Everything is made from the redacted view of a message, and nothing else of it leaves.
  */
 import { extractFacts, type FactSource } from '../../facts/extract.ts';
-import { segmentDetails } from '../../facts/session-details.ts';
+import { segmentDetails } from '../../facts/segment-details.ts';
 import { type Message, textOf } from '../../message/message.ts';
 import { isAside } from '../../message/origin.ts';
 import { renderMessageText } from '../../message/text.ts';

@@ -1,7 +1,7 @@
 /** `/threads` and `/thread`: the conversations there are, and going to another one. */
 import { UsageError } from '../../command.ts';
 import { allThreads } from '../../session.ts';
-import { counted, moment } from '../../terminal/figures.ts';
+import { counted, dayAndTime } from '../../terminal/figures.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { type Chat, enterThread } from '../chat.ts';
 import type { SlashCommand } from '../slash-command.ts';
@@ -20,7 +20,7 @@ export const threads: SlashCommand = {
       right.updatedAt.localeCompare(left.updatedAt),
     );
     const rows = all.slice(0, mostShown).map(({ id, messages, updatedAt }) => {
-      const { day, time } = moment(updatedAt);
+      const { day, time } = dayAndTime(updatedAt);
       return {
         name: sanitizeLine(id),
         about: `${counted(messages, 'message')}, ${day} ${time}`,

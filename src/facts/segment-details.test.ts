@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Part } from '../message/message.ts';
-import { mergeSegmentDetails, segmentDetails } from './session-details.ts';
+import { mergeSegmentDetails, segmentDetails } from './segment-details.ts';
 import type { ToolMessage } from './tool-activity.ts';
 
 function messages(...list: [ToolMessage['role'], ...Part[]][]): ToolMessage[] {

@@ -6,9 +6,9 @@ import { pastOf, pastThread } from './past-samples.suite.ts';
 import { asStored, commitOf, edit, iso, later, message, removal, summary } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
-type Moments = Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>;
+type StatusTimes = Pick<SummaryRecord, 'madeAt' | 'liveAt' | 'replacedAt'>;
 
-export function describeMoments({ store, reopen }: SuiteContext): void {
+export function describeStatusTimes({ store, reopen }: SuiteContext): void {
   const { rewrite, update, records, readOne } = pastOf(store);
   let lease: Lease;
   const commit = (options: Partial<CompactionCommit>) =>
@@ -17,8 +17,8 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
   const grow = (id: string) => store().append({ threadId: 't', messages: [message(id)], now: later(1) });
 
   /** Of records and heads alike. */
-  async function moments(...ids: string[]): Promise<{ [id: string]: Moments }> {
-    const seen = (list: readonly (Moments & { id: string })[]) =>
+  async function statusTimes(...ids: string[]): Promise<{ [id: string]: StatusTimes }> {
+    const seen = (list: readonly (StatusTimes & { id: string })[]) =>
       Object.fromEntries(
         list.map(({ id, madeAt, liveAt, replacedAt }) => [id, { madeAt, liveAt, replacedAt }]),
       );
@@ -34,7 +34,7 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
 
   describe('of commits', () => {
     it('R-43 what is shown at once, made ahead or made in part knows when that was', async () => {
-      expect(await moments('s1', 'p1', 'x')).toEqual({
+      expect(await statusTimes('s1', 'p1', 'x')).toEqual({
         s1: { madeAt: 20, liveAt: 20 },
         p1: { madeAt: 20 },
         x: { madeAt: 20 },
@@ -50,7 +50,7 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
       await commit({ revision: 1, activates: ['p1'], coverTo: 10 });
       await grow('n2');
       await commit({ revision: 2, activates: ['p2'], coverTo: 12 });
-      expect(await moments('s1', 'p1', 'p2', 'p3')).toEqual({
+      expect(await statusTimes('s1', 'p1', 'p2', 'p3')).toEqual({
         s1: { madeAt: 20, liveAt: 20 },
         p1: { madeAt: 20, liveAt: 21 },
         p2: { madeAt: 20, liveAt: 22 },
@@ -71,7 +71,7 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
       });
       await grow('n3');
       await commit({ revision: 3, insert: [summary('again', 1, 14)], replaces: ['all'], coverTo: 14 });
-      expect(await moments('s1', 'p1', 'p2', 'x', 'all', 'again')).toEqual({
+      expect(await statusTimes('s1', 'p1', 'p2', 'x', 'all', 'again')).toEqual({
         s1: { madeAt: 20, liveAt: 20, replacedAt: 22 },
         p1: { madeAt: 20, liveAt: 21, replacedAt: 22 },
         p2: { madeAt: 20, replacedAt: 22 },
@@ -82,17 +82,17 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
     });
 
     it('R-43 made and folded in one plan, it was never shown', async () => {
-      expect(await moments('r')).toEqual({ r: { madeAt: 20, replacedAt: 20 } });
+      expect(await statusTimes('r')).toEqual({ r: { madeAt: 20, replacedAt: 20 } });
       await grow('n1');
       const insert = [prepared('q1', 15, 16), prepared('q2', 15, 18)];
       await commit({ revision: 1, insert, replaces: ['q1'] });
-      expect(await moments('q1', 'q2')).toEqual({
+      expect(await statusTimes('q1', 'q2')).toEqual({
         q1: { madeAt: 21, replacedAt: 21 },
         q2: { madeAt: 21 },
       });
     });
 
-    it('R-43 moments that come with a new summary are not believed', async () => {
+    it('R-43 times that come with a new summary are not believed', async () => {
       const wrong = { madeAt: 1, liveAt: 2, replacedAt: 3 };
       const insert = [
         summary('n', 1, 8, wrong),
@@ -100,7 +100,7 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
         summary('q', 15, 16, { ...wrong, status: 'prepared' }),
       ];
       await commit({ revision: 1, insert, replaces: ['s1', 's2'] });
-      expect(await moments('n', 'y', 'q')).toEqual({
+      expect(await statusTimes('n', 'y', 'q')).toEqual({
         n: { madeAt: 20, liveAt: 20 },
         y: { madeAt: 20 },
         q: { madeAt: 20 },
@@ -108,10 +108,10 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
     });
 
     it('R-43 a refused commit moves nothing', async () => {
-      const before = await moments('s1', 'p1');
+      const before = await statusTimes('s1', 'p1');
       await grow('n1');
       await expect(commit({ revision: 1, activates: ['p1'], coverTo: 9 })).rejects.toThrow();
-      expect(await moments('s1', 'p1')).toEqual(before);
+      expect(await statusTimes('s1', 'p1')).toEqual(before);
     });
   });
 
@@ -129,25 +129,25 @@ export function describeMoments({ store, reopen }: SuiteContext): void {
         // Not built on a changed message, but it followed one that was.
         p3: { madeAt: 20, replacedAt: 21 },
       };
-      expect(await moments('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
+      expect(await statusTimes('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
       await grow('n2');
       await rewrite([removal('forget', 7), removal('forget', 13)], { id: 'a2' });
-      expect(await moments('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
+      expect(await statusTimes('s1', 's2', 'r', 'x', 'p1', 'p3')).toEqual(after);
     });
 
     it('R-43 deleting originals and changing a summary move nothing', async () => {
-      const before = await moments('s1', 's2', 'r', 'x', 'p1');
+      const before = await statusTimes('s1', 's2', 'r', 'x', 'p1');
       await grow('n1');
       await rewrite([removal('delete', 7)]);
       await update(
         { text: 'mine', tokens: 1, edited: { at: iso(later(1)), version: 1 }, pinned: true },
         'a2',
       );
-      expect(await moments('s1', 's2', 'r', 'x', 'p1')).toEqual(before);
+      expect(await statusTimes('s1', 's2', 'r', 'x', 'p1')).toEqual(before);
     });
 
     if (reopen) {
-      it('R-26 R-43 moments, kept texts and limits survive the process', async () => {
+      it('R-26 R-43 times of a status, kept texts and limits survive the process', async () => {
         const kept = [{ text: 'by hand', from: 1, to: 5 }];
         const limits = { targetTokens: 120, maxWords: 90, maxOutputTokens: 300 };
         const made = summary('n', 1, 8, { kept, limits });

@@ -81,14 +81,19 @@ const samples = {
 it.each(Object.entries(samples))(
   'R-45 %s: what is stored, and what a context claims, is within 5 % of the true tokenizer',
   async (_kind, sample) => {
-    const text = sample.repeat(12);
     const ever = createEverthread({ automatic: false, model: 'gpt-4o', budget: { tokens: 20_000 } });
     const thread = await ever.thread('t');
-    const stored = await thread.append({ role: 'user', content: text });
-    const true_ = countTokens(text);
-    expect(Math.abs(stored.tokens - true_) / true_).toBeLessThan(0.05);
-    const context = await thread.context();
-    expect(Math.abs(context.tokens - true_) / true_).toBeLessThan(0.05);
+    // Short ones, and one long enough to be counted in slices.
+    const texts = [...Array.from({ length: 10 }, (_, index) => `${index}. ${sample}`), sample.repeat(40)];
+    const stored = await thread.append(texts.map((content) => ({ role: 'user' as const, content })));
+    const actual = texts.map((text) => countTokens(text));
+    for (const [index, { tokens }] of stored.entries()) {
+      // Three stand around each message.
+      expect(Math.abs(tokens - 3 - actual[index]!) / actual[index]!).toBeLessThan(0.05);
+    }
+    const total = actual.reduce((sum, tokens) => sum + tokens + 3, 0);
+    const context = await thread.context({ recall: false });
+    expect(Math.abs(context.tokens - total) / total).toBeLessThan(0.05);
     await ever.close();
   },
 );

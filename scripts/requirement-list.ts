@@ -81,6 +81,7 @@ export const requirements: Record<string, string> = {
   'R-67': 'focus and detail of summaries',
   'R-68': 'a brief to go on from',
   'R-69': 'owners of threads',
+  'R-70': 'billed tokens: requests that only append, cache marks, compaction by price',
   'R-71': 'titles, labels and times of threads',
   'R-72': 'a logger',
   'R-73': 'the function alone, without a store',
@@ -95,6 +96,8 @@ export const requirements: Record<string, string> = {
 export const missing: Readonly<Record<string, string>> = {
   'R-58': '`serve` and `worker` come with the server',
   'R-62': 'memory and SQLite only; PostgreSQL, its job queue and its tenants are not there yet',
+  'R-70':
+    'wrapped models set no cache marks yet; summarizer calls do not read from the cache; `stats` does not tell cached cost yet',
   'R-78': 'impossible times are refused; not every form is read yet',
 };
 

@@ -3,6 +3,7 @@
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
+export type { Pricing } from './cost/prices.ts';
 export type { EditReceipt } from './editing/edit-message.ts';
 export type { ErasureReceipt, ForgetOptions } from './editing/forget-messages.ts';
 export type { MessageSelector } from './editing/named-messages.ts';
@@ -41,7 +42,6 @@ export {
   languageModel,
 } from './summarizers/language-model/language-model.ts';
 export type { ModelChoice } from './summarizers/language-model/model-choice.ts';
-export type { Pricing } from './summarizers/language-model/pricing.ts';
 export type { PromptName, PromptOverride, PromptOverrides } from './summarizers/prompts.ts';
 export type { SpendLimit } from './summarizers/spend-guard.ts';
 export type { ExplainedTurn, Thread } from './thread.ts';

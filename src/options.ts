@@ -1,5 +1,6 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 
+import { checkPricing, type Pricing } from './cost/prices.ts';
 import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
 import { readGiven, snapshot } from './input/foreign-values.ts';
@@ -26,6 +27,8 @@ export type EverthreadOptions = {
   budget?: BudgetOption;
   /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
   model?: string;
+  /** What models cost, by name; `*` stands for all others. Default: list prices, where they are known. */
+  prices?: { [model: string]: Pricing };
   /** What is kept out of all that leaves the log. Recognized secrets always are. */
   redaction?: RedactionOptions;
   /** Old passages that the newest message needs, found again and shown (R-50). Default: on. */
@@ -115,6 +118,7 @@ export const optionNames = [
   'summarizer',
   'budget',
   'model',
+  'prices',
   'redaction',
   'recall',
   'embedder',
@@ -156,6 +160,7 @@ function checkOptions(options: EverthreadOptions): void {
   if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
     throw invalidOption('model', 'the name of a model', model);
   }
+  checkPrices(options.prices);
   checkObject('redaction', redaction);
   refuseUnknown('redaction.', redaction, ['personalData', 'patterns', 'archive', 'recall', 'transform']);
   for (const name of ['personalData', 'archive', 'recall'] as const) {
@@ -201,6 +206,12 @@ function checkStrategies(strategies: readonly Strategy[]): void {
     if (!isStrategy(strategy)) throw invalidOption(field, 'an object with check, plan and present', strategy);
     checkStrategy(strategy, field);
   }
+}
+
+function checkPrices(prices: EverthreadOptions['prices']): void {
+  if (prices === undefined) return;
+  checkObject('prices', prices);
+  for (const [model, pricing] of Object.entries(prices)) checkPricing(pricing, `prices.${model}`);
 }
 
 function checkRecall(recall: EverthreadOptions['recall']): void {

@@ -9,6 +9,7 @@ import type { AuditEntry } from './records/audit-entry.ts';
 import type { Pin } from './records/pin.ts';
 import type { RecordCounts } from './records/record-hash.ts';
 import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
+import type { SentState } from './records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -49,6 +50,7 @@ export type CompactionCommit = {
   receipt: Receipt | null;
   /** As last seen by `context`, which itself writes nothing. */
   fixedTokens?: number;
+  sent?: SentState;
 };
 
 export type UpdatePins = (pins: readonly Pin[], messages: readonly Message[]) => Pin[];
@@ -133,6 +135,7 @@ export type Store = {
     pins?: UpdatePins;
     /** As last seen by `context`, which itself writes nothing. */
     fixedTokens?: number;
+    sent?: SentState;
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;

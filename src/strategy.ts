@@ -14,8 +14,19 @@ export type StrategyBudget = {
   available: number;
   /** How much of `available` is better left to recalled passages. */
   recall: number;
+  /** Of the model contexts are sent to. */
+  prices: StrategyPrices;
   /** True when the caller or the thread set it; false when it is only the library's default. */
   explicit: boolean;
+};
+
+/** As multiples of the price of an uncached input token (R-70). */
+export type StrategyPrices = {
+  /** Reading a token from the provider's cache, and writing one into it. */
+  read: number;
+  write: number;
+  /** Having a token summarized; 0 where code does it. */
+  summarize: number;
 };
 
 /**

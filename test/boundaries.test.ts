@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 const house: House = {
   parts: [
     ...['errors.ts', 'input', 'runtime.ts'],
-    ...['text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
@@ -29,7 +29,7 @@ const house: House = {
     ],
   ],
   pure: new Set([
-    ...['input', 'text', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
   ]),

@@ -17,7 +17,12 @@ const mostRepeats = 64;
 
 export type BackgroundPorts = RunPorts & { recall: RecallSettings };
 
-export type Background = Scheduler & AutomaticRuns & Renewals;
+export type Background = Scheduler &
+  AutomaticRuns &
+  Renewals & {
+    /** Makes room in a thread at once, for a request that waits for it. */
+    relieve(threadId: string): Promise<void>;
+  };
 
 export function createBackground(options: {
   ports: BackgroundPorts;
@@ -56,7 +61,16 @@ export function createBackground(options: {
   const scheduler = createScheduler({ threadsAtOnce, run: runJob });
   const renewals: Renewals =
     automatic && expectsModel ? createRenewals({ ports, scheduler, signal }) : { notice: () => undefined };
-  return { ...scheduler, run, notice: renewals.notice };
+  return {
+    ...scheduler,
+    run,
+    notice: renewals.notice,
+    async relieve(threadId) {
+      await scheduler.perform(threadId, async () =>
+        run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal)),
+      );
+    },
+  };
 }
 
 async function runOptionsFor(

@@ -3,7 +3,7 @@
  * on (I-6). What was spent is recorded whether or not the result is used.
  */
 import { type DeletionPorts, deleteOriginals } from '../editing/delete-originals.ts';
-import type { FixedTokens } from '../engine/fixed-tokens.ts';
+import type { LearntState } from '../engine/learnt-state.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -15,7 +15,7 @@ import { createReceipt } from './receipt.ts';
 import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
 import type { Writers } from './writers.ts';
 
-export type PassPorts = StepPorts & DeletionPorts & { fixedTokens: FixedTokens };
+export type PassPorts = StepPorts & DeletionPorts & { learnt: LearntState };
 
 type PassOptions = {
   ports: PassPorts;
@@ -90,7 +90,7 @@ async function commitPass(
   },
 ): Promise<Receipt | undefined> {
   const { ports, plan, input, held, outcomes, started, span } = options;
-  const { store, runtime, emitter, fixedTokens } = ports;
+  const { store, runtime, emitter, learnt } = ports;
   const { state } = input;
   const calls = outcomes.flatMap((outcome) => outcome.calls);
   // Recorded before the commit: what was spent must be known even when the result is not used.
@@ -108,10 +108,10 @@ async function commitPass(
     coverTo: plan.coverTo,
     checkpoint: plan.counts ? plan.plannedAt : null,
     receipt,
-    ...fixedTokens.waiting(state.id),
+    ...learnt.waiting(state.id),
   };
   const after = await store.commit(commit);
-  fixedTokens.stored(after);
+  learnt.stored(after);
   await deleteSummarized({ ...options, records });
   if (!receipt) return undefined;
   emitter.emit('summarization', {

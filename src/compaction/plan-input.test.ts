@@ -36,7 +36,7 @@ describe('what a strategy plans on', () => {
   it('knows the fixed parts that a context has seen and nothing has stored yet', async () => {
     const { engine, sayMany } = await testEngine();
     await sayMany(2);
-    engine.fixedTokens.learn('t', 321);
+    engine.learnt.learn('t', { fixedTokens: 321 });
     const { state } = await readPlanInput({
       ports: engine,
       threadId: 't',

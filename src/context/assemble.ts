@@ -10,19 +10,24 @@ import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { SectionName, Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { compose, stableCount, withVolatileLast } from './compose.ts';
+import { boundariesOf, compose, stableCount, withVolatileLast } from './compose.ts';
 import type { AssembledContext, ContextItem, Passage, Resource } from './context.ts';
-import { fixedSections, overflowError } from './fixed.ts';
+import { type FixedSection, fixedSections, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
-import { layOutStable } from './layout.ts';
+import { layOutStable, type StableLayout } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
-import { showPassages } from './passages.ts';
+import { type PlacedPassages, showPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
 import { countBlocks } from './summaries.ts';
 import type { UnreadRange } from './tail.ts';
 import { showResources } from './volatile.ts';
+
+/** Part of what is looked up that is shown where showing all of it would change what was sent before. */
+const goodEnough = 0.6;
+/** Part of what fixed sections leave that resources may take from the tail. */
+const largestResources = 0.5;
 
 export type AssembleInput = {
   strategy: Pick<Strategy, 'present' | 'sectionOrder' | 'emptyText'>;
@@ -49,11 +54,19 @@ export type AssembleInput = {
   unread?: UnreadRange | null;
   /** What a stand-in quotes of a message: its beginning, without secrets. Default: as it is. */
   excerpt?: Excerpt;
-  /** Most relevant first. */
+  /** Recalled for `recallAfter`, most relevant first. */
   passages?: readonly Passage[];
+  /** The message the passages were recalled for; they stand beside it. Default: the newest. */
+  recallAfter?: number;
+  /** Passages of earlier requests that still stand where they stood (R-70). */
+  placed?: readonly PlacedPassages[];
   resources?: readonly Resource[];
-  /** Reference tokens that are kept free for passages, and that they take at most. Default: recall's share. */
+  /** Reference tokens that are kept free for passages where not everything fits. Default: recall's share. */
   recallTokens?: number;
+  /** What the passages take at most. Default: as much as is kept free for them. */
+  mostRecalled?: number;
+  /** False: they take only what is free, and nothing from the tail. Default: true. */
+  mayDisplace?: boolean;
   sectionShares?: Partial<SectionShares>;
 };
 
@@ -80,64 +93,120 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
-  const { fixed, layout } = layOut();
-  const fixedTokens = totalOf(fixed);
-  const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
-
   const order = completeOrder(strategy.sectionOrder);
-  const { actual, usual } = layout;
-  const stablePieces = compose({ order, fixed, layout: actual });
-  const usualPieces = usual === actual ? stablePieces : compose({ order, fixed, layout: usual });
-
-  // Each volatile section may need a message of its own.
   const frameTokens = counter.message({ role: 'user', parts: [] });
-  let room = available - fixedTokens - actual.cost;
-  const shownResources = showResources({ sources: resources, room: room - frameTokens, counter });
-  if (shownResources !== undefined) room -= shownResources.tokens + frameTokens;
-  const verbatim = new Set(actual.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq));
-  const unseen = passages.filter(({ seq }) => !verbatim.has(seq));
-  const shownPassages = showPassages({
-    sources: unseen,
-    room: Math.min(room - frameTokens, input.recallTokens ?? room),
-    counter,
-  });
-
+  const arranged = arrange(input.placed ?? []) ?? arrange([]);
+  if (arranged === undefined) throw overflow();
+  const { fixed, layout, usual, shownResources, placed, forced, displaced } = arranged;
+  const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
+  const usualPieces = compose({ order, fixed, layout: usual, placed, frameTokens });
   const pieces = withVolatileLast({
-    pieces: compose({
-      order,
-      fixed,
-      layout: actual,
-      volatile: { resources: shownResources, recall: shownPassages },
-    }),
+    pieces: compose({ order, fixed, layout, placed, frameTokens, volatile: { resources: shownResources } }),
     counter,
   });
-  const items = itemsOf({ order, fixed, layout: actual, messages, shownResources, shownPassages });
+  const items = itemsOf({ order, fixed, layout, messages, shownResources, placed });
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   return {
     content: pieces.map(({ content }) => content),
+    contentTokens: pieces.map((piece) => scale(piece.tokens)),
     spoken: pieces.map(({ spoken }) => spoken),
     stable: stableCount({ pieces, usual: usualPieces }),
+    boundaries: boundariesOf(pieces),
     items: items.map((item): ContextItem => ({ ...item, tokens: scale(item.tokens) })),
     tokens: Math.min(usable, scale(tokens)),
     budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
     sections: sectionFigures(),
-    forced: actual.forced,
+    recalled: placed.map(({ after, room, tokens, text, shown }) => ({
+      after,
+      passages: shown.map(({ source, tokens: size }) => ({
+        seq: source.seq,
+        messageId: source.messageId,
+        tokens: size,
+      })),
+      text,
+      tokens,
+      room,
+    })),
+    forced,
+    displaced,
     ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
       ? { emptyText: strategy.emptyText }
       : {}),
   };
 
-  /** Rules of the user give way before anything is impossible because of them. */
-  function layOut() {
-    for (const ruleTokens of [budgets.facts, budgets.facts >> 1, budgets.facts >> 2, 0]) {
-      const fixed = fixedSections({
-        system: input.system,
-        profile: input.profile,
-        pinned,
-        rules: input.rules ?? [],
-        ruleTokens,
+  /**
+   * Everything with the passages that `kept` stands for. Undefined where it does not fit with them, or where there is
+   * no room for anything at all.
+   */
+  function arrange(kept: readonly PlacedPassages[]) {
+    const keptTokens = kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
+    const whole = layOut(keptTokens);
+    if (whole === undefined || (kept.length > 0 && whole.layout.actual.forced)) return undefined;
+    const { fixed } = whole;
+    const free = available - totalOf(fixed);
+    const spare = free - whole.layout.actual.cost - keptTokens;
+    const needed = lookUp(whole.layout.actual, {
+      resources: Math.max(spare, Math.floor(free * largestResources)),
+      passages: input.mayDisplace === false && resources.length === 0 ? spare : free,
+    });
+    if (needed.tokens <= spare) return settled(whole.layout.actual, needed);
+    // A little less is better than sending everything behind the change anew.
+    if (spare >= needed.tokens * goodEnough) {
+      return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: spare }));
+    }
+    if (kept.length > 0) return undefined;
+    // What was looked up for this request goes before the oldest of the tail, for this request only.
+    const smaller = layOut(needed.tokens, fixed) ?? whole;
+    const room = free - smaller.layout.actual.cost;
+    return settled(smaller.layout.actual, lookUp(smaller.layout.actual, { resources: room, passages: room }));
+
+    function settled(layout: StableLayout, found: ReturnType<typeof lookUp>) {
+      return {
+        fixed,
+        layout,
+        usual: whole!.layout.usual,
+        shownResources: found.shownResources,
+        placed: [...kept, ...found.fresh].filter(({ after }) => isShownWhole(layout, after)),
+        forced: whole!.layout.actual.forced,
+        displaced: layout !== whole!.layout.actual && layout.forced,
+      };
+    }
+
+    function lookUp(layout: StableLayout, room: { resources: number; passages: number }) {
+      const shownResources = showResources({
+        sources: resources,
+        room: room.resources - frameTokens,
         counter,
       });
+      const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
+      const seen = new Set([
+        ...layout.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq),
+        ...kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)),
+      ]);
+      const left = room.passages - resourceTokens - frameTokens;
+      const most = Math.min(left, input.mostRecalled ?? input.recallTokens ?? left);
+      const shown = showPassages({
+        sources: passages.filter(({ seq }) => !seen.has(seq)),
+        room: most,
+        counter,
+      });
+      const after = input.recallAfter ?? messages.at(-1)?.seq ?? 0;
+      return {
+        shownResources,
+        fresh: shown === undefined ? [] : [{ after, room: most, ...shown }],
+        tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
+      };
+    }
+  }
+
+  /** Rules of the user give way before anything is impossible because of them. */
+  function layOut(
+    taken: number,
+    given?: FixedSection[],
+  ): { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } } | undefined {
+    const ruleRooms = given === undefined ? [budgets.facts, budgets.facts >> 1, budgets.facts >> 2, 0] : [0];
+    for (const ruleTokens of ruleRooms) {
+      const fixed = given ?? fixedWith(ruleTokens);
       const layout = layOutStable({
         counter,
         strategy,
@@ -149,15 +218,28 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         messages,
         unread,
         excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
-        room: available - totalOf(fixed),
+        room: available - totalOf(fixed) - taken,
         budgets,
         pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
       });
       if (layout !== undefined) return { fixed, layout };
-      if (ruleTokens === 0 || (input.rules ?? []).length === 0)
-        throw overflowError({ fixed, preserved: preservedMessages(), budget, scale });
     }
-    throw new Error('unreachable');
+    return undefined;
+  }
+
+  function fixedWith(ruleTokens: number): FixedSection[] {
+    return fixedSections({
+      system: input.system,
+      profile: input.profile,
+      pinned,
+      rules: input.rules ?? [],
+      ruleTokens,
+      counter,
+    });
+  }
+
+  function overflow() {
+    return overflowError({ fixed: fixedWith(0), preserved: preservedMessages(), budget, scale });
   }
 
   function preservedMessages() {
@@ -180,6 +262,11 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       }),
     );
   }
+}
+
+/** Passages stand beside a message that is shown as it was said, or nowhere. */
+function isShownWhole({ shown }: StableLayout, seq: number): boolean {
+  return shown.some((message) => message.seq === seq && !message.shortened);
 }
 
 function totalOf(sections: readonly { tokens: number }[]): number {

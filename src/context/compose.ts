@@ -4,6 +4,7 @@ import type { SectionName } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { FixedSection } from './fixed.ts';
 import type { StableLayout } from './layout.ts';
+import type { PlacedPassages } from './passages.ts';
 
 /** One message of the context, and which sections its tokens belong to. */
 export type Piece = {
@@ -23,9 +24,12 @@ export function compose(options: {
   order: readonly SectionName[];
   fixed: readonly FixedSection[];
   layout: StableLayout;
+  placed?: readonly PlacedPassages[];
+  /** What a message of its own takes besides its text. */
+  frameTokens: number;
   volatile?: VolatileTexts;
 }): Piece[] {
-  const { order, fixed, layout, volatile = {} } = options;
+  const { order, fixed, layout, placed = [], frameTokens, volatile = {} } = options;
   const pieces: Piece[] = [];
   for (const section of order) {
     const given = fixed.find((one) => one.section === section);
@@ -35,14 +39,42 @@ export function compose(options: {
     } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
     else if (section === 'tail') {
       if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
-      for (const { content, tokens, settled } of layout.shown)
-        add(section, content, tokens, { stable: settled, spoken: content.parts.length });
+      addTail();
     } else {
       const shown = volatile[section];
       if (shown !== undefined) addText(section, shown, { volatile: true, stable: false });
     }
   }
   return pieces;
+
+  /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
+  function addTail(): void {
+    const waiting: PlacedPassages[] = [];
+    for (const [index, { content, tokens, settled, seq }] of layout.shown.entries()) {
+      // Nothing may stand between a call and its results.
+      if (content.role !== 'tool') for (const passages of waiting.splice(0)) addPassages(passages);
+      add('tail', content, tokens, { stable: settled, spoken: content.parts.length });
+      if (layout.shown[index + 1]?.seq === seq) continue;
+      const own = placed.filter(({ after }) => after === seq);
+      if (content.role === 'user') for (const passages of own) joinPassages(passages);
+      else waiting.push(...own);
+    }
+    for (const passages of waiting) addPassages(passages);
+  }
+
+  function joinPassages({ text, tokens }: PlacedPassages): void {
+    const piece = pieces.pop()!;
+    pieces.push({
+      ...piece,
+      content: { ...piece.content, parts: [...piece.content.parts, { type: 'text', text }] },
+      tokens: piece.tokens + tokens,
+      bySection: { ...piece.bySection, recall: (piece.bySection.recall ?? 0) + tokens },
+    });
+  }
+
+  function addPassages({ text, tokens }: PlacedPassages): void {
+    add('recall', say('user', text), tokens + frameTokens);
+  }
 
   /**
    * Our own words are the system's as long as only the system has spoken. Later they are the user's, because not
@@ -120,6 +152,15 @@ export function withVolatileLast({
     spoken: 0,
   };
   return [...settled, own];
+}
+
+/** Ends of what stays as it is between compactions: the caller's own parts, then summaries and facts. */
+export function boundariesOf(pieces: readonly Piece[]): number[] {
+  const isTail = ({ bySection }: Piece) => bySection.tail !== undefined || bySection.recall !== undefined;
+  const given = pieces.findLastIndex(({ bySection }) => bySection.system !== undefined) + 1;
+  const first = pieces.findIndex((piece) => isTail(piece) || piece.volatile);
+  const past = first === -1 ? pieces.length : first;
+  return [...new Set([given, past])].filter((count) => count > 0).sort((a, b) => a - b);
 }
 
 /** As many as will still begin the context when the next message has come. */

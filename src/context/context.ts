@@ -19,6 +19,17 @@ export type Passage = {
   reason: string;
 };
 
+/** Passages as one text, behind a message of the tail. */
+export type RecalledPassages = {
+  after: number;
+  /** The most relevant first. */
+  passages: { seq: number; messageId: string; tokens: number }[];
+  text: string;
+  tokens: number;
+  /** Tokens they were fitted into. */
+  room: number;
+};
+
 export type ContextItem = {
   section: SectionName;
   /** Messages shown in it, verbatim or shortened. */
@@ -42,18 +53,26 @@ export type ContextItem = {
 export type AssembledContext = {
   /** In no provider's shape; the last ones may be volatile. */
   content: MessageContent[];
+  /** Of each in `content`, in tokens of the model. */
+  contentTokens: number[];
   /** Of each in `content`: how many of its parts, from the start, were said in the log; the others are our own words. */
   spoken: number[];
   /** How many of `content`, from the start, are stable (I-7). */
   stable: number;
+  /** How many of `content`, from the start, each of its stable parts ends with: where a provider's cache is best marked (R-70). */
+  boundaries: number[];
   items: ContextItem[];
   /** Sum over content, never above `budget.tokens - responseTokens`. */
   tokens: number;
   /** `requestTokens`: what the request was said to take besides, already taken off `tokens`. */
   budget: { tokens: number; responseTokens: number; requestTokens?: number };
   sections: { [section in SectionName]?: { tokens: number; budget: number } };
+  /** Which messages were quoted behind which one. */
+  recalled: RecalledPassages[];
   /** True when something had to be shortened or stood in for: the engine schedules a compaction (R-65). */
   forced: boolean;
+  /** True when the oldest of the tail gave way to what was looked up for this request alone. */
+  displaced: boolean;
   /** Set when there is neither a summary nor a message: what a transcript says then (R-7). */
   emptyText?: string;
 };

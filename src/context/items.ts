@@ -1,9 +1,10 @@
 /** The account of a context: what is in it, in which form and why, in words a person understands. */
 import type { Message } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
-import type { ContextItem, Passage, Resource } from './context.ts';
+import type { ContextItem, Resource } from './context.ts';
 import type { FixedSection } from './fixed.ts';
 import type { StableLayout } from './layout.ts';
+import type { PlacedPassages } from './passages.ts';
 import type { ShownMessage } from './shape.ts';
 import { formatCount, rangeText } from './text.ts';
 import type { ShownExcerpt, VolatileText } from './volatile.ts';
@@ -14,13 +15,13 @@ export function itemsOf(options: {
   layout: StableLayout;
   messages: readonly Message[];
   shownResources: VolatileText<Resource> | undefined;
-  shownPassages: VolatileText<Passage> | undefined;
+  placed: readonly PlacedPassages[];
 }): ContextItem[] {
   return options.order.flatMap((section) => sectionItems(section, options));
 }
 
 function sectionItems(section: SectionName, options: Parameters<typeof itemsOf>[0]): ContextItem[] {
-  const { fixed, layout, messages, shownResources, shownPassages } = options;
+  const { fixed, layout, messages, shownResources, placed } = options;
   switch (section) {
     case 'system':
     case 'profile':
@@ -38,10 +39,12 @@ function sectionItems(section: SectionName, options: Parameters<typeof itemsOf>[
         return item(section, tokens, cut ? 'shortened' : 'fixed', reason);
       });
     case 'recall':
-      return excerptItems(shownPassages, ({ source, tokens }) => ({
-        ...item(section, tokens, 'recalled', source.reason),
-        messageIds: [source.messageId],
-      }));
+      return placed.flatMap((passages) =>
+        excerptItems(passages, ({ source, tokens }) => ({
+          ...item(section, tokens, 'recalled', source.reason),
+          messageIds: [source.messageId],
+        })),
+      );
   }
 }
 

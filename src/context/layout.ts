@@ -1,6 +1,6 @@
 /**
- * Decides in which form ledger, summaries and tail are shown: whole while they fit, then the ledger within its own
- * budget, then everything within its allotment, and at the very least one pointer and the newest message. Fixed
+ * Decides in which form ledger, summaries and tail are shown: whole while they fit, the ledger within its own budget,
+ * then everything within its allotment, and at the very least one pointer and the newest message. Fixed
  * and volatile sections are not its business.
  */
 
@@ -70,28 +70,19 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const blocks = shownLive.filter(({ verbatim }) => verbatim !== true);
   const free = room - preserved.reduce((sum, { tokens }) => sum + tokens, 0);
   const groups = groupTail({ messages, counter, countUpTo: room });
+  const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
   const everything: StableLayout = measured({
     summaries: shownLive,
     prepared: 0,
-    ledger: showLedger({ facts: ledger, renderLedger, counter }),
+    // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
+    ledger: showLedger({ facts: ledger, renderLedger, counter, limit: ownLedger }),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
   });
-  const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
-  return whole() ?? ledgerTrimmed() ?? allotted() ?? smallest();
+  return whole() ?? allotted() ?? smallest();
 
   function whole() {
     return unread === null && everything.cost <= room ? same(everything) : undefined;
-  }
-
-  function ledgerTrimmed() {
-    if (unread !== null || everything.ledger === undefined || everything.ledger.tokens <= ownLedger)
-      return undefined;
-    const trimmed = measured({
-      ...everything,
-      ledger: showLedger({ facts: ledger, renderLedger, counter, limit: ownLedger }),
-    });
-    return trimmed.cost <= room ? same(trimmed) : undefined;
   }
 
   function allotted() {

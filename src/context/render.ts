@@ -2,6 +2,7 @@
  * A context in the shape the caller needs (R-46). The converters in message/ know the shapes; here stands only
  * what a whole prompt must be on top of that: system text where the provider takes it, and a readable transcript.
  */
+import { invalidInput } from '../errors.ts';
 import { toModelMessages } from '../message/ai-sdk.ts';
 import type { ModelMessage } from '../message/ai-sdk-shapes.ts';
 import { toAnthropic } from '../message/anthropic.ts';
@@ -11,11 +12,17 @@ import { toOpenAIChat } from '../message/openai-chat.ts';
 import type { OpenAIChatMessage } from '../message/openai-chat-shapes.ts';
 import { toOpenAIResponses } from '../message/openai-responses.ts';
 import type { ResponsesPrompt } from '../message/openai-responses-shapes.ts';
+import { cacheEnds, mostCacheMarks, ownMarks, settleMarks, withMarkers } from './cache-marks.ts';
 import type { AssembledContext } from './context.ts';
 import { neutralize, neutralLine } from './neutralize.ts';
 import { openingText, partText, systemNote } from './text.ts';
 
 export type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>;
+
+export type AnthropicOptions = {
+  /** Cache marks to set at most; 0 for none. Default: 4, less those of the system prompt. Tools may carry marks too. */
+  cacheMarks?: number;
+};
 
 export type Context = AssembledContext & {
   /** AI SDK messages, system messages among them: for calls with `allowSystemInMessages`. */
@@ -24,8 +31,11 @@ export type Context = AssembledContext & {
   toAiSdk(): { instructions?: SystemModelMessage[]; messages: ModelMessage[] };
   toOpenAI(): OpenAIChatMessage[];
   toOpenAIResponses(): ResponsesPrompt;
-  /** Valid for the API as it is: roles alternate, the user speaks first, system text stands apart. */
-  toAnthropic(): AnthropicPrompt;
+  /**
+   * Valid for the API as it is: roles alternate, the user speaks first, system text stands apart, and cache marks are
+   * set at the ends of the stable parts (R-70).
+   */
+  toAnthropic(options?: AnthropicOptions): AnthropicPrompt;
   /** A transcript to read, or to put into a prompt of one's own. */
   toText(): string;
 };
@@ -49,7 +59,7 @@ export function createContext(assembled: AssembledContext): Context {
     },
     toOpenAI: () => toOpenAIChat(content),
     toOpenAIResponses: () => toOpenAIResponses(content),
-    toAnthropic: () => anthropicPrompt(content),
+    toAnthropic: (options) => anthropicPrompt(assembled, options),
     toText: () => transcript(assembled),
   };
 }
@@ -66,9 +76,20 @@ function systemAsUser(message: MessageContent): MessageContent {
   return { role: 'user', parts: [{ type: 'text', text: `${systemNote}${textOf(message.parts)}` }] };
 }
 
-function anthropicPrompt(content: readonly MessageContent[]): AnthropicPrompt {
+function anthropicPrompt(
+  assembled: AssembledContext,
+  { cacheMarks = mostCacheMarks }: AnthropicOptions = {},
+): AnthropicPrompt {
+  if (!Number.isInteger(cacheMarks) || cacheMarks < 0 || cacheMarks > mostCacheMarks)
+    throw invalidInput('cacheMarks', `a whole number from 0 to ${mostCacheMarks}`, cacheMarks);
+  const system = splitSystem(assembled.content).leading;
+  const own = ownMarks(toAnthropic(system, { forRequest: true }).system);
+  const content = withMarkers(
+    assembled.content,
+    cacheEnds(assembled, Math.min(cacheMarks, mostCacheMarks - own)),
+  );
   const { leading, rest } = splitSystem(content);
-  const prompt = toAnthropic([...leading, ...rest.map(systemAsUser)], { forRequest: true });
+  const prompt = settleMarks(toAnthropic([...leading, ...rest.map(systemAsUser)], { forRequest: true }));
   if (content.length > 0 && rest.length === 0) {
     return { ...prompt, messages: [{ role: 'user', content: openingText }] };
   }

@@ -6,20 +6,19 @@
  * one section leaves unused goes to the others in this order, and when a context does not fit they give way in the
  * opposite order:
  *
- *  1. recall: whole passages, the least relevant first
- *  2. resources: each cut to an equal size, marked
- *  3. ledger: down to its own budget, the least important facts first
- *  4. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
+ *  1. ledger: never above its own budget, the least important facts first
+ *  2. recall: passages of earlier requests, then whole passages of this one, the least relevant first
+ *  3. tail: oversized tool results, then other oversized messages, are shortened in place; then the oldest
  *     messages are replaced by prepared summaries, and by one stand-in where there are none
- *  5. summaries: the oldest collapse into one stand-in, the newest stay
+ *  4. summaries: the oldest collapse into one stand-in, the newest stay
+ *  5. resources: each cut to an equal size, marked
  *  6. newest message: shortened in place
  *
  *  7. standing rules of the user: never above their share; less, down to none, where it alone makes a context possible
  *
  * What the caller gives (system prompt, profile, pinned rules) is never cut: if it alone is too large, that is an
- * error.
- * From step 4 on, recall and resources keep their own budget free whether they use it or not, so that the tail
- * does not change with what happens to be recalled in a turn (I-7).
+ * error. What was looked up for a request goes before the oldest of the tail in that request: passages where a question
+ * asks for them, resources up to half of what fixed sections leave.
  */
 import { invalidOption } from '../errors.ts';
 import type { SectionName } from '../strategy.ts';

@@ -2,7 +2,7 @@
 import { recallReserve } from '../context/sections.ts';
 import type { RecallSettings } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { StrategyBudget } from '../strategy.ts';
+import type { StrategyBudget, StrategyPrices } from '../strategy.ts';
 import { type Budget, resolveBudget } from '../tokens/windows.ts';
 
 /** The thread's budget in tokens of the model it is sent to. */
@@ -16,8 +16,9 @@ export function createBudgets(options: {
   recall: RecallSettings;
   /** Model tokens per reference token. */
   ratioFor: (threadId: string) => number;
+  prices: StrategyPrices;
 }): { modelBudgetFor: ModelBudgetFor; budgetFor: BudgetFor } {
-  const { common, recall, ratioFor } = options;
+  const { common, recall, ratioFor, prices } = options;
   const modelBudgetFor: ModelBudgetFor = ({ settings }) =>
     settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : common;
   return {
@@ -29,6 +30,7 @@ export function createBudgets(options: {
         total: Math.floor(own.tokens / ratio),
         available,
         recall: recall.enabled ? recallReserve({ available, most: recall.maxTokens }) : 0,
+        prices,
         explicit: own.explicit,
       };
     },

@@ -1,5 +1,7 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
+import { pricesFor } from '../cost/model-prices.ts';
+import { relativePrices } from '../cost/prices.ts';
 import { searchableMessages } from '../message/origin.ts';
 import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,8 +19,8 @@ import { createWorkers, defaultThreads, type Workers } from '../workers/workers.
 import { createBudgets } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
 import type { Engine } from './engine.ts';
-import { createFixedTokens } from './fixed-tokens.ts';
 import { guarded } from './guarded-summarizer.ts';
+import { createLearntState } from './learnt-state.ts';
 import { countingOffLoop } from './off-loop.ts';
 import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
@@ -71,6 +73,11 @@ export function createEngine(
   if (isStrategy(strategy)) ownStrategies.set(strategy.name, strategy);
   const budget = resolveBudget(options.budget);
   const recall = recallSettings(options.recall);
+  const { prices = {} } = options;
+  const priceOf = (name: string | null) => pricesFor(name, prices[name ?? ''] ?? prices['*']);
+  const { read, write } = relativePrices(priceOf(options.model ?? budget.model ?? null));
+  // A summarizer's price is not known before it is asked: as much as what it reads is a fair guess.
+  const summarize = options.summarizer === undefined || options.summarizer.name === 'extractive' ? 0 : 1;
   const faithful = ladder({
     rungs: [createExtractive({ counter, compose: composeIn(workers) }), truncation({ counter })],
     breaker: false,
@@ -98,7 +105,7 @@ export function createEngine(
     workers,
     limits,
     recall,
-    fixedTokens: createFixedTokens(),
+    learnt: createLearntState(),
     recallPort: {
       search: store.search,
       readMessagesAt: async (places) => searchableMessages(await store.readMessagesAt(places)),
@@ -120,7 +127,13 @@ export function createEngine(
           consequence: 'the common strategy is used for it',
         }),
     }),
-    ...createBudgets({ common: budget, recall, ratioFor: options.ratioFor }),
+    ...createBudgets({
+      common: budget,
+      recall,
+      ratioFor: options.ratioFor,
+      prices: { read, write, summarize },
+    }),
+    pricesFor: priceOf,
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,
   };
 }

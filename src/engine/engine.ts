@@ -1,5 +1,6 @@
 /** Everything the paths act through, put together once. Only the wiring knows the whole: a path names what it uses. */
 
+import type { ModelPrices } from '../cost/prices.ts';
 import type { CompactionLimits, RecallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
@@ -10,7 +11,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { BudgetFor, ModelBudgetFor } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
-import type { FixedTokens } from './fixed-tokens.ts';
+import type { LearntState } from './learnt-state.ts';
 import type { Redaction } from './redaction.ts';
 import type { StrategyFor } from './thread-strategies.ts';
 
@@ -35,7 +36,8 @@ export type Engine = {
   budgetFor: BudgetFor;
   limits: CompactionLimits;
   recall: RecallSettings;
-  fixedTokens: FixedTokens;
+  learnt: LearntState;
+  pricesFor: (model: string | null) => ModelPrices;
   /** The archive as ranking sees it. */
   recallPort: RecallPort;
   /** Names this process in leases. */

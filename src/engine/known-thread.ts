@@ -2,17 +2,17 @@
 import { EverthreadError } from '../errors.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';
-import type { FixedTokens } from './fixed-tokens.ts';
+import type { LearntState } from './learnt-state.ts';
 
-export type KnownThreadPorts = { store: Store; fixedTokens: FixedTokens };
+export type KnownThreadPorts = { store: Store; learnt: LearntState };
 
 /** Throws `unknown_thread`. */
 export async function readKnownThread(
-  { store, fixedTokens }: KnownThreadPorts,
+  { store, learnt }: KnownThreadPorts,
   threadId: string,
 ): Promise<ThreadState> {
   const state = await store.readThread(threadId);
-  if (state) return fixedTokens.over(state);
+  if (state) return learnt.over(state);
   throw new EverthreadError({
     code: 'unknown_thread',
     field: 'threadId',

@@ -2,6 +2,8 @@
  * A context that was handed out to be sent to a model: figures and ids only, never text. What was really sent can then
  * be counted, compared with the whole history, and rebuilt as it was (R-43).
  */
+import type { RecalledPlace } from './sent-state.ts';
+
 export type RequestRecord = {
   threadId: string;
   /** When it was handed out. */
@@ -19,8 +21,21 @@ export type RequestRecord = {
   /** The summaries that were shown at that time, oldest first, and those that were ready where they were needed. */
   summaryIds: string[];
   preparedIds: string[];
+  /** Which messages were quoted behind which of the tail. */
+  recalled: RecalledPlace[];
+  /** What the provider's cache would do with it by its rules; null where an earlier version wrote it. */
+  expected: ExpectedCaching | null;
   /** What the provider reported for it; null until it does. */
   reported: ReportedUsage | null;
+};
+
+/** In tokens of the model. What is neither read nor written is paid in full. */
+export type ExpectedCaching = {
+  readTokens: number;
+  writtenTokens: number;
+  /** The same of the whole history, sent and cached with every request. */
+  historyReadTokens: number;
+  historyWrittenTokens: number;
 };
 
 /** As the provider counts. Null where it does not tell. */
@@ -42,6 +57,8 @@ export type RequestTotals = {
   requests: number;
   tokens: number;
   historyTokens: number;
+  /** Sums of what is expected of the provider's cache, over the requests it is known of. */
+  expected: ExpectedCaching & { requests: number; tokens: number; historyTokens: number };
   /** Time of the first; null where there is none. */
   since: string | null;
   reported: {

@@ -3,6 +3,7 @@
  * with the log inside each append and commit, so that nothing has to read the log to know whether work is due.
  */
 import type { Pin } from './pin.ts';
+import type { SentState } from './sent-state.ts';
 
 export type ThreadState = {
   id: string;
@@ -25,6 +26,8 @@ export type ThreadState = {
   tokensAfterCompaction: number;
   /** Tokens that stand around summaries and tail (system prompt, profile, rules, ledger, headings) as last seen by `context`. */
   fixedTokens: number;
+  /** What its requests left behind; absent before the first. */
+  sent?: SentState;
   /** Standing instructions of the user, revoked ones included (R-40). */
   pins: Pin[];
   /** This thread's own settings, where they differ from the ones given to `createEverthread`. */

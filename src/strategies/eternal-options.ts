@@ -16,12 +16,15 @@ import { clamp } from './plans.ts';
 
 export const eternalFields = {
   ...commonFields,
-  triggerTokenRatio: share({ default: 0.8, about: 'Ratio at which prepared summaries are swapped in.' }),
+  triggerTokenRatio: share({
+    default: 0.9,
+    about: 'Ratio at which the oldest messages are summarized, whatever it costs.',
+  }),
   resetTokenRatio: share({
     default: 0.7,
     about: 'A compaction that ended below this ratio arms the trigger again at once.',
   }),
-  prepareTokenRatio: share({ default: 0.6, about: 'Ratio from which summaries are prepared ahead.' }),
+  prepareTokenRatio: share({ default: 0.75, about: 'Ratio from which summaries are prepared ahead.' }),
   cooldownMessages: count({
     default: 4,
     min: 0,
@@ -44,10 +47,13 @@ export const eternalFields = {
     about:
       'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less.',
   }),
-  summaryShare: share({ default: 0.25, about: 'Share of the room that summaries may take.' }),
+  summaryShare: optionalShare({
+    about:
+      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or a twenty-fifth of the room.',
+  }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: resetTokenRatio - summaryShare, two thirds of it where passages are recalled.',
+      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 2,000 tokens or a fiftieth of the room.',
   }),
   maxRewrites: count({
     default: 5,
@@ -61,11 +67,20 @@ export const eternalFields = {
 
 export type EternalOptions = OptionsOf<typeof eternalFields>;
 
+const usualSummaryShare = 0.25;
+
 export function eternalRules(options: EternalOptions, path: OptionPath): void {
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
-  keepOrder(options, path, { lower: 'summaryShare', upper: 'resetTokenRatio' });
-  const most = options.resetTokenRatio - options.summaryShare;
+  const summaryShare = options.summaryShare ?? usualSummaryShare;
+  if (summaryShare >= options.resetTokenRatio) {
+    throw invalidOption(
+      path('summaryShare'),
+      `below resetTokenRatio (${options.resetTokenRatio})`,
+      options.summaryShare,
+    );
+  }
+  const most = options.resetTokenRatio - summaryShare;
   if (options.tailShare !== null && options.tailShare > most + 1e-9) {
     throw invalidOption(
       path('tailShare'),
@@ -75,12 +90,9 @@ export function eternalRules(options: EternalOptions, path: OptionPath): void {
   }
 }
 
-/** Part of what fixed parts leave that may be left to recall: with less than the rest, compactions would never end. */
-const mostRecall = 0.7;
-
 /** The figures all decisions are made from, in tokens. */
 export type Measures = {
-  /** What fixed parts and recalled passages leave of the budget. */
+  /** What fixed parts and passages beside the tail leave of the budget. */
   room: number;
   ratio: number;
   tailTarget: number;
@@ -89,23 +101,36 @@ export type Measures = {
 };
 
 /**
- * With recall, what leaves the tail is found again when it is asked for: more of it may go at once, and compactions
- * are fewer.
+ * What a compaction leaves is read again with every request and written again with every compaction: past what the
+ * work at hand needs, more of it costs more than it tells. A large window may have a little more.
  */
-function usualTailShare({ resetTokenRatio, summaryShare }: EternalOptions, recalls: boolean): number {
-  return (resetTokenRatio - summaryShare) * (recalls ? 2 / 3 : 1);
-}
+const usualTailShare = 0.3;
+const usualTail = { tokens: 2_000, share: 0.02 };
+const usualSummaries = { tokens: 3_000, share: 0.04 };
 
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
-  const free = budget.available - state.fixedTokens;
-  const recall = Math.min(budget.recall, Math.max(0, free) * mostRecall);
-  const room = Math.floor(Math.min(free, (free - recall) / options.triggerTokenRatio));
-  const tailShare = options.tailShare ?? usualTailShare(options, recall > 0);
+  const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
+  const shared = Math.max(0, room);
+  const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
+    Math.max(tokens, shared * part);
+  const tail =
+    options.tailShare === null
+      ? Math.min(shared * usualTailShare, most(usualTail))
+      : shared * options.tailShare;
+  const summaries =
+    options.summaryShare === null
+      ? Math.min(shared * usualSummaryShare, most(usualSummaries))
+      : shared * options.summaryShare;
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
-    tailTarget: Math.floor(Math.max(0, room) * tailShare),
-    summaryBound: Math.floor(Math.max(0, room) * options.summaryShare),
+    tailTarget: Math.floor(tail),
+    summaryBound: Math.floor(summaries),
     leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
   };
+}
+
+function recalledTokens({ sent, revision }: CheckInput['state']): number {
+  const standing = (sent?.recalled ?? []).filter((place) => place.revision === revision);
+  return standing.reduce((sum, { tokens }) => sum + tokens, 0);
 }

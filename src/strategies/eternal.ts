@@ -3,12 +3,13 @@
  * when they are needed, and a log-structured merge above them, so that a thread of any length is shown by few
  * summaries and each message is rewritten few times.
  *
- * Ratios are of the room that fixed parts and recalled passages leave: a long system prompt makes the rest smaller,
- * not hopeless, and what is found again for the newest message has its place before the tail takes it.
+ * Ratios are of the room that fixed parts and passages beside the tail leave: a long system prompt makes the rest
+ * smaller, not hopeless. Below the trigger it is cost that decides (see eternal-costs.ts).
  */
 
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
 import { type Cuts, findCuts, lastCut } from './cuts.ts';
+import { paysOff } from './eternal-costs.ts';
 import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo } from './eternal-merges.ts';
 import {
   eternalFields,
@@ -124,7 +125,11 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
   const { state, trigger, pass, targetTailTokens = 0 } = input;
   const window = state.messages - options.preserveRecent;
   if (trigger === 'pressure') {
-    return { tailTokens: targetTailTokens, last: state.messages - 1, reason: 'The context did not fit' };
+    // As deep as any other: what is sent anew once should last.
+    const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
+    const recent = lastCut(cuts.all, window);
+    const last = recent && recent.tailTokens <= targetTailTokens ? window : state.messages - 1;
+    return { tailTokens, last, reason: 'The context did not fit' };
   }
   if (trigger === 'manual') {
     const outside = state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
@@ -133,17 +138,25 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
   }
   const reason =
-    triggerReason(input, options, measures) ?? (pass > 0 ? unfinished(input, options, measures) : undefined);
+    triggerReason(input, options, measures, lastCut(cuts.all, window)?.tailTokens) ??
+    (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
   // The newest messages are given up only when there is nothing else to cover and the context overflows.
   const last = measures.ratio >= 1 && !lastCut(cuts.all, window) ? state.messages - 1 : window;
   return { tailTokens: measures.tailTarget, last, reason };
 }
 
-function triggerReason(input: CheckInput, options: Options, measures: Measures): string | undefined {
+function triggerReason(
+  input: CheckInput,
+  options: Options,
+  measures: Measures,
+  keptTail?: number,
+): string | undefined {
   const { state } = input;
   const { ratio } = measures;
-  if (ratio < options.triggerTokenRatio) return undefined;
+  if (ratio < options.triggerTokenRatio) {
+    return paysOff(input, measures, keptTail) ? 'A shorter context is cheaper from here on' : undefined;
+  }
   const armed =
     state.compactions === 0 ||
     ratio >= 1 ||

@@ -8,6 +8,9 @@ import type { SummaryHead } from '../records/summary.ts';
 
 export type Run = readonly SummaryHead[];
 
+/** A run that costs so many times the cheapest waits: what is merged now may make a cheaper one. */
+const muchDearer = 3;
+
 /** This many more than a merge takes must stand side by side, so that the newest of a tier stay as they are. */
 const spare = 2;
 
@@ -52,8 +55,9 @@ export function runsForRoom(
   const { limit, mergedTokens } = options;
   const chosen: { start: number; end: number }[] = [];
   let { excess } = options;
-  for (const { start, end } of candidates(live, options)) {
-    if (excess <= 0 || chosen.length >= limit) break;
+  const runs = candidates(live, options);
+  for (const { start, end, cost } of runs) {
+    if (excess <= 0 || chosen.length >= limit || cost > runs[0]!.cost * muchDearer) break;
     if (chosen.some((other) => start <= other.end && end >= other.start)) continue;
     const run = live.slice(start, end + 1);
     excess -= run.reduce((sum, head) => sum + head.tokens, 0) - mergedTokens(run);
@@ -66,7 +70,7 @@ export function runsForRoom(
 function candidates(
   live: readonly SummaryHead[],
   { fanout, leafTokens }: { fanout: number; leafTokens: number },
-): { start: number; end: number }[] {
+): { start: number; end: number; cost: number }[] {
   const newerThan = Array.from(live, () => leafTokens);
   for (let index = live.length - 2; index >= 0; index -= 1) {
     newerThan[index] = newerThan[index + 1]! + live[index + 1]!.sourceTokens;

@@ -76,7 +76,7 @@ describe('strategies by name and options', () => {
     { name: 'tiered', options: { autoThreshold: 10 }, field: 'strategy.recentCount' },
     { name: 'running', options: { minRawMessages: 11 }, field: 'strategy.minRawMessages' },
     { name: 'eternal', options: { resetTokenRatio: 0.9 }, field: 'strategy.resetTokenRatio' },
-    { name: 'eternal', options: { prepareTokenRatio: 0.8 }, field: 'strategy.prepareTokenRatio' },
+    { name: 'eternal', options: { prepareTokenRatio: 0.95 }, field: 'strategy.prepareTokenRatio' },
     { name: 'eternal', options: { summaryShare: 0.7 }, field: 'strategy.summaryShare' },
     { name: 'eternal', options: { tailShare: 0.5 }, field: 'strategy.tailShare' },
   ])('R-21 $name refuses $options: they contradict each other', ({ name, options, field }) => {

@@ -65,6 +65,8 @@ describe('R-43 a turn of the past', () => {
       historyTokens: 1,
       summaryIds: ['early'],
       preparedIds: [],
+      recalled: [],
+      expected: null,
       reported: null,
     });
     const sent = await explain(14);

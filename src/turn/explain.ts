@@ -15,6 +15,7 @@ import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
+import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, ledgerOf } from './shown-summaries.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
@@ -85,22 +86,23 @@ export async function explainTurn(options: {
     return isOpen ? head.status === 'live' : wasShown(head, at);
   });
   const rules = shownPins(pinsAt(state.pins, at), summaries);
-  const context = withRequestTokens(
-    await readContext({
-      ports,
-      state,
-      at,
-      now: sent === undefined ? runtime.now() : Date.parse(sent.at),
-      shown: { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) },
-      readPrepared: () =>
-        readThese((head) => {
-          if (sent !== undefined) return sent.preparedIds.includes(head.id);
-          return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
-        }),
-      parts: { ...asked.parts, rules },
-    }),
-    asked,
-  );
+  const { context: rebuilt } = await readContext({
+    ports,
+    places: sent?.recalled ?? (isOpen ? (state.sent?.recalled ?? []) : []),
+    recorded: sent !== undefined,
+    renderer: createPlaceRenderer(),
+    state,
+    at,
+    now: sent === undefined ? runtime.now() : Date.parse(sent.at),
+    shown: { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) },
+    readPrepared: () =>
+      readThese((head) => {
+        if (sent !== undefined) return sent.preparedIds.includes(head.id);
+        return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
+      }),
+    parts: { ...asked.parts, rules },
+  });
+  const context = withRequestTokens(rebuilt, asked);
   const byId = new Map(heads.map((head) => [head.id, head]));
   const ranges = context.items
     .filter((item) => item.from !== null && item.to !== null)

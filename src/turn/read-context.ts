@@ -15,10 +15,12 @@ import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
+import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type RecallPorts, recallPassages } from './recall-passages.ts';
+import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
 const smallestPage = 32;
@@ -55,7 +57,12 @@ export async function readContext(options: {
   /** The newest message of the turn, where it is not the newest of the thread. */
   at?: number;
   readPrepared: () => Promise<SummaryRecord[]>;
-}): Promise<AssembledContext> {
+  /** What stands beside messages of the tail since earlier requests. */
+  places: readonly RecalledPlace[];
+  /** They are what was recorded of this very request. */
+  recorded?: boolean;
+  renderer: PlaceRenderer;
+}): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
@@ -66,26 +73,44 @@ export async function readContext(options: {
   const read = await readTail({ ports, uncovered, usable, mean: state.tokens / (state.messages || 1) });
   const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
-  const recallTokens = recallRoom(ports.recall, parts, usable);
+  const recallTokens = recallRoom(ports.recall, usable);
+  const kept =
+    recallTokens > 0
+      ? keptPlaces({
+          state,
+          places: options.places,
+          recorded: options.recorded ?? false,
+          tail,
+          query: parts.query,
+        })
+      : { places: [], wanted: undefined };
   const isHidden = unread !== null || tokensOf(tail) > usable - recallTokens;
-  const passages = await recallPassages({
-    ports,
-    threadId: state.id,
-    query: parts.query,
-    now,
-    tail,
-    upTo: isHidden ? at - 1 : coveredTo,
-    mostTokens: recallTokens,
-  }).catch((error: unknown) => {
-    // A turn is answered without its memories rather than not at all.
-    ports.emitter.emit('diagnostic', {
-      threadId: state.id,
-      code: 'store_failed',
-      message: ports.redaction.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
-      consequence: 'Nothing was recalled for this turn.',
+  const again = options.recorded ? kept.places.find(({ fresh }) => fresh === true) : undefined;
+  const looksUp = parts.recall && (kept.wanted !== undefined || again !== undefined);
+  const found = looksUp
+    ? await recallPassages({
+        ports,
+        threadId: state.id,
+        query: parts.query,
+        now,
+        tail,
+        upTo: isHidden ? at - 1 : coveredTo,
+        mostTokens: recallTokens,
+      }).catch(tellNothingRecalled)
+    : undefined;
+  const placed = await options.renderer
+    .render({
+      ports,
+      state,
+      places: kept.places,
+      known: again === undefined ? [] : (found?.passages ?? []),
+      tail,
+      query: parts.query,
+    })
+    .catch((error: unknown) => {
+      tellNothingRecalled(error);
+      return [];
     });
-    return [];
-  });
   const input = {
     ...parts,
     strategy: ports.strategyFor(state),
@@ -95,25 +120,65 @@ export async function readContext(options: {
     ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
     renderLedger,
     recallTokens,
-    passages,
+    ...(found === undefined || kept.wanted === undefined
+      ? {}
+      : {
+          passages: found.passages,
+          mostRecalled: Math.min(recallTokens, found.mostTokens),
+          mayDisplace: found.mayDisplace,
+        }),
+    ...(kept.wanted === undefined ? {} : { recallAfter: kept.wanted.after }),
+    placed,
     tail,
     unread,
   };
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
-  const context = assemble(input);
-  if (!context.forced) return context;
-  const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
-  if (prepared[0]?.from !== coveredTo + 1) return context;
-  return assemble({ ...input, prepared });
+  const first = assemble(input);
+  const context = first.forced || first.displaced ? await withPrepared() : first;
+  return { context, places: shownPlaces(context) };
+
+  async function withPrepared(): Promise<AssembledContext> {
+    const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
+    return prepared[0]?.from === coveredTo + 1 ? assemble({ ...input, prepared }) : first;
+  }
+
+  /** A turn is answered without its memories rather than not at all. */
+  function tellNothingRecalled(error: unknown): undefined {
+    ports.emitter.emit('diagnostic', {
+      threadId: state.id,
+      code: 'store_failed',
+      message: ports.redaction.redact(error instanceof Error ? error.message : String(error)).slice(0, 200),
+      consequence: 'Nothing was recalled for this turn.',
+    });
+  }
+
+  /** What the next request goes on from: places that were shown, and that nothing was found for the newest one. */
+  function shownPlaces({ recalled }: AssembledContext): RecalledPlace[] {
+    const shown = new Map(recalled.map((one) => [one.after, one]));
+    const still = kept.places.filter(({ after, seqs }) => seqs.length === 0 || shown.has(after));
+    if (kept.wanted === undefined || found === undefined) return still;
+    const { after, asked } = kept.wanted;
+    const fresh = shown.get(after);
+    const place: RecalledPlace = {
+      after,
+      asked,
+      ...(parts.query === undefined ? {} : { query: keyOf(parts.query) }),
+      revision: state.revision,
+      seqs: fresh?.passages.map(({ seq }) => seq) ?? [],
+      room: fresh?.room ?? 0,
+      tokens: fresh?.tokens ?? 0,
+      characters: passageCharacters(Math.min(recallTokens, found.mostTokens)),
+    };
+    if (fresh !== undefined) options.renderer.remember(state, place, fresh);
+    return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }].slice(
+      -mostPlaces,
+    );
+  }
 }
 
-function recallRoom(
-  { enabled, maxTokens }: RecallSettings,
-  { recall }: ContextParts,
-  usable: number,
-): number {
-  return recall && enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
+function recallRoom({ enabled, maxTokens }: RecallSettings, usable: number): number {
+  return enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
 }
 
 function tokensOf(messages: readonly Message[]): number {

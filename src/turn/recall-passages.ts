@@ -7,11 +7,12 @@ import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
+import type { RecalledPlace } from '../records/sent-state.ts';
 import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
-import { isQuestion } from '../search/is-question.ts';
+import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { shownReasons } from '../search/reasons.ts';
-import { findPassages, type RecallHit } from '../search/recall.ts';
+import { findPassages } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { textTerms } from '../text/terms.ts';
 
@@ -20,7 +21,11 @@ import { textTerms } from '../text/terms.ts';
  * spread finds nothing more; what only tells something needs less.
  */
 const questionSpread = 10;
-const statementSpread = 4;
+const statementSpread = 2.5;
+/** What tells or orders something is helped by a few reminders; they take nothing from the tail. */
+const statementTokens = 1_200;
+/** What asks among other things. */
+const mixedTokens = 2_500;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** A passage takes at most this part of what all may take. */
@@ -30,6 +35,17 @@ const toolCharacters = 20_000;
 const messageFrameTokens = 10;
 /** Of a long message its beginning and its end are read: that is where people ask. */
 const askedCharacters = 20_000;
+
+export type Recalled = {
+  /** Most relevant first. */
+  passages: Passage[];
+  /** Tokens they are worth at most. */
+  mostTokens: number;
+  /** Whether the oldest of the tail gives way to them. */
+  mayDisplace: boolean;
+};
+
+const nothingRecalled: Recalled = { passages: [], mostTokens: 0, mayDisplace: false };
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
@@ -45,17 +61,21 @@ export async function recallPassages(options: {
   /** The newest message that may be found. */
   upTo: number;
   mostTokens: number;
-}): Promise<Passage[]> {
-  const { ports, threadId, tail, upTo, mostTokens } = options;
+}): Promise<Recalled> {
+  const { ports, threadId, tail, upTo } = options;
   const { recallPort, redaction } = ports;
-  if (upTo < 1 || mostTokens <= 0) return [];
+  if (upTo < 1 || options.mostTokens <= 0) return nothingRecalled;
   const said = tail
     .filter(({ role }) => role === 'user')
     .slice(-2)
     .map(({ parts }) => beginningAndEnd(textOf(parts)));
   // In a tool loop the user's message is still the one that is being answered.
   const asked = options.query === undefined ? said.at(-1) : beginningAndEnd(options.query);
-  if (asked === undefined || !needsRecall(asked)) return [];
+  if (asked === undefined || !needsRecall(asked)) return nothingRecalled;
+  const asks = options.query !== undefined || isQuestion(asked);
+  const onlyAsked = options.query !== undefined || isOnlyQuestion(asked);
+  const worth = onlyAsked ? options.mostTokens : asks ? mixedTokens : statementTokens;
+  const mostTokens = Math.min(options.mostTokens, worth);
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
@@ -68,11 +88,46 @@ export async function recallPassages(options: {
   });
   const told = rememberingTold(redaction.told);
   const terms = new Set(textTerms(asked));
-  const characters = Math.floor(mostTokens * passagePart * charactersPerToken);
-  const spread = options.query !== undefined || isQuestion(asked) ? questionSpread : statementSpread;
-  const least = (hits[0]?.score ?? 0) - spread;
+  const characters = passageCharacters(mostTokens);
+  const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const near = hits.filter(({ score }) => score >= least);
-  return near.map((hit) => passageOf({ redaction, hit, asked, terms, characters, told }));
+  const passages = near.map(({ message, reasons }) =>
+    passageOf({
+      redaction,
+      message,
+      terms,
+      characters,
+      told,
+      reasons: () => shownReasons(reasons, asked, told),
+    }),
+  );
+  return { passages, mostTokens, mayDisplace: onlyAsked };
+}
+
+/** Of a long message so much is quoted at most. */
+export function passageCharacters(mostTokens: number): number {
+  return Math.floor(mostTokens * passagePart * charactersPerToken);
+}
+
+/** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
+export async function passagesAgain(options: {
+  ports: RecallPorts;
+  threadId: string;
+  asked: string;
+  place: RecalledPlace;
+}): Promise<Passage[]> {
+  const { ports, threadId, place } = options;
+  const { recallPort, redaction } = ports;
+  const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
+  const bySeq = new Map(messages.map((message) => [message.seq, message]));
+  const told = rememberingTold(redaction.told);
+  const terms = new Set(textTerms(beginningAndEnd(options.asked)));
+  return place.seqs.flatMap((seq) => {
+    const message = bySeq.get(seq);
+    if (message === undefined) return [];
+    const reasons = () => [`for message #${place.asked}`];
+    return [passageOf({ redaction, message, terms, characters: place.characters, told, reasons })];
+  });
 }
 
 function beginningAndEnd(text: string): string {
@@ -94,14 +149,14 @@ function rememberingTold(told: (text: string) => string): (text: string) => stri
 /** Read when it is looked at: of hundreds found, a context has room for a few. */
 function passageOf(options: {
   redaction: Redaction;
-  hit: RecallHit;
-  asked: string;
+  message: Message;
   terms: ReadonlySet<string>;
   characters: number;
   told: (text: string) => string;
+  reasons: () => readonly string[];
 }): Passage {
-  const { redaction, hit, asked, terms, characters, told } = options;
-  const { id, seq, role, name, createdAt } = hit.message;
+  const { redaction, message, terms, characters, told } = options;
+  const { id, seq, role, name, createdAt } = message;
   let text: string | undefined;
   return {
     messageId: id,
@@ -109,13 +164,13 @@ function passageOf(options: {
     role,
     ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
-    ...leastTokensOf(hit.message, characters),
+    ...leastTokensOf(message, characters),
     get text() {
-      text ??= excerptAround({ text: quotationOf(redaction, hit.message), terms, characters });
+      text ??= excerptAround({ text: quotationOf(redaction, message), terms, characters });
       return text;
     },
     get reason() {
-      const reasons = shownReasons(hit.reasons, asked, told);
+      const reasons = options.reasons();
       return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
     },
   };

@@ -85,7 +85,8 @@ describe('statements of a turn', () => {
     expect(await counting(() => thread.append({ role: 'user', content: question }))).toBeLessThanOrEqual(6);
     // The first one reads the summaries, too.
     expect(await counting(() => thread.context())).toBeLessThanOrEqual(12);
-    const recalling = await counting(() => thread.context());
+    // Another question is looked for again; the same one is not.
+    const recalling = await counting(() => thread.context({ query: `${question} And in June?` }));
     expect(recalling).toBeLessThanOrEqual(12);
     // Where messages are hidden, they were searched.
     const hidden = count >= 1_000;
@@ -100,7 +101,9 @@ describe('statements of a turn', () => {
     // A context is a read: merely looking at a thread changes nothing in it.
     const before = await thread.state();
     for (const sql of await running(() => thread.context())) expect(sql.trim()).toMatch(/^select/u);
-    expect(await thread.state()).toEqual(before);
+    // What it learnt of its own request waits in memory for the next write.
+    const stored = ({ sent: _sent, ...row }: typeof before) => row;
+    expect(stored(await thread.state())).toEqual(stored(before));
     for (const message of toolLoop(count))
       expect(await counting(() => thread.append(message))).toBeLessThanOrEqual(7);
     await everthread.close();

@@ -6,9 +6,10 @@
 import { tellUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
+import type { ModelPrices } from '../cost/prices.ts';
 import type { BudgetFor, ModelBudgetFor } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
-import type { FixedTokens } from '../engine/fixed-tokens.ts';
+import type { LearntState } from '../engine/learnt-state.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
@@ -16,13 +17,17 @@ import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { RequestRecord } from '../records/request.ts';
+import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
+import { createCacheExpectation } from './expected-caching.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
+import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
+import { nextSent } from './sent-requests.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 
 export type Turn = {
@@ -32,6 +37,8 @@ export type Turn = {
 
 /** A change of the fixed parts smaller than this share of the budget is not worth remembering. */
 const fixedTokensSlack = 0.01;
+/** A longer backlog, as multiples of the budget, is not worked off while a request waits. */
+const mostRelief = 4;
 /** Headings and pointers around a shown summary, which its own count leaves out. */
 const summaryFrameTokens = 35;
 
@@ -40,7 +47,9 @@ export type TurnPorts = ContextPorts &
     runtime: Runtime;
     modelBudgetFor: ModelBudgetFor;
     budgetFor: BudgetFor;
-    fixedTokens: FixedTokens;
+    learnt: LearntState;
+    expectsModel: boolean;
+    pricesFor: (model: string | null) => ModelPrices;
     ratios: ModelRatios;
     requests: RequestLog;
     background: Background;
@@ -53,27 +62,34 @@ export function createTurn(options: {
   signal: AbortSignal;
 }): Turn {
   const { ports, automatic, signal } = options;
-  const { store, runtime, counter, emitter, redaction, fixedTokens, ratios, requests, background } = ports;
+  const { store, runtime, counter, emitter, redaction, learnt, ratios, requests, background } = ports;
   const { strategyFor, budgetFor } = ports;
   const shownCache = createShownCache();
   const contextPorts = { ...ports, counter: rememberingCounter(counter) };
+  const renderer = createPlaceRenderer();
+  const caching = createCacheExpectation();
 
   const isDue = (state: ThreadState): boolean =>
     automatic && strategyFor(state).check({ state, budget: budgetFor(state) }) !== undefined;
 
-  /** A failure here has been told as an event by the time the context is assembled from what there is (I-4). */
-  const compactFirst = async (state: ThreadState): Promise<ThreadState> => {
-    try {
+  const compactFirst = (state: ThreadState): Promise<ThreadState> =>
+    compacted(state, async () => {
       await background.perform(state.id, () =>
         background.run({ threadId: state.id, trigger: 'append', signal }),
       );
       background.notice(state.id, { again: true });
+    });
+
+  /** A failure here has been told as an event by the time the context is assembled from what there is (I-4). */
+  const compacted = async (state: ThreadState, run: () => Promise<void>): Promise<ThreadState> => {
+    try {
+      await run();
     } catch (error) {
       signal.throwIfAborted();
       tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
     }
     const after = await store.readThread(state.id);
-    return after ? fixedTokens.over(after) : state;
+    return after ? learnt.over(after) : state;
   };
 
   const rememberFixedTokens = (
@@ -89,7 +105,45 @@ export function createTurn(options: {
     const tokens =
       Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
     if (Math.abs(tokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
-    fixedTokens.learn(state.id, tokens);
+    learnt.learn(state.id, { fixedTokens: tokens });
+  };
+
+  /**
+   * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
+   * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
+   */
+  const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
+    !ports.expectsModel &&
+    budget === undefined &&
+    preview !== true &&
+    automatic &&
+    state.tailTokens <= budgetFor(state).available * mostRelief;
+
+  const assemble = async (state: ThreadState, contextOptions: ContextOptions) => {
+    const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
+    const { asked, budget, parts } = askedParts({
+      threadBudget: ports.modelBudgetFor(state),
+      options: contextOptions,
+      ratio,
+    });
+    const shown = await shownCache.read(contextPorts, state, ratio);
+    const now = runtime.now();
+    let preparedIds: string[] = [];
+    const { context, places } = await readContext({
+      ports: contextPorts,
+      state,
+      shown,
+      places: state.sent?.recalled ?? [],
+      renderer,
+      readPrepared: async () => {
+        const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
+        preparedIds = prepared.map(({ id }) => id);
+        return prepared;
+      },
+      parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
+      now,
+    });
+    return { state, ratio, asked, budget, shown, now, context, places, preparedIds };
   };
 
   return {
@@ -106,10 +160,10 @@ export function createTurn(options: {
         threadId,
         messages,
         pins: readPins(redaction.redactStart, said),
-        ...fixedTokens.waiting(threadId),
+        ...learnt.waiting(threadId),
         now: runtime.now(),
       });
-      fixedTokens.stored(state);
+      learnt.stored(state);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
       if (isDue(state) && strategyFor(state).mode === 'background') {
@@ -122,28 +176,15 @@ export function createTurn(options: {
     async context(given, contextOptions) {
       checkContextOptions(contextOptions);
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
-      const state = blocking ? await compactFirst(given) : given;
-      const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
-      const { asked, budget, parts } = askedParts({
-        threadBudget: ports.modelBudgetFor(state),
-        options: contextOptions,
-        ratio,
-      });
-      const shown = await shownCache.read(contextPorts, state, ratio);
-      const now = runtime.now();
-      let preparedIds: string[] = [];
-      const context = await readContext({
-        ports: contextPorts,
-        state,
-        shown,
-        readPrepared: async () => {
-          const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
-          preparedIds = prepared.map(({ id }) => id);
-          return prepared;
-        },
-        parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
-        now,
-      });
+      const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
+      const isTight = first.context.forced || first.context.displaced;
+      const relieved = isTight && canRelieve(first.state, contextOptions);
+      const { state, ratio, asked, budget, shown, now, context, places, preparedIds } = relieved
+        ? await assemble(
+            await compacted(first.state, () => background.relieve(first.state.id)),
+            contextOptions,
+          )
+        : first;
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
       rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {
@@ -158,17 +199,32 @@ export function createTurn(options: {
       }
       const made = withRequestTokens(context, { asked, budget });
       if (contextOptions.preview !== true) {
-        requests.note(
-          requestOf({
-            state,
-            context: made,
-            ratio,
-            model: ratios.modelFor(contextOptions.model),
-            preparedIds,
-            summaryIds: shown.summaries.map(({ id }) => id),
-            at: isoTime(now),
-          }),
-        );
+        const model = ratios.modelFor(contextOptions.model);
+        const request = requestOf({
+          state,
+          context: made,
+          ratio,
+          model,
+          preparedIds,
+          summaryIds: shown.summaries.map(({ id }) => id),
+          recalled: places,
+          at: isoTime(now),
+        });
+        const prices = ports.pricesFor(model);
+        const base = caching.baseOf(state, model);
+        const expected = caching.expect({
+          state,
+          model,
+          prices,
+          context,
+          requestTokens: made.budget.requestTokens ?? 0,
+          historyTokens: request.historyTokens,
+          at: now,
+        });
+        learnt.learn(state.id, {
+          sent: nextSent(base, { places: places.map(withoutFresh), request, expected, prices }),
+        });
+        requests.note({ ...request, expected });
       }
       return made;
     },
@@ -187,6 +243,11 @@ function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity)
   }
 }
 
+/** Only the record of a request tells what it recalled itself. */
+function withoutFresh({ fresh: _fresh, ...place }: RecalledPlace): RecalledPlace {
+  return place;
+}
+
 type SentBudget = { tokens: number; responseTokens: number };
 
 function spareTokens({ tokens, responseTokens }: SentBudget): number {
@@ -197,7 +258,7 @@ function spareTokens({ tokens, responseTokens }: SentBudget): number {
 const besideHistory = ['system', 'profile', 'resources'] as const;
 
 function requestOf(
-  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds'> & {
+  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
     state: ThreadState;
     context: AssembledContext;
   },
@@ -214,6 +275,7 @@ function requestOf(
     seq: state.messages,
     tokens: context.tokens + requestTokens,
     historyTokens: Math.ceil(state.tokens * request.ratio) + beside,
+    expected: null,
     reported: null,
   };
 }

@@ -297,6 +297,15 @@ export const sampleStats: Stats = {
     requests: 90,
     tokens: 447_120,
     historyTokens: 1_236_400,
+    expected: {
+      requests: 0,
+      tokens: 0,
+      historyTokens: 0,
+      readTokens: 0,
+      writtenTokens: 0,
+      historyReadTokens: 0,
+      historyWrittenTokens: 0,
+    },
     since: '2026-03-02T09:12:00.000Z',
     reported: {
       requests: 88,

@@ -32,7 +32,22 @@ it('R-58 a thread of which nothing was sent has saved nothing and cost nothing',
   const nothing = { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
   const text = drawn({
     points: [],
-    sent: { requests: 0, tokens: 0, historyTokens: 0, since: null, reported: nothing },
+    sent: {
+      requests: 0,
+      tokens: 0,
+      historyTokens: 0,
+      since: null,
+      expected: {
+        requests: 0,
+        tokens: 0,
+        historyTokens: 0,
+        readTokens: 0,
+        writtenTokens: 0,
+        historyReadTokens: 0,
+        historyWrittenTokens: 0,
+      },
+      reported: nothing,
+    },
     cost: null,
   });
   expect(text).toContain('Nothing was handed out to be sent so far.');

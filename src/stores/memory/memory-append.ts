@@ -15,7 +15,7 @@ type Append = Parameters<Store['append']>[0];
 
 export function appendToThread(
   thread: MemoryThread,
-  { threadId, messages, pins, fixedTokens, now }: Append,
+  { threadId, messages, pins, fixedTokens, sent, now }: Append,
 ): Awaited<ReturnType<Store['append']>> {
   const stored = new Map<string, MessageMeta>();
   for (const { id } of messages) {
@@ -42,7 +42,7 @@ export function appendToThread(
   const before = stateOf(thread);
   const row = storedRow(
     fresh.length > 0
-      ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins, fixedTokens })
+      ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins, fixedTokens, sent })
       : before,
   );
   for (const [index, message] of numbered.entries()) {

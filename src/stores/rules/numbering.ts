@@ -6,6 +6,7 @@ import { EverthreadError } from '../../errors.ts';
 import { sha256 } from '../../message/hash.ts';
 import type { Message, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../../message/units.ts';
+import { newerSent, type SentState } from '../../records/sent-state.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { UpdatePins } from '../../store.ts';
 import { checkCount, checkId } from './checks.ts';
@@ -63,8 +64,10 @@ export function grownState(options: {
   updatedAt: string;
   pins?: UpdatePins | undefined;
   fixedTokens?: number | undefined;
+  sent?: SentState | undefined;
 }): ThreadState {
   const { state, added, updatedAt, pins, fixedTokens = state.fixedTokens } = options;
+  const sent = newerSent(state.sent, options.sent);
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
     ...state,
@@ -73,6 +76,7 @@ export function grownState(options: {
     tokens: state.tokens + tokens,
     tailTokens: state.tailTokens + tokens,
     fixedTokens,
+    ...(sent === undefined ? {} : { sent }),
     pins: pins ? pins(state.pins, added) : state.pins,
   };
 }

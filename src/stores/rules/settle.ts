@@ -4,6 +4,7 @@
  * they are made anew. Reading the places and writing the result is left to the store.
  */
 import { EverthreadError, invalidInput } from '../../errors.ts';
+import { newerSent } from '../../records/sent-state.ts';
 import type { SummaryRecord, SummaryStatus } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
@@ -132,6 +133,7 @@ export function settleCommit(options: {
   const summaryTokens = live.reduce((sum, summary) => sum + summary.tokens, 0);
   const tailTokens = state.tailTokens + (covered < state.coveredTo ? movedTokens : -movedTokens);
   const { fixedTokens = state.fixedTokens } = commit;
+  const sent = newerSent(state.sent, commit.sent);
   const unchanged = sameLive(summaries, live);
   return {
     state: {
@@ -144,6 +146,7 @@ export function settleCommit(options: {
       summaryTokens,
       liveSummaries: live.length,
       fixedTokens,
+      ...(sent === undefined ? {} : { sent }),
       ...(commit.checkpoint === null
         ? {}
         : {

@@ -24,7 +24,7 @@ import {
 } from './context.ts';
 import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
-import { receiptRow, summaryRow, type ThreadRow, toReceipt, toState } from './rows.ts';
+import { encodeSent, receiptRow, summaryRow, type ThreadRow, toReceipt, toState } from './rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
   checkCommit(options);
@@ -154,6 +154,7 @@ async function writeState(
     compactions: state.compactions,
     tokens_after_compaction: state.tokensAfterCompaction,
     fixed_tokens: state.fixedTokens,
+    sent: encodeSent(state),
     summaries_made: thread.summaries_made + summaries.length,
     receipts_made: thread.receipts_made + receipts,
   });

@@ -6,6 +6,7 @@ import { EverthreadError } from '../../errors.ts';
 import type { MessageContent, Part } from '../../message/message.ts';
 import { type Origin, originKinds } from '../../message/origin.ts';
 import type { Pin } from '../../records/pin.ts';
+import type { RecalledPlace, SentState } from '../../records/sent-state.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadSettings } from '../../records/thread-state.ts';
 
@@ -57,6 +58,28 @@ export function isSettings(value: unknown): value is ThreadSettings {
     (strategy === undefined || (isObject(strategy) && isText(strategy.name))) &&
     (metadata === undefined || isObject(metadata))
   );
+}
+
+export function isRecalledPlaces(value: unknown): value is RecalledPlace[] {
+  return isListOf(
+    value,
+    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters }) =>
+      (fresh === undefined || fresh === true) &&
+      (query === undefined || isText(query)) &&
+      [after, asked, revision, room, tokens, characters].every(isNumber) &&
+      Array.isArray(seqs) &&
+      seqs.every(isNumber),
+  );
+}
+
+export function isSentState(value: unknown): value is SentState {
+  if (!isObject(value)) return false;
+  const { recalled, requests, paid, full } = value;
+  return [requests, paid, full].every(isNumber) && isRecalledPlaces(recalled);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
 }
 
 export function isContent(value: unknown): value is Omit<MessageContent, 'role'> {

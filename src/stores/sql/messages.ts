@@ -22,6 +22,7 @@ import type { MessagePlace as StoredPlace } from '../rules/settle.ts';
 import { inserts, inTransaction, ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import {
+  encodeSent,
   type MessageRow,
   messageColumns,
   messageRow,
@@ -339,6 +340,7 @@ function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: Threa
     tokens: state.tokens,
     tail_tokens: state.tailTokens,
     fixed_tokens: state.fixedTokens,
+    sent: encodeSent(state),
     updated_at: state.updatedAt,
     ...pinsColumn(thread, state),
   });

@@ -19,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004-record-hashes', up: addRecordHashes },
   { name: '0005-requests', up: createRequests },
   { name: '0006-deleted-threads', up: createDeletedThreads },
+  { name: '0007-sent', up: addSent },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: see above.
@@ -412,4 +413,13 @@ async function createDeletedThreads(
     .createTable('deleted_threads')
     .addColumn('thread_key', generatedKey.type, (column) => column.primaryKey().notNull())
     .execute();
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+async function addSent(db: Kysely<any>): Promise<void> {
+  await db.schema.alterTable('threads').addColumn('sent', 'text').execute();
+  await db.schema.alterTable('requests').addColumn('recalled', 'text').execute();
+  for (const column of ['read_tokens', 'written_tokens', 'history_read_tokens', 'history_written_tokens']) {
+    await db.schema.alterTable('requests').addColumn(column, 'bigint').execute();
+  }
 }

@@ -1,9 +1,10 @@
 /** Contexts that were handed out, in figures. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
+import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
-import { decodeJson, isListOfTexts } from './decoding.ts';
+import { decodeJson, isListOfTexts, isRecalledPlaces } from './decoding.ts';
 import { storableText } from './rows.ts';
 import type { RequestsTable } from './schema.ts';
 
@@ -28,6 +29,11 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       history_tokens: request.historyTokens,
       summary_ids: JSON.stringify(request.summaryIds),
       prepared_ids: JSON.stringify(request.preparedIds),
+      recalled: JSON.stringify(request.recalled),
+      read_tokens: request.expected?.readTokens ?? null,
+      written_tokens: request.expected?.writtenTokens ?? null,
+      history_read_tokens: request.expected?.historyReadTokens ?? null,
+      history_written_tokens: request.expected?.historyWrittenTokens ?? null,
       input_tokens: reported?.inputTokens ?? null,
       cached_tokens: reported?.cachedTokens ?? null,
       cache_write_tokens: reported?.cacheWriteTokens ?? null,
@@ -61,6 +67,16 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
     historyTokens: Number(row.history_tokens),
     summaryIds: idsOf(threadId, row.summary_ids),
     preparedIds: idsOf(threadId, row.prepared_ids),
+    recalled: placesOf(threadId, row.recalled),
+    expected:
+      row.read_tokens === null
+        ? null
+        : {
+            readTokens: Number(row.read_tokens),
+            writtenTokens: Number(row.written_tokens),
+            historyReadTokens: Number(row.history_read_tokens),
+            historyWrittenTokens: Number(row.history_written_tokens),
+          },
     reported:
       row.input_tokens === null
         ? null
@@ -73,10 +89,24 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
   };
 }
 
+function placesOf(threadId: string, text: string | null): RecalledPlace[] {
+  if (text === null) return [];
+  const what = `the requests of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isRecalledPlaces, what, details: { threadId } });
+}
+
 function idsOf(threadId: string, text: string): string[] {
   const what = `the requests of thread ${JSON.stringify(threadId)}`;
   return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
 }
+
+/** Of those rows that say what the cache would do. */
+const expectedSums = [
+  sql<number | null>`sum(case when read_tokens is not null then tokens end)`.as('expectedTokens'),
+  sql<number | null>`sum(case when read_tokens is not null then history_tokens end)`.as(
+    'expectedHistoryTokens',
+  ),
+];
 
 export async function requestTotals(
   { db }: SqlContext,
@@ -89,6 +119,12 @@ export async function requestTotals(
       fn.countAll<number>().as('requests'),
       fn.sum<number | null>('tokens').as('tokens'),
       fn.sum<number | null>('history_tokens').as('historyTokens'),
+      fn.count<number>('read_tokens').as('expected'),
+      fn.sum<number | null>('read_tokens').as('readTokens'),
+      fn.sum<number | null>('written_tokens').as('writtenTokens'),
+      fn.sum<number | null>('history_read_tokens').as('historyReadTokens'),
+      fn.sum<number | null>('history_written_tokens').as('historyWrittenTokens'),
+      ...expectedSums,
       fn.min<string | null>('at').as('since'),
       fn.count<number>('input_tokens').as('reported'),
       fn.sum<number | null>('input_tokens').as('inputTokens'),
@@ -101,6 +137,15 @@ export async function requestTotals(
     requests: Number(row.requests),
     tokens: Number(row.tokens ?? 0),
     historyTokens: Number(row.historyTokens ?? 0),
+    expected: {
+      requests: Number(row.expected),
+      tokens: Number(row.expectedTokens ?? 0),
+      historyTokens: Number(row.expectedHistoryTokens ?? 0),
+      readTokens: Number(row.readTokens ?? 0),
+      writtenTokens: Number(row.writtenTokens ?? 0),
+      historyReadTokens: Number(row.historyReadTokens ?? 0),
+      historyWrittenTokens: Number(row.historyWrittenTokens ?? 0),
+    },
     since: row.since,
     reported: {
       requests: Number(row.reported),

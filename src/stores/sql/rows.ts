@@ -9,6 +9,7 @@ import {
   receiptHash,
   summaryHash,
 } from '../../records/record-hash.ts';
+import type { SentState } from '../../records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { encodeJson } from '../rules/checks.ts';
@@ -19,6 +20,7 @@ import {
   isOrigin,
   isPins,
   isReceiptBody,
+  isSentState,
   isSettings,
   isSummaryBody,
   isText,
@@ -103,6 +105,7 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
     compactions: row.compactions,
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
+    ...(row.sent === null ? {} : { sent: decodeSent(row.id, row.sent) }),
     pins: decodeJson({
       text: row.pins,
       is: isPins,
@@ -116,6 +119,15 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
       details: { threadId: row.id },
     }),
   };
+}
+
+function decodeSent(threadId: string, text: string): SentState {
+  const what = `what was sent of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isSentState, what, details: { threadId } });
+}
+
+export function encodeSent({ sent }: ThreadState): string | null {
+  return sent === undefined ? null : encodeJson('sent', sent);
 }
 
 export function toMeta(row: MetaRow): MessageMeta {

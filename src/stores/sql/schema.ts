@@ -25,6 +25,8 @@ export type ThreadsTable = {
   compactions: Generated<number>;
   tokens_after_compaction: Generated<number>;
   fixed_tokens: Generated<number>;
+  /** JSON; null before the first request. */
+  sent: string | null;
   /** JSON */
   pins: Generated<string>;
   /** JSON */
@@ -180,6 +182,12 @@ export type RequestsTable = {
   summary_ids: string;
   /** JSON */
   prepared_ids: string;
+  /** JSON; null in rows of an earlier version, as the four below. */
+  recalled: string | null;
+  read_tokens: number | null;
+  written_tokens: number | null;
+  history_read_tokens: number | null;
+  history_written_tokens: number | null;
   /** Null until the provider has reported, as the three below. */
   input_tokens: number | null;
   cached_tokens: number | null;

@@ -3,13 +3,17 @@ import type { RequestRecord } from '../../records/request.ts';
 import { codeOf, iso, later } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
+const notCached = { readTokens: 0, writtenTokens: 0, historyReadTokens: 0, historyWrittenTokens: 0 };
 const nothing = {
   requests: 0,
   tokens: 0,
   historyTokens: 0,
+  expected: { requests: 0, tokens: 0, historyTokens: 0, ...notCached },
   since: null,
   reported: { requests: 0, inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 },
 };
+
+const cached = { readTokens: 60, writtenTokens: 30, historyReadTokens: 100, historyWrittenTokens: 50 };
 
 function requestOf(seq: number, threadId = 't', fields: Partial<RequestRecord> = {}): RequestRecord {
   return {
@@ -22,6 +26,8 @@ function requestOf(seq: number, threadId = 't', fields: Partial<RequestRecord> =
     historyTokens: 150 * seq,
     summaryIds: [],
     preparedIds: [],
+    recalled: [],
+    expected: null,
     reported: null,
     ...fields,
   };
@@ -39,6 +45,10 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
         ratio: 1.25,
         summaryIds: ['a', 'b'],
         preparedIds: ['c'],
+        recalled: [
+          { after: 3, asked: 3, revision: 1, seqs: [2, 1], room: 400, tokens: 120, characters: 900 },
+        ],
+        expected: { readTokens: 3, writtenTokens: 4, historyReadTokens: 5, historyWrittenTokens: 6 },
         reported,
       }),
       requestOf(3, 't', { reported: { ...reported, cachedTokens: null, outputTokens: null } }),
@@ -61,18 +71,32 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
   it('R-43 totals are those of one thread or of all, and what is unknown counts nothing', async () => {
     expect(await store().requestTotals()).toEqual(nothing);
     for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: 0 });
-    await store().recordRequests([requestOf(2), requestOf(1), requestOf(3, 'u', { reported })]);
+    await store().recordRequests([
+      requestOf(2, 't', { expected: cached }),
+      requestOf(1),
+      requestOf(3, 'u', { reported, expected: cached }),
+    ]);
     expect(await store().requestTotals({ threadId: 't' })).toEqual({
       ...nothing,
       requests: 2,
       tokens: 200,
       historyTokens: 450,
+      expected: { requests: 1, tokens: 100, historyTokens: 300, ...cached },
       since: iso(later(1)),
     });
     expect(await store().requestTotals()).toEqual({
       requests: 3,
       tokens: 300,
       historyTokens: 900,
+      expected: {
+        requests: 2,
+        tokens: 200,
+        historyTokens: 750,
+        readTokens: 120,
+        writtenTokens: 60,
+        historyReadTokens: 200,
+        historyWrittenTokens: 100,
+      },
       since: iso(later(1)),
       reported: { requests: 1, inputTokens: 90, cachedTokens: 40, cacheWriteTokens: 0, outputTokens: 7 },
     });

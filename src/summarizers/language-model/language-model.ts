@@ -4,6 +4,7 @@
  * comes after the last model is ladder.ts.
  */
 import type { LanguageModel } from 'ai';
+import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
 import { readGiven } from '../../input/foreign-values.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
@@ -35,7 +36,7 @@ import {
   takesAnyName,
   toChoice,
 } from './model-choice.ts';
-import { checkPricing, type Pricing, usageOf } from './pricing.ts';
+import { usageOf } from './pricing.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** Anthropic's alias of the small model that summaries are meant for (R-5): `anthropic(defaultAnthropicModel)`. */

@@ -1,8 +1,8 @@
 /** One entry of the preference list, checked and named. */
 import type { LanguageModel } from 'ai';
+import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
 import type { AiSdk } from './ai-sdk.ts';
-import { checkPricing, type Pricing } from './pricing.ts';
 
 type GenerateTextOptions = Parameters<AiSdk['generateText']>[0];
 

@@ -1,14 +1,6 @@
 /** What a call cost, from prices the user gives: nobody else knows them. */
-import { invalidOption } from '../../errors.ts';
+import type { Pricing } from '../../cost/prices.ts';
 import type { SummarizerUsage } from '../../summarizer.ts';
-
-/** US dollars per million tokens. Cached input costs as much as other input where its price is not given. */
-export type Pricing = {
-  inputUsdPerMillion: number;
-  outputUsdPerMillion: number;
-  cacheReadUsdPerMillion?: number;
-  cacheWriteUsdPerMillion?: number;
-};
 
 const none: SummarizerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
@@ -29,22 +21,6 @@ export function usageOf(usage: unknown, pricing: Pricing | undefined): Summarize
     cacheWrite * (pricing.cacheWriteUsdPerMillion ?? inputUsdPerMillion) +
     output * outputUsdPerMillion;
   return { inputTokens: input, outputTokens: output, costUsd: microdollars / 1_000_000 };
-}
-
-export function checkPricing(pricing: Pricing, field: string): void {
-  for (const name of [
-    'inputUsdPerMillion',
-    'outputUsdPerMillion',
-    'cacheReadUsdPerMillion',
-    'cacheWriteUsdPerMillion',
-  ] as const) {
-    const price = pricing[name];
-    const optional = name.startsWith('cache');
-    if (price === undefined && optional) continue;
-    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0) {
-      throw invalidOption(`${field}.${name}`, 'US dollars per million tokens, 0 or more', price);
-    }
-  }
 }
 
 function tokens(value: unknown): number {

@@ -213,6 +213,7 @@ function threadRow(cell: Cell): ThreadRow | undefined {
     ...{ summary_tokens, live_summaries, checkpoint, compactions, tokens_after_compaction },
     ...{ fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made },
     ...{ lease_owner, lease_expires_at, fence, record_hash: hashIn(values, threadForm.length) },
+    sent: originIn(values, threadForm.length),
   } as unknown as ThreadRow;
 }
 

@@ -1,0 +1,92 @@
+/**
+ * Where a provider that caches by marks is asked to do so (R-70): at the ends of the stable parts, never more often than
+ * it takes. Marks inside stored messages were about requests of their own time, and are left out.
+ */
+import type { AnthropicBlock, AnthropicMessage, AnthropicPrompt } from '../message/anthropic-shapes.ts';
+import type { MessageContent, Part } from '../message/message.ts';
+import type { AssembledContext } from './context.ts';
+
+/** What the API takes in one request. */
+export const mostCacheMarks = 4;
+/** How many blocks before a mark the API looks for what it has cached. */
+const lookback = 20;
+/** No provider caches a shorter beginning. */
+const leastCached = 1_024;
+/** On a part until the prompt is written. */
+const marker = 'everthreadCacheMark';
+
+type Marked = Pick<AssembledContext, 'content' | 'contentTokens' | 'boundaries' | 'stable'>;
+
+/**
+ * How many of `content`, from the start, each marked part ends with. The newest stable end matters most, then what
+ * survives the next compaction.
+ */
+export function cacheEnds(context: Marked, most: number): number[] {
+  const { content, contentTokens, boundaries, stable } = context;
+  const tokensTo = (end: number) => contentTokens.slice(0, end).reduce((sum, tokens) => sum + tokens, 0);
+  const last = stable === 0 ? content.length : stable;
+  const wanted = [last, ...boundaries.toReversed(), bridge(content, last)];
+  const ends = [...new Set(wanted)].filter((end) => end <= content.length && tokensTo(end) >= leastCached);
+  return ends.slice(0, Math.max(0, most)).sort((a, b) => a - b);
+}
+
+/** A step of many parallel calls brings more blocks than the API looks back: a mark in between finds what was cached. */
+function bridge(content: readonly MessageContent[], last: number): number {
+  let blocks = 0;
+  let end = last;
+  for (; end > 0 && blocks < lookback; end -= 1) blocks += content[end - 1]!.parts.length;
+  return end;
+}
+
+/** The content with a marker on the last part of each end. */
+export function withMarkers(content: readonly MessageContent[], ends: readonly number[]): MessageContent[] {
+  const marked = [...content];
+  for (const end of ends) {
+    const message = marked[end - 1]!;
+    const place = message.parts.findLastIndex(canBeMarked);
+    const part = message.parts[place];
+    if (part === undefined || part.type === 'opaque') continue;
+    const extra = { ...part.extra, anthropic: { ...part.extra?.anthropic, [marker]: true } };
+    marked[end - 1] = { ...message, parts: message.parts.with(place, { ...part, extra } as Part) };
+  }
+  return marked;
+}
+
+function canBeMarked(part: Part): boolean {
+  if (part.type === 'text') return part.text.trim() !== '';
+  return part.type === 'tool-call' || part.type === 'tool-result';
+}
+
+/** Markers become marks; marks of stored messages go. Those of the system prompt are the caller's own and stay. */
+export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPrompt {
+  return {
+    ...(system === undefined ? {} : { system: typeof system === 'string' ? system : system.map(settleOwn) }),
+    messages: messages.map(
+      (message): AnthropicMessage =>
+        typeof message.content === 'string' ? message : { ...message, content: message.content.map(settle) },
+    ),
+  };
+}
+
+function settleOwn(block: AnthropicBlock): AnthropicBlock {
+  const { [marker]: isMarked, ...rest } = block as { [member: string]: unknown };
+  return isMarked === true ? mark(rest) : block;
+}
+
+function settle(block: AnthropicBlock): AnthropicBlock {
+  const { [marker]: isMarked, cache_control: _stored, ...rest } = block as { [member: string]: unknown };
+  const inner = Array.isArray(rest.content)
+    ? { content: (rest.content as AnthropicBlock[]).map(settle) }
+    : {};
+  const bare = { ...rest, ...inner };
+  return isMarked === true ? mark(bare) : (bare as AnthropicBlock);
+}
+
+function mark(block: { [member: string]: unknown }): AnthropicBlock {
+  return { ...block, cache_control: { type: 'ephemeral' } } as AnthropicBlock;
+}
+
+export function ownMarks(system: AnthropicPrompt['system']): number {
+  if (system === undefined || typeof system === 'string') return 0;
+  return system.filter((block) => (block as { cache_control?: unknown }).cache_control != null).length;
+}

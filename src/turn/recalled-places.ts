@@ -1,0 +1,149 @@
+/**
+ * Which passages stand behind which message of the tail (R-70). What was recalled for a message stays beside it until the
+ * next compaction, so that requests only append; a step of a tool loop looks for nothing again. What stands where is
+ * kept in numbers with the thread's row; its text is rendered from the messages, and remembered for threads in use.
+ */
+import type { Passage, RecalledPassages } from '../context/context.ts';
+import { type PlacedPassages, showPassages } from '../context/passages.ts';
+import { sha256 } from '../message/hash.ts';
+import { type Message, textOf } from '../message/message.ts';
+import type { RecalledPlace } from '../records/sent-state.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+import { passagesAgain, type RecallPorts } from './recall-passages.ts';
+
+const rememberedThreads = 128;
+/** More messages than this have no passages beside them at once: the oldest give way. */
+export const mostPlaces = 16;
+
+export type PlacePorts = RecallPorts & { counter: TokenCounter };
+
+/** What a context goes on from, and what it still has to look for. */
+export type KeptPlaces = {
+  places: RecalledPlace[];
+  /** The message to recall for, and the one to stand behind; undefined where nothing is to be looked for. */
+  wanted: Pick<RecalledPlace, 'asked' | 'after'> | undefined;
+};
+
+/**
+ * Of the places known of earlier requests those that still hold. After a compaction everything behind the summaries is
+ * sent anew: then only what is being answered keeps its passages.
+ */
+export function keptPlaces(options: {
+  state: Pick<ThreadState, 'revision'>;
+  places: readonly RecalledPlace[];
+  /** They are those of this very request: nothing is dropped, and nothing is looked for. */
+  recorded: boolean;
+  tail: readonly Message[];
+  query: string | undefined;
+}): KeptPlaces {
+  const { state, tail, query } = options;
+  if (options.recorded) return { places: [...options.places], wanted: undefined };
+  const asked = tail.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '');
+  const shown = new Set(tail.map(({ seq }) => seq));
+  const inQuestion = (place: RecalledPlace) =>
+    query === undefined
+      ? place.asked === asked?.seq && place.query === undefined
+      : place.query === keyOf(query);
+  const holding = options.places.filter(
+    (place) =>
+      shown.has(place.after) &&
+      // What a query of the caller found stays as long as it is asked again; its text is not kept anywhere.
+      (place.query === undefined || inQuestion(place)) &&
+      // Asked at the same message, it is another request and not one that goes on from it.
+      (place.after !== tail.at(-1)?.seq || inQuestion(place)) &&
+      (place.revision === state.revision || (inQuestion(place) && place.seqs.length > 0)),
+  );
+  const places = holding.map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
+  const after = tail.at(-1)?.seq;
+  const about = query === undefined ? asked?.seq : after;
+  const isOpen = after !== undefined && about !== undefined && !places.some(inQuestion);
+  return { places, wanted: isOpen ? { asked: about, after } : undefined };
+}
+
+export function keyOf(query: string): string {
+  return sha256(query).slice(0, 16);
+}
+
+export type PlaceRenderer = {
+  /** A place was shown for the first time: its text need not be made again. */
+  remember(state: ThreadState, place: RecalledPlace, shown: RecalledPassages): void;
+  /** The texts of places, byte for byte as they were first shown. */
+  render(options: {
+    ports: PlacePorts;
+    state: ThreadState;
+    places: readonly RecalledPlace[];
+    /** Passages that were found again, with why. */
+    known: readonly Passage[];
+    tail: readonly Message[];
+    query: string | undefined;
+  }): Promise<PlacedPassages[]>;
+};
+
+export function createPlaceRenderer(): PlaceRenderer {
+  const remembered = new Map<string, { key: string; texts: Map<string, PlacedPassages | null> }>();
+
+  const textsOf = (state: ThreadState) => {
+    const key = `${state.createdAt}:${state.revision}`;
+    const known = remembered.get(state.id);
+    const entry = known?.key === key ? known : { key, texts: new Map<string, PlacedPassages | null>() };
+    remembered.delete(state.id);
+    remembered.set(state.id, entry);
+    if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
+    return entry.texts;
+  };
+
+  return {
+    remember(state, place, { passages, ...text }) {
+      const source = { role: '', at: '', text: '', reason: keptReason(place) };
+      const shown = passages.map(({ tokens, ...quoted }) => ({
+        source: { ...source, ...quoted },
+        tokens,
+        cut: false,
+      }));
+      textsOf(state).set(JSON.stringify(place), { ...text, shown });
+    },
+    async render({ ports, state, places, known, tail, query }) {
+      const texts = textsOf(state);
+      const keys = new Set(places.map((place) => JSON.stringify(place)));
+      for (const key of texts.keys()) if (!keys.has(key)) texts.delete(key);
+      const placed: PlacedPassages[] = [];
+      for (const place of places) {
+        const key = JSON.stringify(place);
+        if (!texts.has(key))
+          texts.set(key, (await renderPlace({ ports, state, place, known, tail, query })) ?? null);
+        const text = texts.get(key);
+        if (text) placed.push(text);
+      }
+      return placed;
+    },
+  };
+}
+
+async function renderPlace(options: {
+  ports: PlacePorts;
+  state: ThreadState;
+  place: RecalledPlace;
+  known: readonly Passage[];
+  tail: readonly Message[];
+  query: string | undefined;
+}): Promise<PlacedPassages | undefined> {
+  const { ports, state, place, known, tail, query } = options;
+  if (place.seqs.length === 0) return undefined;
+  const asked = place.query === undefined ? messageText(tail, place.asked) : query;
+  if (asked === undefined || (place.query !== undefined && place.query !== keyOf(asked))) return undefined;
+  const again = await passagesAgain({ ports, threadId: state.id, asked, place });
+  const found = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
+  const passages = again.map((passage) => found.get(passage.seq) ?? passage);
+  const shown = showPassages({ sources: passages, room: place.room, counter: ports.counter });
+  return shown && { after: place.after, room: place.room, ...shown };
+}
+
+export function keptReason({ asked }: RecalledPlace): string {
+  return `recalled: for message #${asked}`;
+}
+
+function messageText(tail: readonly Message[], seq: number): string | undefined {
+  const message = tail.find((one) => one.seq === seq);
+  return message && textOf(message.parts);
+}

@@ -1,0 +1,39 @@
+/** What one more request adds to what the thread's requests have left behind. */
+import { type BilledTokens, type ModelPrices, relativePrices } from '../cost/prices.ts';
+import type { ExpectedCaching, RequestRecord } from '../records/request.ts';
+import { nothingSent, type RecalledPlace, type SentState } from '../records/sent-state.ts';
+
+export function nextSent(
+  before: SentState = nothingSent,
+  given: {
+    places: RecalledPlace[];
+    request: Pick<RequestRecord, 'tokens' | 'historyTokens'>;
+    expected: ExpectedCaching;
+    prices: ModelPrices;
+  },
+): SentState {
+  const { places, request, expected, prices } = given;
+  const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = expected;
+  return {
+    recalled: places,
+    requests: before.requests + 1,
+    paid: before.paid + tokensPaid(prices, request.tokens, { readTokens, writtenTokens }),
+    full:
+      before.full +
+      tokensPaid(prices, request.historyTokens, {
+        readTokens: historyReadTokens,
+        writtenTokens: historyWrittenTokens,
+      }),
+  };
+}
+
+/** In tokens of uncached input. */
+function tokensPaid(
+  prices: ModelPrices,
+  tokens: number,
+  { readTokens, writtenTokens }: Pick<BilledTokens, 'readTokens' | 'writtenTokens'>,
+): number {
+  const { read, write } = relativePrices(prices);
+  const plain = Math.max(0, tokens - readTokens - writtenTokens);
+  return Math.round(readTokens * read + writtenTokens * write + plain);
+}

@@ -3,7 +3,15 @@
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export type { Context } from './context/render.ts';
-export type { Pricing } from './cost/prices.ts';
+export { pricesFor } from './cost/model-prices.ts';
+export {
+  type BilledTokens,
+  type CacheRules,
+  inputCost,
+  type ModelPrices,
+  type Pricing,
+} from './cost/prices.ts';
+export { createPromptCache, type PromptBlock, type PromptCache } from './cost/prompt-cache.ts';
 export type { EditReceipt } from './editing/edit-message.ts';
 export type { ErasureReceipt, ForgetOptions } from './editing/forget-messages.ts';
 export type { MessageSelector } from './editing/named-messages.ts';

@@ -152,6 +152,11 @@ export type Strategy = {
   readonly sectionOrder: readonly SectionName[];
   /** Background after the reply, or blocking before the next one. */
   readonly mode: 'background' | 'blocking';
+  /**
+   * Whether a request that would not fit waits for a compaction where code writes the summaries. Without it the request
+   * is answered with stand-ins, and the compaction comes after it.
+   */
+  readonly relieves?: boolean;
   /** What happens when no model gives a summary. */
   readonly onFailure: OnFailure;
   /** The models to summarize with, in order, where the strategy names them, and the option that does. */

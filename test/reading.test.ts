@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 function open(store = sqliteStore({ path })): Everthread {
-  const everthread = createEverthread({ store, budget: { tokens: 2_000 } });
+  const everthread = createEverthread({ store, budget: { tokens: 1_500 } });
   opened.push(everthread);
   return everthread;
 }

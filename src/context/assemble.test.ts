@@ -270,7 +270,7 @@ describe('a context that does not fit', () => {
     expect(kinds(one).slice(0, 2)).toEqual(['summary 1-10', 'verbatim 11-11']);
     expect(one).toMatchObject({ forced: true });
     expect(textsOf(one)[0]).toBe('Earlier: Prepared 1.');
-    const all = assemble(messages, { tokens: 800, prepared });
+    const all = assemble(messages, { tokens: 650, prepared });
     expect(
       kinds(all)
         .slice(0, 4)

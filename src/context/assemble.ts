@@ -95,7 +95,8 @@ export function assembleContext(input: AssembleInput): AssembledContext {
 
   const order = completeOrder(strategy.sectionOrder);
   const frameTokens = counter.message({ role: 'user', parts: [] });
-  const arranged = arrange(input.placed ?? []) ?? arrange([]);
+  const { placed: standing = [] } = input;
+  const arranged = arrange(standing) ?? arrange(standing.slice(-1)) ?? arrange([]);
   if (arranged === undefined) throw overflow();
   const { fixed, layout, usual, shownResources, placed, forced, displaced } = arranged;
   const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
@@ -141,7 +142,8 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   function arrange(kept: readonly PlacedPassages[]) {
     const keptTokens = kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
     const whole = layOut(keptTokens);
-    if (whole === undefined || (kept.length > 0 && whole.layout.actual.forced)) return undefined;
+    // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
+    if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
     const { fixed } = whole;
     const free = available - totalOf(fixed);
     const spare = free - whole.layout.actual.cost - keptTokens;

@@ -99,15 +99,14 @@ export type StableAllotment = { ledger: number; summaries: number; tail: number 
  * depends on the size of the tail: it grows with every message, and the rest must stay where it is (I-7).
  */
 export function allotStable(options: {
-  /** Tokens left for the three and the volatile sections. */
+  /** Tokens left for the three when what was looked up has its place. */
   room: number;
   budgets: SectionShares;
   pinned: number;
   demand: StableDemand;
 }): StableAllotment {
-  const { room, budgets, pinned, demand } = options;
-  const reserve = Math.min(budgets.recall + budgets.resources, Math.floor(room * largestReserve));
-  const rest = Math.max(0, room - reserve);
+  const { budgets, pinned, demand } = options;
+  const rest = Math.max(0, options.room);
   const own = {
     ledger: demand.ledger > 0 ? Math.max(0, budgets.facts - pinned) : 0,
     summaries: demand.summaries > 0 ? budgets.summaries : 0,

@@ -44,6 +44,7 @@ export function createEternal(given: Record<string, unknown>, setting?: Strategy
     onFailure: options.onFailure,
     sectionOrder: stableFirst,
     mode: 'background',
+    relieves: true,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),
     plan: (input) => planEternal(input, options),
     present: ({ summaries }) =>

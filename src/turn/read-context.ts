@@ -119,7 +119,8 @@ export async function readContext(options: {
     summaries,
     ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
     renderLedger,
-    recallTokens,
+    // Nothing is kept free for what is not looked for.
+    recallTokens: parts.recall ? recallTokens : 0,
     ...(found === undefined || kept.wanted === undefined
       ? {}
       : {

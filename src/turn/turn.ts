@@ -113,6 +113,7 @@ export function createTurn(options: {
    * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
    */
   const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
+    strategyFor(state).relieves === true &&
     !ports.expectsModel &&
     budget === undefined &&
     preview !== true &&

@@ -151,7 +151,7 @@ describe.each(strategyNames)('%s', (strategy) => {
     'R-26 R-54 $fault at $messages messages: a few calls, a few thousand tokens',
     async ({ messages, turn, calls, fault }) => {
       provider.always(turn);
-      const { ever, thread } = await open({ strategy, budget: { tokens: 3_000 } });
+      const { ever, thread } = await open({ strategy, budget: { tokens: 2_500 } });
       await thread.append(harbourMessages(messages));
       await ever.idle();
       if ((await thread.state()).compactions === 0) await thread.compact();

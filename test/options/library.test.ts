@@ -116,6 +116,27 @@ const compacting = (
   scenario: Scenario = { messages: long },
 ): Proof => both({ ...scenario, options: { ...rolling, ...scenario.options } }, { compaction });
 
+/** Where reading from the cache costs as much as anything else, a long context is shortened sooner. */
+async function provesPrices(): Promise<void> {
+  const compactionsAt = async (cacheReadUsdPerMillion: number) => {
+    const ever = createEverthread({
+      runtime: testRuntime(),
+      budget: { tokens: 200_000 },
+      prices: { '*': { inputUsdPerMillion: 1, outputUsdPerMillion: 5, cacheReadUsdPerMillion } },
+    });
+    const thread = await ever.thread('t');
+    for (const message of harbourMessages(400)) {
+      await thread.append(message);
+      await thread.context();
+      await ever.idle();
+    }
+    const { compactions } = await thread.state();
+    await ever.close();
+    return compactions;
+  };
+  expect(await compactionsAt(1)).toBeGreaterThan(await compactionsAt(0.001));
+}
+
 const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   store: provesStore,
   strategy: both({}, { strategy: 'rolling' }),
@@ -138,6 +159,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
     { options: { strategy: { name: 'rolling', overrides: { openai: { messages: 50 } } } } },
     { model: 'gpt-5' },
   ),
+  prices: provesPrices,
   redaction: both({ messages: personal, options: rolling }, { redaction: { personalData: true } }),
   'redaction.personalData': both(
     { messages: personal, options: rolling },

@@ -33,7 +33,12 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     ...common,
     model,
     triggerTokenRatio: { value: 0.95 },
-    resetTokenRatio: { value: 0.5 },
+    resetTokenRatio: {
+      value: 0.35,
+      beside: { cooldownMessages: 400 },
+      messages: harbourMessages(300),
+      options: { budget: { tokens: 1_500 } },
+    },
     prepareTokenRatio: { value: 0.3 },
     cooldownMessages: { value: 60, beside: { resetTokenRatio: 0.3, summaryShare: 0.2 } },
     preserveRecent: { value: 20 },

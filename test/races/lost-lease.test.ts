@@ -45,7 +45,7 @@ function worker(options: { name: string; clock: ManualClock; text: string; gate?
     runtime: { ...clock, newId: (kind) => `${name}_${clock.newId(kind)}` },
     strategy: 'rolling',
     budget: { tokens: 20_000 },
-    compaction: { leaseMs, timeoutMs: 600_000 },
+    compaction: { leaseMs, timeoutMs: 6_000_000 },
     automatic: false,
     summarizer: scriptedSummarizer({
       answers: async (request) => {

@@ -35,9 +35,10 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     triggerTokenRatio: { value: 0.95 },
     resetTokenRatio: {
       value: 0.35,
-      beside: { cooldownMessages: 400 },
-      messages: harbourMessages(300),
-      options: { budget: { tokens: 1_500 } },
+      beside: { cooldownMessages: 400, preserveRecent: 20 },
+      messages: harbourMessages(200),
+      burst: 1,
+      options: { budget: { tokens: 3_000 } },
     },
     prepareTokenRatio: { value: 0.3 },
     cooldownMessages: { value: 60, beside: { resetTokenRatio: 0.3, summaryShare: 0.2 } },

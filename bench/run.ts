@@ -6,6 +6,7 @@ import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { backlog } from './backlog.ts';
 import { beside } from './beside.ts';
+import { cost } from './cost.ts';
 import { importing } from './import.ts';
 import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
@@ -19,6 +20,7 @@ import { turn } from './turn.ts';
 
 const parts: Record<string, () => Promise<string>> = {
   turn,
+  cost,
   peers,
   beside,
   backlog,

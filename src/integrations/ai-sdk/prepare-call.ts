@@ -13,6 +13,7 @@ import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
+import { withCacheMarks } from './cache-marks.ts';
 import { composePrompt, openingMessage, showsNewestUser, systemText } from './compose-prompt.ts';
 import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts';
 import type { CallOptions, Model, Prompt, Usage } from './model-types.ts';
@@ -68,7 +69,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
     }
 
     return {
-      params: { ...params, prompt: sent.prompt },
+      params: { ...params, prompt: withCacheMarks({ prompt: sent.prompt, model, tools: params.tools }) },
       async finish({ reply, usage }) {
         try {
           await queue(queueKey, () => recorded.finish(reply));

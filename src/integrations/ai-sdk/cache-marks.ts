@@ -1,0 +1,60 @@
+/**
+ * Cache marks in the prompts of models that cache by them (R-70): on the system prompt, on the newest message, and on one
+ * a few messages before it, which bridges a step of many calls. Marks of the caller on system prompt and tools are
+ * respected and count; those inside messages were about requests of their own time, and are left out.
+ */
+import { mostCacheMarks } from '../../context/cache-marks.ts';
+import type { CallOptions, Model, Prompt, PromptMessage } from './model-types.ts';
+
+type Options = { [provider: string]: { [option: string]: unknown } | undefined } | undefined;
+
+const provider = 'anthropic';
+const names = ['cacheControl', 'cache_control'];
+/** Messages before the newest at which the bridging mark stands. */
+const bridge = 3;
+
+export function withCacheMarks(options: {
+  prompt: Prompt;
+  model: Pick<Model, 'provider' | 'modelId'>;
+  tools: CallOptions['tools'];
+}): Prompt {
+  const { prompt, model, tools = [] } = options;
+  if (!/anthropic|claude/iu.test(`${model.provider} ${model.modelId}`)) return prompt;
+  const bare = prompt.map((message) => (message.role === 'system' ? message : withoutMarks(message)));
+  const system = bare.filter(({ role }) => role === 'system');
+  const given = [...system, ...tools].filter((one) =>
+    isMarked((one as { providerOptions?: Options }).providerOptions),
+  );
+  const ends = [bare.length - 1, ...(given.length > 0 ? [] : [system.length - 1]), bare.length - 1 - bridge];
+  const free = Math.max(0, mostCacheMarks - given.length);
+  const marked = new Set(ends.filter((end) => end >= 0).slice(0, free));
+  return bare.map((message, index) => (marked.has(index) ? withMark(message) : message));
+}
+
+function isMarked(options: Options): boolean {
+  return names.some((name) => options?.[provider]?.[name] != null);
+}
+
+function withMark(message: PromptMessage): PromptMessage {
+  const options = message.providerOptions as Options;
+  const own = { ...options?.[provider], cacheControl: { type: 'ephemeral' } };
+  return { ...message, providerOptions: { ...options, [provider]: own } } as PromptMessage;
+}
+
+/** The same object where there is nothing to leave out. */
+function withoutMarks(message: PromptMessage): PromptMessage {
+  if (message.role === 'system') return message;
+  const content = (message.content as readonly { providerOptions?: Options }[]).map(withoutMark);
+  const changed = content.some((part, index) => part !== message.content[index]);
+  const bare = changed ? ({ ...message, content } as PromptMessage) : message;
+  return withoutMark(bare as { providerOptions?: Options }) as PromptMessage;
+}
+
+function withoutMark<Holder extends { providerOptions?: Options }>(holder: Holder): Holder {
+  if (!isMarked(holder.providerOptions)) return holder;
+  const { providerOptions, ...rest } = holder;
+  const kept = Object.entries(providerOptions?.[provider] ?? {}).filter(([name]) => !names.includes(name));
+  const { [provider]: _own, ...others } = providerOptions ?? {};
+  const options = { ...others, ...(kept.length > 0 && { [provider]: Object.fromEntries(kept) }) };
+  return { ...rest, ...(Object.keys(options).length > 0 && { providerOptions: options }) } as Holder;
+}

@@ -96,7 +96,7 @@ export const requirements: Record<string, string> = {
 export const missing: Readonly<Record<string, string>> = {
   'R-58': '`serve` and `worker` come with the server',
   'R-62': 'memory and SQLite only; PostgreSQL, its job queue and its tenants are not there yet',
-  'R-70': 'summarizer calls do not read from the cache; `stats` does not tell cached cost yet',
+  'R-70': 'summarizer calls do not read from the cache; `stats` takes no price list yet',
   'R-78': 'impossible times are refused; not every form is read yet',
 };
 

@@ -27,6 +27,8 @@ export type Stats = {
   points: StatsPoint[];
   /** Measured: what was handed out to be sent, recall and tools included, and what the whole history would have taken. */
   sent: RequestTotals;
+  /** What a provider's prompt cache makes of it, in tokens of uncached input; null where nothing is known of it. */
+  cached: { requests: number; tokens: number; historyTokens: number } | null;
   /** At a price the user gave; null without one, and where nothing was sent. */
   cost: {
     usdPerMillion: number;

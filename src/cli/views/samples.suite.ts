@@ -315,6 +315,7 @@ export const sampleStats: Stats = {
       outputTokens: 20_150,
     },
   },
+  cached: { requests: 90, tokens: 98_400, historyTokens: 161_730 },
   cost: { usdPerMillion: 3, historyUsd: 3.7092, sentUsd: 1.34136, summarizerUsd: 0.0214, savedUsd: 2.34644 },
   compactions: {
     count: 14,

@@ -10,6 +10,7 @@ const drawn = (changes: Partial<Stats>) => statsView({ ...sampleStats, ...change
 it('R-58 where more was sent than the history holds, nothing is called saved', () => {
   const text = drawn({
     sent: { ...sampleStats.sent, tokens: 2_352_229, historyTokens: 1_074_323 },
+    cached: { requests: 90, tokens: 500, historyTokens: 400 },
     cost: { usdPerMillion: 3, historyUsd: 3.22, sentUsd: 7.06, summarizerUsd: 0.01, savedUsd: -3.85 },
   });
   expect(text).toContain('2,352,229');
@@ -48,6 +49,7 @@ it('R-58 a thread of which nothing was sent has saved nothing and cost nothing',
       },
       reported: nothing,
     },
+    cached: null,
     cost: null,
   });
   expect(text).toContain('Nothing was handed out to be sent so far.');

@@ -17,6 +17,7 @@ export function statsView(stats: Stats, view: View, { priceHint }: { priceHint?:
       : [
           plot(stats, page),
           sent(stats, page),
+          cached(stats, page),
           cost(stats, priceHint, page),
           compactions(stats, page),
           survival(stats, page),
@@ -107,6 +108,30 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
     row('Everthread', tokens, style.green),
     ...verdict,
     ...wrap([begun, told].filter((text) => text !== '').join(' '), columns).map(style.dim),
+  ];
+}
+
+/** The same with a prompt cache, which is how most providers bill. */
+function cached({ cached: billed }: Stats, page: Page): string[] {
+  if (billed === null) return [];
+  const { columns, style } = page;
+  const { requests, tokens, historyTokens } = billed;
+  const saved = historyTokens - tokens;
+  const rows: [string, number][] = [
+    ['whole history', historyTokens],
+    ['Everthread', tokens],
+    [saved >= 0 ? 'saved' : 'more', Math.abs(saved)],
+  ];
+  const figures = Math.max(...rows.map(([, count]) => figure(count).length));
+  const share = percent(Math.abs(saved) / Math.max(1, historyTokens));
+  const how = `In tokens of uncached input, where reading from the cache costs a tenth and writing into it a quarter more; ${counted(requests, 'request')}.`;
+  return [
+    heading('Billed with a prompt cache', 'expected', page),
+    ...rows.map(([name, count], index) => {
+      const line = `${padEnd(name, 15)}${padStart(figure(count), figures)}`;
+      return index === rows.length - 1 ? style.bold(`${line} ${share}`) : line;
+    }),
+    ...wrap(how, columns).map(style.dim),
   ];
 }
 

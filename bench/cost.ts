@@ -146,7 +146,7 @@ function blocksOf({
     }[];
   const blockOf = (block: ReturnType<typeof listed>[number], role: string): Block => {
     const { cache_control, ...bare } = block;
-    const text = bare.type === 'text' ? (bare.text ?? '') : JSON.stringify(bare);
+    const text = bare.type === 'text' ? (bare.text ?? '') : JSON.stringify(bare, withoutFiles);
     const kind = role === 'system' ? 'system' : bare.type === 'tool_result' ? 'result' : 'said';
     return {
       key: role + JSON.stringify(bare),
@@ -159,6 +159,11 @@ function blocksOf({
     ...listed(own).map((block) => blockOf(block, 'system')),
     ...messages.flatMap(({ role, content }) => listed(content).map((block) => blockOf(block, role))),
   ];
+}
+
+/** A picture costs the same whatever its bytes; here it counts nothing for anybody. */
+function withoutFiles(key: string, value: unknown): unknown {
+  return key === 'data' && typeof value === 'string' ? '' : value;
 }
 
 const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -26,6 +26,8 @@ import { showResources } from './volatile.ts';
 
 /** Part of what is looked up that is shown where showing all of it would change what was sent before. */
 const goodEnough = 0.6;
+/** The same where only the oldest of the tail would give way. */
+const nearlyAll = 0.95;
 /** Part of what fixed sections leave that resources may take from the tail. */
 const largestResources = 0.5;
 
@@ -153,7 +155,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     });
     if (needed.tokens <= spare) return settled(whole.layout.actual, needed);
     // A little less is better than sending everything behind the change anew.
-    if (spare >= needed.tokens * goodEnough) {
+    if (spare >= needed.tokens * (kept.length > 0 ? goodEnough : nearlyAll)) {
       return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: spare }));
     }
     if (kept.length > 0) return undefined;

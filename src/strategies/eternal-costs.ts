@@ -12,6 +12,8 @@ import { leafTarget } from './leaves.ts';
 const patience = 1.2;
 /** Exact facts and frames that a compaction changes beside the summaries. */
 const changedBeside = 600;
+/** What may be laid out before it is saved, as a part of all that was paid: it is back after a request or two. */
+const venture = 0.01;
 /** Part of what is expected to be saved that a model's summaries may cost. */
 const worthAsking = 0.5;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */
@@ -31,7 +33,7 @@ export function paysOff(input: CheckInput, measures: Measures, keptTail = 0): bo
   if (leaving < Math.max(growth, Math.min(leastGrowth, measures.tailTarget))) return false;
   const shorter = state.summaryTokens + state.tailTokens - rewritten;
   const atOnce = write * rewritten - read * (state.summaryTokens + state.tailTokens);
-  if (atOnce > sent.full - sent.paid) return false;
+  if (atOnce > sent.full - sent.paid + sent.full * venture) return false;
   // As many requests are to be expected as there have been.
   return summarize * leaving <= worthAsking * sent.requests * read * shorter;
 }

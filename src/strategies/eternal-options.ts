@@ -49,11 +49,11 @@ export const eternalFields = {
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or a twenty-fifth of the room.',
+      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or a fiftieth of the room.',
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 2,000 tokens or a fiftieth of the room.',
+      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 2,000 tokens or a hundredth of the room.',
   }),
   maxRewrites: count({
     default: 5,
@@ -105,8 +105,8 @@ export type Measures = {
  * work at hand needs, more of it costs more than it tells. A large window may have a little more.
  */
 const usualTailShare = 0.3;
-const usualTail = { tokens: 2_000, share: 0.02 };
-const usualSummaries = { tokens: 3_000, share: 0.04 };
+const usualTail = { tokens: 2_000, share: 0.01 };
+const usualSummaries = { tokens: 3_000, share: 0.02 };
 
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));

@@ -2,7 +2,7 @@
  * Whether a compaction pays for itself (R-70). Every request reads the whole context from the provider's cache; a
  * compaction makes it shorter, and has what stands behind the system prompt written anew. The longer one waits, the more
  * is read in vain; the more often one compacts, the more is written: between them lies the cheapest distance. And it
- * never spends what was not saved before, so that no conversation, wherever it ends, costs more than its full history.
+ * lays out little before it is saved, so that a conversation, wherever it ends, costs hardly more than its full history.
  */
 import type { CheckInput } from '../strategy.ts';
 import type { Measures } from './eternal-options.ts';
@@ -13,7 +13,7 @@ const patience = 1.2;
 /** Exact facts and frames that a compaction changes beside the summaries. */
 const changedBeside = 600;
 /** What may be laid out before it is saved, as a part of all that was paid: it is back after a request or two. */
-const venture = 0.01;
+const venture = 0.02;
 /** Part of what is expected to be saved that a model's summaries may cost. */
 const worthAsking = 0.5;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckInput } from '../strategy.ts';
+import { paysOff } from './eternal-costs.ts';
+import type { Measures } from './eternal-options.ts';
+
+const measures: Measures = {
+  room: 180_000,
+  ratio: 0.3,
+  tailTarget: 2_000,
+  summaryBound: 3_600,
+  leafTokens: 6_000,
+};
+
+/** A conversation of so many requests, 700 tokens each, nothing of it summarized yet. */
+function inputOf(requests: number, changes: { sent?: object; prices?: object } = {}): CheckInput {
+  const tokens = requests * 700;
+  const full = 1.25 * tokens + 0.1 * 0.5 * requests * tokens;
+  return {
+    state: {
+      tokens,
+      tailTokens: tokens,
+      summaryTokens: 0,
+      sent: { recalled: [], requests, paid: full, full, ...changes.sent },
+    },
+    budget: { prices: { read: 0.1, write: 1.25, summarize: 0, ...changes.prices } },
+  } as unknown as CheckInput;
+}
+
+describe('R-70 whether a compaction pays', () => {
+  it('R-70 not in a short conversation, and in a long one at some time', () => {
+    expect(paysOff(inputOf(10), measures)).toBe(false);
+    expect(paysOff(inputOf(30), measures)).toBe(false);
+    expect(paysOff(inputOf(150), measures)).toBe(true);
+  });
+
+  it('R-70 sooner where something was saved already', () => {
+    const saved = { sent: { paid: 1_000 } };
+    const first = (changes: object) =>
+      Array.from({ length: 150 }, (_, index) => index + 1).find((count) =>
+        paysOff(inputOf(count, changes), measures),
+      )!;
+    expect(first(saved)).toBeLessThan(first({}));
+  });
+
+  it('R-70 later where a model has to be paid for summaries, and never where it costs more than it saves', () => {
+    expect(paysOff(inputOf(150, { prices: { summarize: 1 } }), measures)).toBe(true);
+    expect(paysOff(inputOf(150, { prices: { summarize: 20 } }), measures)).toBe(false);
+  });
+
+  it('R-70 not while the newest messages, which stay, are most of the tail', () => {
+    expect(paysOff(inputOf(150), measures, 100_000)).toBe(false);
+  });
+
+  it('R-70 not before anything was sent', () => {
+    const never = inputOf(150);
+    expect(paysOff({ ...never, state: { ...never.state, sent: undefined } } as CheckInput, measures)).toBe(
+      false,
+    );
+  });
+});

@@ -62,9 +62,11 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     const ever = open(make());
     const thread = await longThread(ever);
     await thread.append({ role: 'user', content: 'And now?' });
-    const one = await thread.context({ query: 'Who has the key of the Kestrel warehouse?' });
-    const other = await thread.context({ query: 'What needs a new thermostat?' });
-    const none = await thread.context({ recall: false });
+    // With room for both, so that nothing gives way to what is recalled.
+    const budget = { tokens: 12_000 };
+    const one = await thread.context({ query: 'Who has the key of the Kestrel warehouse?', budget });
+    const other = await thread.context({ query: 'What needs a new thermostat?', budget });
+    const none = await thread.context({ recall: false, budget });
     const newest = one.content.length - 1;
     expect(one.content.slice(0, newest)).toEqual(other.content.slice(0, newest));
     expect(one.content.slice(0, newest)).toEqual(none.content.slice(0, newest));

@@ -108,9 +108,9 @@ export function redo(input: PlanInput, options: Options, measures: Measures): Pl
   });
 }
 
-/** A leaf summary takes a sixth of all that summaries may take at most: there must be room for several. */
+/** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
 export function leafSummaryBound(measures: Measures): number {
-  return clamp(measures.summaryBound / 6, smallestSummary, largestLeafSummary);
+  return clamp(measures.summaryBound / 4, smallestSummary, largestLeafSummary);
 }
 
 export function outgrown({ state }: CheckInput): string {

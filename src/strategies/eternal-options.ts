@@ -49,7 +49,7 @@ export const eternalFields = {
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or a fiftieth of the room.',
+      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or three hundredths of the room.',
   }),
   tailShare: optionalShare({
     about:
@@ -106,7 +106,7 @@ export type Measures = {
  */
 const usualTailShare = 0.3;
 const usualTail = { tokens: 2_000, share: 0.01 };
-const usualSummaries = { tokens: 3_000, share: 0.02 };
+const usualSummaries = { tokens: 3_000, share: 0.03 };
 
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));

@@ -25,8 +25,6 @@ import { presentSummaries, stableFirst } from './present.ts';
 
 /** With more live summaries than this, merging comes before covering more. */
 const crowded = 64;
-/** Part of the room that the messages to cover take at least, unless the context overflows. */
-const worthCovering = 0.15;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
 /** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
@@ -144,11 +142,6 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     triggerReason(input, options, measures, lastCut(cuts.all, window)?.tailTokens) ??
     (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
-  // While the newest messages fill the room, a compaction would have everything sent anew and leave it as full.
-  const leaving =
-    state.tailTokens - Math.max(measures.tailTarget, lastCut(cuts.all, window)?.tailTokens ?? 0);
-  const isForced = measures.ratio >= options.triggerTokenRatio && measures.ratio < 1;
-  if (isForced && leaving < measures.room * worthCovering) return undefined;
   // The newest messages are given up only when there is nothing else to cover and the context overflows.
   const last = measures.ratio >= 1 && !lastCut(cuts.all, window) ? state.messages - 1 : window;
   return { tailTokens: measures.tailTarget, last, reason };

@@ -150,7 +150,7 @@ describe('a context that fits', () => {
 });
 
 describe('a context that does not fit', () => {
-  it('R-44 gives way step by step: ledger, recall, tail, summaries, resources', () => {
+  it('R-44 gives way step by step: ledger, recall, tail and summaries, resources', () => {
     const messages = chatOf(24);
     const summaries = [1, 5, 9].map((from) =>
       summaryOf({
@@ -189,8 +189,11 @@ describe('a context that does not fit', () => {
     }
     const budgets = order.map((section) => givesWay.get(section)!);
     expect(budgets[0]).toBeLessThan(6_000);
-    expect(budgets).toEqual(budgets.toSorted((left, right) => right - left));
-    expect(new Set(budgets).size).toBeGreaterThanOrEqual(4);
+    const [ledger, recall, tail, summaries, resources] = budgets as [number, number, number, number, number];
+    expect(ledger).toBeGreaterThan(recall);
+    // Tail and summaries share what is left.
+    expect(recall).toBeGreaterThan(Math.max(tail, summaries));
+    expect(Math.min(tail, summaries)).toBeGreaterThan(resources);
   });
 
   it('R-39 keeps the most important facts of the ledger, in their own order', () => {

@@ -11,8 +11,8 @@ afterAll(remove);
 
 const program = fileURLToPath(new URL('./many-threads.ts', import.meta.url));
 const threads = soak ? 20_000 : 1_500;
-/** Of the threads used last a little is kept: what their last request leaves behind until something is written. */
-const usedLast = 1_200;
+/** The summaries of the threads used last are kept at hand. */
+const usedLast = 150;
 
 it(`R-48 of ${threads} threads only those used last are in memory`, async () => {
   const run = promisify(execFile)(process.execPath, [program, newPath(), String(threads)]);

@@ -187,12 +187,9 @@ describe('a context that does not fit', () => {
         if (!isWhole && !givesWay.has(section)) givesWay.set(section, tokens);
       }
     }
-    const at = (section: (typeof order)[number]) => givesWay.get(section)!;
-    expect(at('ledger')).toBeLessThan(6_000);
-    expect(at('ledger')).toBeGreaterThan(at('recall'));
-    // Tail and summaries share what is left.
-    expect(at('recall')).toBeGreaterThan(Math.max(at('tail'), at('summaries')));
-    expect(Math.min(at('tail'), at('summaries'))).toBeGreaterThan(at('resources'));
+    const budgets = order.map((section) => givesWay.get(section)!);
+    expect(budgets[0]).toBeLessThan(6_000);
+    expect(budgets).toEqual([...new Set(budgets)].toSorted((left, right) => right - left));
   });
 
   it('R-39 keeps the most important facts of the ledger, in their own order', () => {

@@ -160,7 +160,8 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     }
     if (kept.length > 0) return undefined;
     // What was looked up for this request goes before the oldest of the tail, for this request only.
-    const smaller = layOut(needed.tokens, fixed) ?? whole;
+    const smaller =
+      layOut(needed.tokens, fixed, { ...budgets, tail: 0 }) ?? layOut(needed.tokens, fixed) ?? whole;
     const room = free - smaller.layout.actual.cost;
     return settled(smaller.layout.actual, lookUp(smaller.layout.actual, { resources: room, passages: room }));
 
@@ -207,6 +208,8 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   function layOut(
     taken: number,
     given?: FixedSection[],
+    /** Without a share of its own the tail gives way before the summaries do. */
+    shares = budgets,
   ): { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } } | undefined {
     const ruleRooms = given === undefined ? [budgets.facts, budgets.facts >> 1, budgets.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
@@ -223,7 +226,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         unread,
         excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
         room: available - totalOf(fixed) - taken,
-        budgets,
+        budgets: shares,
         pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
       });
       if (layout !== undefined) return { fixed, layout };

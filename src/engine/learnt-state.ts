@@ -7,7 +7,7 @@
 import { newerSent } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
-const rememberedThreads = 1_000;
+const rememberedThreads = 128;
 
 export type Learnt = Partial<Pick<ThreadState, 'fixedTokens' | 'sent'>>;
 

@@ -9,7 +9,7 @@ import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 
-const rememberedThreads = 500;
+const rememberedThreads = 128;
 
 type Sent = {
   /** The newest message of its turn. */

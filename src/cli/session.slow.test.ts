@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { resolveSettings } from './config/settings.ts';
-import { allThreads, budgetFor, currentThreadId, openSession } from './session.ts';
+import { allThreads, budgetFor, currentThreadId, openSession, type Session } from './session.ts';
 
 let home: string;
 beforeEach(() => {
@@ -14,9 +14,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 const resolve = (flags: { [flag: string]: string | boolean } = {}, env: { [name: string]: string } = {}) =>
   resolveSettings({ flags, env: { HOME: home, ...env }, directory: home });
 
-it('R-59 without a key there is a store, a strategy and an extractive summarizer', async () => {
-  const session = await openSession({ settings: await resolve({ strategy: 'rolling', budget: '4000' }) });
-  expect(session.provider).toMatchObject({ provider: 'none' });
+async function expectExtractiveSummary(session: Session): Promise<void> {
   const thread = await session.everthread.thread('a');
   for (let index = 0; index < 50; index += 1) {
     await thread.append({
@@ -28,6 +26,12 @@ it('R-59 without a key there is a store, a strategy and an extractive summarizer
   const [summary] = await thread.summaries();
   expect(summary).toMatchObject({ from: 1, rung: 'extractive' });
   await session.close();
+}
+
+it('R-59 without a key there is a store, a strategy and an extractive summarizer', async () => {
+  const session = await openSession({ settings: await resolve({ strategy: 'rolling', budget: '4000' }) });
+  expect(session.provider).toMatchObject({ provider: 'none' });
+  await expectExtractiveSummary(session);
   expect(statSync(join(home, '.local/share/everthread/everthread.db')).size).toBeGreaterThan(0);
 });
 
@@ -77,15 +81,5 @@ it('R-38 R-58 a model that cannot be set up does not stop a compaction: the extr
   });
   const session = await openSession({ settings });
   expect(session.provider).toMatchObject({ provider: 'openai-compatible', model: undefined });
-  const thread = await session.everthread.thread('a');
-  for (let index = 0; index < 50; index += 1) {
-    await thread.append({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `We decided on plan ${index}.`,
-    });
-  }
-  await session.everthread.idle();
-  const [summary] = await thread.summaries();
-  expect(summary).toMatchObject({ from: 1, rung: 'extractive' });
-  await session.close();
+  await expectExtractiveSummary(session);
 });

@@ -137,24 +137,8 @@ describe('R-26 what code wrote in the model’s place', () => {
   });
 
   it('R-15 is left alone where its originals were deleted', async () => {
-    const { renewals, pass, settle, store, runtime, summarizer } = await setup();
-    const [first] = await store.readMessages({ threadId: 't', from: 1, to: 1 });
-    await store.rewrite({
-      threadId: 't',
-      changes: [{ kind: 'delete', seq: 1, tokens: 4, hash: first!.hash }],
-      audit: {
-        id: 'aud',
-        at: first!.createdAt,
-        threadId: 't',
-        action: 'delete-originals',
-        from: 1,
-        to: 1,
-        summaryId: null,
-        note: '',
-        before: null,
-      },
-      now: runtime.now(),
-    });
+    const { renewals, pass, settle, deleteFirstOriginal, summarizer } = await setup();
+    await deleteFirstOriginal();
     renewals.notice('t');
     await settle();
     await pass(60 * minute);

@@ -89,25 +89,9 @@ describe('what a step reads', () => {
   });
 
   it('R-15 rederive: the summaries, where the originals were deleted', async () => {
-    const { choose, keep, store, runtime } = await setup(1_000);
+    const { choose, keep, deleteFirstOriginal } = await setup(1_000);
     await keep(summary('a', 1, 10), summary('b', 11, 20));
-    const [first] = await store.readMessages({ threadId: 't', from: 1, to: 1 });
-    await store.rewrite({
-      threadId: 't',
-      changes: [{ kind: 'delete', seq: 1, tokens: 4, hash: first!.hash }],
-      audit: {
-        id: 'aud',
-        at: first!.createdAt,
-        threadId: 't',
-        action: 'delete-originals',
-        from: 1,
-        to: 1,
-        summaryId: null,
-        note: '',
-        before: null,
-      },
-      now: runtime.now(),
-    });
+    await deleteFirstOriginal();
     const one = step(1, 20, { summaries: ['a', 'b'], messages: null, method: 'rederive' });
     const sources = await choose(one);
     expect([ids(sources.summaries), sources.messages]).toEqual([['a', 'b'], null]);

@@ -49,6 +49,28 @@ export async function testEngine(options: EverthreadOptions = {}) {
       Array.from({ length: count }, (_, index) => message(`m${first + index}`)),
     );
   };
+  /** The first message's words are gone, its place stays. */
+  const deleteFirstOriginal = async (): Promise<void> => {
+    const threadId = 't';
+    const [first] = await store.readMessages({ threadId, from: 1, to: 1 });
+    const { hash, createdAt: at } = first!;
+    await store.rewrite({
+      threadId,
+      changes: [{ kind: 'delete', seq: 1, tokens: 4, hash }],
+      audit: {
+        id: 'aud',
+        at,
+        threadId,
+        action: 'delete-originals',
+        from: 1,
+        to: 1,
+        summaryId: null,
+        note: '',
+        before: null,
+      },
+      now: runtime.now(),
+    });
+  };
   /** As a compaction would, without one. */
   const keep = async (...records: SummaryRecord[]) => {
     const { id: threadId, revision, coveredTo } = (await store.readThread(records[0]!.threadId))!;
@@ -78,7 +100,7 @@ export async function testEngine(options: EverthreadOptions = {}) {
   };
   const named = <Name extends EventName>(name: Name): EverthreadEvents[Name][] =>
     told.filter((one) => one.name === name).map(({ event }) => event as EverthreadEvents[Name]);
-  return { engine, store, runtime, told, named, say, sayMany, keep };
+  return { engine, store, runtime, told, named, say, sayMany, keep, deleteFirstOriginal };
 }
 
 const subjects = ['the harbour wall', 'a second ferry', 'the school roof', 'our herb garden', 'the old mill'];

@@ -1,9 +1,9 @@
 /** One exact thing said in a conversation, kept verbatim beside the prose. */
-export const factKinds = [
-  'rule',
-  'decision',
-  'commitment',
-  'question',
+
+/** Somebody's statement as a whole. */
+const statementKinds = ['rule', 'decision', 'commitment', 'question'] as const;
+/** A thing with a name of its own, or a figure. */
+const namedKinds = [
   'path',
   'command',
   'identifier',
@@ -14,9 +14,10 @@ export const factKinds = [
   'date',
   'quantity',
   'name',
-  'quote',
-  'code',
 ] as const;
+export const entityKinds = [...namedKinds, 'code'] as const;
+/** In the order in which a ledger lists them. */
+export const factKinds = [...statementKinds, ...namedKinds, 'quote', 'code'] as const;
 export type FactKind = (typeof factKinds)[number];
 
 export type Fact = {

@@ -1,23 +1,10 @@
 /** What a summarizer resolved to, read before anything is made of it: it may be anybody's code. */
 import { z } from 'zod';
+import { structuredRecordShape } from '../records/structured-record-shape.ts';
 import { summaryRungs } from '../records/summary.ts';
 import { SummarizerFailure, type SummaryResult } from '../summarizer.ts';
 
 const figure = z.number().nonnegative();
-const texts = z.array(z.string());
-
-/** Its shape alone: what is too much of it is cut where records are stored. */
-const recordShape = z.object({
-  summary: z.string(),
-  keyPoints: texts,
-  context: z.object({
-    participants: texts,
-    decisions: texts,
-    actionItems: z.array(z.object({ owner: z.string(), task: z.string(), due: z.string() })),
-    unresolved: texts,
-    domainEntities: texts,
-  }),
-});
 
 const callSchema = z.object({
   model: z.string(),
@@ -33,7 +20,7 @@ const callSchema = z.object({
 
 const resultSchema = z.object({
   text: z.string(),
-  record: recordShape.nullable(),
+  record: structuredRecordShape.nullable(),
   model: z.string(),
   rung: z.enum(summaryRungs),
   promptVersion: z.string(),

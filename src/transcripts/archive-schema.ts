@@ -7,6 +7,7 @@ import { EverthreadError } from '../errors.ts';
 import type { Source } from '../message/provider-fields.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import { factKinds } from '../records/fact.ts';
+import { structuredRecordShape } from '../records/structured-record-shape.ts';
 import {
   type Receipt,
   recordShapes,
@@ -85,18 +86,6 @@ const fact = z.object({
   inProse: z.boolean().optional(),
 });
 
-const record = z.object({
-  summary: z.string(),
-  keyPoints: texts,
-  context: z.object({
-    participants: texts,
-    decisions: texts,
-    actionItems: z.array(z.object({ owner: z.string(), task: z.string(), due: z.string() })),
-    unresolved: texts,
-    domainEntities: texts,
-  }),
-});
-
 const segment = z.object({
   keyDecisions: texts,
   filesModified: texts,
@@ -125,7 +114,7 @@ const summary = z.object({
   text: z.string(),
   tokens: count,
   sourceTokens: count,
-  record: record.nullable(),
+  record: structuredRecordShape.nullable(),
   originals: z.array(z.object({ id: z.string(), hash: z.string() })),
   segment: segment.nullable(),
   facts: z.array(fact),

@@ -1,21 +1,9 @@
 /** Names and technical terms of a conversation, verbatim: what a record lists as its domain entities. */
-import type { Fact, FactKind } from '../../records/fact.ts';
+import { entityKinds, type Fact, type FactKind } from '../../records/fact.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document } from './document.ts';
 
-const entityKinds: ReadonlySet<FactKind> = new Set<FactKind>([
-  'path',
-  'command',
-  'identifier',
-  'url',
-  'handle',
-  'version',
-  'money',
-  'date',
-  'quantity',
-  'name',
-  'code',
-]);
+const isEntity = (kind: FactKind) => entityKinds.some((one) => one === kind);
 const maxLength = 80;
 const technical =
   /`([^`\n]{2,60})`|(?<![\p{L}\p{N}_])(?:(?:[\w.-]*\/)+[\w.-]+\.\w{1,8}|[A-Za-z]\w*_\w+|[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){2,}|[A-Z][A-Z0-9]{1,9}|v?\d+\.\d+(?:\.\d+)+|v\d+(?:\.\d+)?)(?![\p{L}\p{N}_])/gu;
@@ -27,8 +15,7 @@ export function entitiesOf(document: Document, facts: readonly Fact[], limit: nu
     !stopWords.has(name.toLowerCase()) && !document.commonWords.has(name.toLowerCase());
   const entities = new Set<string>();
   for (const { kind, value } of facts)
-    if (entityKinds.has(kind) && value.length <= maxLength && !value.includes('\n'))
-      entities.add(value.trim());
+    if (isEntity(kind) && value.length <= maxLength && !value.includes('\n')) entities.add(value.trim());
   const counts = new Map<string, number>();
   for (const { text, kind } of document.sentences) {
     for (const match of text.matchAll(technical)) add(counts, match[1] ?? match[0], 2);

@@ -6,15 +6,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageMeta, Role } from '../message/message.ts';
 import type { Strategy, StrategyOptions, Trigger } from '../strategy.ts';
+import { expectTiles } from './plan-checks.suite.ts';
 import { createStrategy, strategyNames } from './registry.ts';
-import {
-  budgetOf,
-  expectTiles,
-  plainChat,
-  type SimulatedMessage,
-  type Simulation,
-  simulate,
-} from './simulation.suite.ts';
+import { budgetOf, plainChat, type SimulatedMessage, type Simulation, simulate } from './simulation.suite.ts';
 
 /** A built-in strategy with its options, or what makes one of your own. */
 export type StrategyChoice = StrategyOptions | (() => Strategy);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../store.ts';
 import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
+import { describeIndexUpkeep } from './index-upkeep.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLog } from './log.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
@@ -65,6 +66,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('rules', () => describePins(context));
     describe('counters', () => describeCounters(context));
     describe('search', () => describeSearch(context));
+    describe('search index', () => describeIndexUpkeep(context));
     describe('requests', () => describeRequests(context));
     describe('vectors', () => describeVectors(context));
   });

@@ -91,6 +91,8 @@ export type CompactionLimits = {
   callConcurrency: number;
   /** One summary may take this long before the next rung of the ladder takes over. */
   timeoutMs: number;
+  /** In mode `blocking`: how long a context waits for models; then code writes what is still due (R-75). */
+  blockingMs: number;
   /** Passes of one run; more work than that waits for the next run (I-11). */
   maxPasses: number;
   leaseMs: number;
@@ -105,6 +107,7 @@ export const defaultCompactionLimits: CompactionLimits = {
   chunkTokens: 4_000,
   callConcurrency: 4,
   timeoutMs: 120_000,
+  blockingMs: 30_000,
   maxPasses: 256,
   leaseMs: 60_000,
   toolOutput: { lines: 60, characters: 4_000 },

@@ -137,6 +137,10 @@ export type SectionName =
   | 'recall'
   | 'resources';
 
+/** When what is due is done: after the reply, or before the next context (R-75). */
+export const strategyModes = ['background', 'blocking'] as const;
+export type StrategyMode = (typeof strategyModes)[number];
+
 /**
  * fallback: code writes in the model's place, but replaces no summary of a model while everything still fits (R-19).
  * keep: nothing is replaced while everything still fits. throw: nothing is replaced, and `compact` fails.
@@ -151,7 +155,7 @@ export type Strategy = {
   /** Order of sections in the context; stable ones first unless the design says otherwise (R-34). */
   readonly sectionOrder: readonly SectionName[];
   /** Background after the reply, or blocking before the next one (R-32). */
-  readonly mode: 'background' | 'blocking';
+  readonly mode: StrategyMode;
   /**
    * Whether a request that would not fit waits for a compaction where code writes the summaries. Without it the request
    * is answered with stand-ins, and the compaction comes after it.

@@ -2,6 +2,7 @@
  * One compaction run of a thread, under its lease: plan, summarize, check, commit, and again until the strategy
  * has nothing left to do. Every pass commits on its own, so a crash loses at most the pass it fell into.
  */
+import { answerInTime } from '../engine/guarded-summarizer.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { unknownModels } from '../engine/summarizer-models.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
@@ -45,6 +46,8 @@ export type RunOptions = PlanChoice & {
   threadId: string;
   trigger: Trigger;
   signal: AbortSignal;
+  /** Models have this long; then code writes the rest. */
+  modelTimeMs?: number;
   /** Ask no model, because of this: it failed a moment ago. */
   paused?: SummarizerFailure | undefined;
 };
@@ -65,7 +68,11 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
   const { ports, paused } = options;
   const receipts: Receipt[] = [];
-  const writers = createWriters({ model: ports.model, faithful: ports.faithful, paused });
+  const writers = createWriters({
+    model: options.modelTimeMs === undefined ? ports.model : withinTime(ports, options.modelTimeMs),
+    faithful: ports.faithful,
+    paused,
+  });
   await tellUnknownModels(options);
   const progress = createRunProgress(ports);
   let outdated = 0;
@@ -97,6 +104,17 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     }
   }
   return { receipts, reason: 'Work is left for the next run.', status: 'unfinished' };
+}
+
+/** The model while its time lasts, which runs for all its calls together. */
+function withinTime({ model, runtime }: RunPorts, milliseconds: number): Summarizer | undefined {
+  if (!model) return undefined;
+  const until = runtime.now() + milliseconds;
+  return {
+    ...model,
+    summarize: (request) =>
+      answerInTime({ summarizer: model, request, timeoutMs: Math.max(1, until - runtime.now()), runtime }),
+  };
 }
 
 /**

@@ -99,7 +99,7 @@ function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
   };
 }
 
-async function answerInTime(options: {
+export async function answerInTime(options: {
   summarizer: Summarizer;
   request: SummaryRequest;
   timeoutMs: number;

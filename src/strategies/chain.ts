@@ -100,7 +100,7 @@ export function createChain(given: Record<string, unknown>, setting?: StrategySe
       summarizerModels: { option: 'summarizerModelPreference', names: preference },
     }),
     sectionOrder: stableFirst,
-    mode: 'background',
+    mode: options.mode,
     check: (input) =>
       options.enabled ? (refreshReason(input, options) ?? ratioReason(input, options)) : undefined,
     plan: (input) => planChain(input, options),

@@ -43,7 +43,7 @@ export function createEternal(given: Record<string, unknown>, setting?: Strategy
     options,
     onFailure: options.onFailure,
     sectionOrder: stableFirst,
-    mode: 'background',
+    mode: options.mode,
     relieves: true,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),
     plan: (input) => planEternal(input, options),

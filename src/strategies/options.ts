@@ -3,7 +3,7 @@
  * they do, is said in each strategy's own file.
  */
 import { EverthreadError, invalidOption } from '../errors.ts';
-import { failureChoices, type StrategySetting } from '../strategy.ts';
+import { failureChoices, type StrategySetting, strategyModes } from '../strategy.ts';
 import { matchingOverrides } from './model-match.ts';
 
 /** One option: its default, what it accepts (in words), and what it is for. */
@@ -112,6 +112,12 @@ export function roleField(
 /** Options every strategy has. */
 export const commonFields = {
   enabled: flag({ default: true, about: 'Off: nothing is compacted unless asked for.' }),
+  mode: oneOf({
+    default: 'background',
+    choices: strategyModes,
+    about:
+      'What is due is done after the reply, or before the next context, which then waits for it (`compaction.blockingMs`).',
+  }),
   model: optionalText({
     about:
       'The model this thread is used with, `claude-haiku-4-5` or `anthropic/claude-haiku-4-5`: picks overrides. Default: the `model` of `createEverthread`.',

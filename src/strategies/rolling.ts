@@ -76,7 +76,7 @@ export function createRolling(given: Record<string, unknown>, setting?: Strategy
     options,
     onFailure: options.onFailure,
     sectionOrder: stableFirst,
-    mode: 'background',
+    mode: options.mode,
     emptyText: '(No prior messages in this conversation)',
     check: (input) => (options.enabled ? due(input) : undefined),
     plan(input) {

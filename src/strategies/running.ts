@@ -18,7 +18,6 @@ import {
   keepOrder,
   type OptionPath,
   type OptionsOf,
-  oneOf,
   optionalCount,
   readOptions,
   roleField,
@@ -62,11 +61,6 @@ export const runningFields = {
   softLimit: optionalCount({ min: 1, about: 'More raw messages than this start it early. Default: off.' }),
   maxWords: count({ default: 200, min: 20, about: 'The summary is kept under this many words.' }),
   maxOutputTokens: count({ default: 400, min: 32, about: 'Cap on what the model may write.' }),
-  mode: oneOf({
-    default: 'background',
-    choices: ['background', 'blocking'],
-    about: 'After the reply, or before the next one.',
-  }),
   summaryRole: roleField('system'),
 };
 

@@ -89,7 +89,7 @@ export function createSession(given: Record<string, unknown>, setting?: Strategy
     onFailure: options.onFailure,
     ...(options.model !== null && { summarizerModels: { option: 'model', names: [options.model] } }),
     sectionOrder: stableFirst,
-    mode: 'background',
+    mode: options.mode,
     check(input) {
       if (!options.enabled) return undefined;
       const outgrown =

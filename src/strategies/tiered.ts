@@ -79,7 +79,7 @@ export function createTiered(given: Record<string, unknown>, setting?: StrategyS
     options,
     onFailure: options.onFailure,
     sectionOrder: stableFirst,
-    mode: 'background',
+    mode: options.mode,
     check: (input) => (options.enabled && options.autoSummarize ? dueReason(input, options) : undefined),
     plan: (input) => planTiered(input, options),
     present: ({ summaries }) =>

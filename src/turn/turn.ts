@@ -45,6 +45,7 @@ const summaryFrameTokens = 35;
 export type TurnPorts = ContextPorts &
   ShownPorts & {
     runtime: Runtime;
+    limits: { blockingMs: number };
     modelBudgetFor: ModelBudgetFor;
     budgetFor: BudgetFor;
     learnt: LearntState;
@@ -75,7 +76,12 @@ export function createTurn(options: {
   const compactFirst = (state: ThreadState): Promise<ThreadState> =>
     compacted(state, async () => {
       await background.perform(state.id, () =>
-        background.run({ threadId: state.id, trigger: 'append', signal }),
+        background.run({
+          threadId: state.id,
+          trigger: 'append',
+          modelTimeMs: ports.limits.blockingMs,
+          signal,
+        }),
       );
       background.notice(state.id, { again: true });
     });

@@ -20,6 +20,24 @@ describe('tiered', () => {
     ]);
   });
 
+  it('R-76 tiers measured in tokens: the newest 1,000 in full, the next 2,000 condensed, the rest compressed', () => {
+    const simulation = simulate({ strategy: tiered({ recentTokens: 1_000, condensedTokens: 2_000 }) });
+    expect(simulation.chat(plainChat(19))).toEqual([]);
+    expect(simulation.chat(plainChat(1))).toHaveLength(1);
+    expect(ranges(simulation)).toEqual([[1, 10, 'condensed']]);
+    simulation.chat(plainChat(20));
+    expect(ranges(simulation)).toEqual([
+      [1, 10, 'compressed'],
+      [11, 30, 'condensed'],
+    ]);
+    // A few large messages fill a tier as many small ones do; what was condensed before is parted by its average size.
+    simulation.chat(plainChat(4, 900));
+    expect(ranges(simulation)).toEqual([
+      [1, 40, 'compressed'],
+      [41, 43, 'condensed'],
+    ]);
+  });
+
   it('R-16 automatic can be turned off, asking works', () => {
     const simulation = simulate({ strategy: tiered({ autoSummarize: false }) });
     expect(simulation.chat(plainChat(150))).toEqual([]);

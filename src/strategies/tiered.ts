@@ -16,7 +16,7 @@ import {
   type Strategy,
   type StrategySetting,
 } from '../strategy.ts';
-import { type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
+import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
 import {
   commonFields,
   count,
@@ -55,6 +55,15 @@ export const tieredFields = {
     min: 1,
     max: planWindow,
     about: 'Messages before them that are condensed.',
+  }),
+  recentTokens: optionalCount({
+    min: 50,
+    about:
+      'Measures the newest tier in tokens instead of messages; `recentCount`, `batch` and `autoThreshold` then do not count.',
+  }),
+  condensedTokens: optionalCount({
+    min: 50,
+    about: 'Measures the condensed tier by the tokens of its messages instead of `condensedCount`.',
   }),
   autoSummarize: flag({ default: true, about: 'Off: only when asked for.' }),
   autoThreshold: count({
@@ -122,8 +131,8 @@ function planTiered(input: PlanInput, options: Options): Plan | Nothing {
   if (automatic && !options.autoSummarize)
     return { nothing: 'Automatic summarizing is off (autoSummarize: false).' };
   const cuts = findCuts(input);
-  const window = options.recentCount;
-  const byWindow = lastCut(cuts.all, state.messages - window);
+  const window = options.recentTokens === null ? options.recentCount : 1;
+  const byWindow = recentCut(input, options, cuts);
 
   if (trigger === 'pressure') {
     if (state.tailTokens <= targetTailTokens) return { nothing: 'The tail fits what was asked for.' };
@@ -144,6 +153,13 @@ function planTiered(input: PlanInput, options: Options): Plan | Nothing {
   return reason === undefined || !byWindow
     ? explainNothing(input, { window, cuts })
     : moveTiers(input, options, cuts, byWindow.seq, reason);
+}
+
+/** Where the newest tier begins: nothing where all that is not covered belongs to it. */
+function recentCut({ state }: PlanInput, options: Options, cuts: Cuts): Cut | undefined {
+  const { recentTokens } = options;
+  if (recentTokens === null) return lastCut(cuts.all, state.messages - options.recentCount);
+  return state.tailTokens <= recentTokens ? undefined : cutToFit(cuts.all, recentTokens);
 }
 
 function moveTiers(input: PlanInput, options: Options, cuts: Cuts, coverTo: number, reason: string): Plan {
@@ -173,7 +189,7 @@ function moveTiers(input: PlanInput, options: Options, cuts: Cuts, coverTo: numb
  */
 function tierBorder(input: PlanInput, options: Options, cuts: Cuts, coverTo: number): number {
   const { state, live } = input;
-  let border = Math.max(0, coverTo - options.condensedCount);
+  let border = Math.max(0, coverTo - condensedMessages(input, options, cuts, coverTo));
   for (const head of live) {
     const own = head.strategy === 'tiered' && head.rung !== 'person';
     if (head.rung === 'person') border = Math.max(border, head.to);
@@ -182,6 +198,27 @@ function tierBorder(input: PlanInput, options: Options, cuts: Cuts, coverTo: num
   }
   if (border <= state.coveredTo) return border;
   return lastCut(cuts.all, border)?.seq ?? state.coveredTo;
+}
+
+/** Messages up to `coverTo` that the condensed tier has room for. */
+function condensedMessages(
+  { state, live }: PlanInput,
+  { condensedCount, condensedTokens }: Options,
+  cuts: Cuts,
+  coverTo: number,
+): number {
+  if (condensedTokens === null) return condensedCount;
+  const left = coverTo === state.coveredTo ? state.tailTokens : (lastCut(cuts.all, coverTo)?.tailTokens ?? 0);
+  const room = condensedTokens - (state.tailTokens - left);
+  if (room <= 0) {
+    const first = cuts.all.find(({ tailTokens }) => tailTokens - left <= condensedTokens);
+    return coverTo - Math.min(coverTo, first?.seq ?? coverTo);
+  }
+  const before = live.find(({ to, level }) => to === state.coveredTo && level === 'condensed');
+  if (!before) return coverTo - state.coveredTo;
+  // Sizes of single messages are not known any more: they are taken to be alike.
+  const share = Math.min(1, room / Math.max(1, before.sourceTokens));
+  return coverTo - state.coveredTo + Math.floor((before.to - before.from + 1) * share);
 }
 
 function compressedStep(input: PlanInput, older: readonly SummaryHead[], to: number): PlanStep {
@@ -223,12 +260,22 @@ function condensedStep(input: PlanInput, from: number, to: number): PlanStep {
 }
 
 function dueReason({ state }: CheckInput, options: Options): string | undefined {
+  const { recentTokens } = options;
+  if (recentTokens !== null) {
+    const agedTokens = state.tailTokens - recentTokens;
+    return agedTokens < recentTokens
+      ? undefined
+      : `${counted(agedTokens, 'token')} aged out of the newest ${recentTokens}`;
+  }
   const aged = agedOut(state, options);
   if (state.messages <= options.autoThreshold || aged < batchOf(options)) return undefined;
   return `${counted(aged, 'message')} aged out of the newest ${options.recentCount}`;
 }
 
 function notDue({ state }: CheckInput, options: Options): string {
+  const { recentTokens } = options;
+  if (recentTokens !== null)
+    return `${counted(state.tailTokens, 'token')} in full, due at ${recentTokens * 2}.`;
   if (state.messages <= options.autoThreshold) {
     return `${counted(state.messages, 'message')}, due above ${options.autoThreshold}.`;
   }

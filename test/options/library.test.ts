@@ -228,6 +228,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   'compaction.chunkTokens': compacting({ chunkTokens: 1_000 }),
   'compaction.callConcurrency': provesConcurrency,
   'compaction.timeoutMs': provesTimeout,
+  'compaction.blockingMs': provesBlocking,
   'compaction.maxPasses': compacting(
     { maxPasses: 1 },
     { options: { strategy: 'running', automatic: false }, refresh: false, messages: harbourMessages(100) },
@@ -452,6 +453,34 @@ async function provesTimeout(): Promise<void> {
     const thread = await ever.thread('t');
     await thread.append(harbourMessages(50));
     await ever.idle();
+    const summaries = await thread.summaries();
+    await ever.close();
+    return summaries.map(({ rung }) => rung);
+  };
+  expect([await rungs(1), await rungs(60_000)]).toEqual([['extractive'], ['model']]);
+}
+
+/** A model that is waited for in vain, and one that has all the time. */
+async function provesBlocking(): Promise<void> {
+  const rungs = async (blockingMs: number) => {
+    const runtime = testRuntime();
+    const scripted = scriptedSummarizer();
+    const ever = createEverthread({
+      ...rolling,
+      strategy: { name: 'rolling', mode: 'blocking' },
+      runtime,
+      summarizer: {
+        ...scripted,
+        summarize: async (request) => {
+          for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          return scripted.summarize(request);
+        },
+      },
+      compaction: { blockingMs },
+    });
+    const thread = await ever.thread('t');
+    await thread.append(harbourMessages(50));
+    await thread.context();
     const summaries = await thread.summaries();
     await ever.close();
     return summaries.map(({ rung }) => rung);

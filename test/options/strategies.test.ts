@@ -15,6 +15,7 @@ type Proof = Scenario & {
 const failing = { fault: 'error' } as const;
 const common: { [option: string]: Proof } = {
   enabled: { value: false },
+  mode: { value: 'blocking' },
   onFailure: { value: 'throw', answers: failing },
   overrides: { value: { 'claude-*': { enabled: false } }, options: { model: 'claude-haiku-4-5' } },
 };
@@ -81,6 +82,8 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     model,
     recentCount: { value: 5 },
     condensedCount: { value: 10 },
+    recentTokens: { value: 600 },
+    condensedTokens: { value: 300 },
     autoSummarize: { value: false },
     autoThreshold: { value: 40 },
     batch: { value: 1, beside: { recentCount: 20 } },
@@ -120,7 +123,6 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     softLimit: { value: 12 },
     maxWords: { value: 60 },
     maxOutputTokens: { value: 100 },
-    mode: { value: 'blocking' },
     summaryRole: { value: 'user' },
   },
 };

@@ -2,7 +2,7 @@
 
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
-export type { Context } from './context/render.ts';
+export type { AnthropicOptions, Context, TextOptions } from './context/render.ts';
 export { pricesFor } from './cost/model-prices.ts';
 export {
   type BilledTokens,

@@ -24,6 +24,14 @@ export type AnthropicOptions = {
   cacheMarks?: number;
 };
 
+export type TextOptions = {
+  /**
+   * Frames what was said as the past, so that no model answers it (R-77); a newest message of the user that nobody
+   * answered yet stands behind the frame. Default: false.
+   */
+  past?: boolean;
+};
+
 export type Context = AssembledContext & {
   /** AI SDK messages, system messages among them: for calls with `allowSystemInMessages`. */
   readonly messages: ModelMessage[];
@@ -37,7 +45,7 @@ export type Context = AssembledContext & {
    */
   toAnthropic(options?: AnthropicOptions): AnthropicPrompt;
   /** A transcript to read, or to put into a prompt of one's own. */
-  toText(): string;
+  toText(options?: TextOptions): string;
 };
 
 export function createContext(assembled: AssembledContext): Context {
@@ -60,7 +68,7 @@ export function createContext(assembled: AssembledContext): Context {
     toOpenAI: () => toOpenAIChat(content),
     toOpenAIResponses: () => toOpenAIResponses(content),
     toAnthropic: (options) => anthropicPrompt(assembled, options),
-    toText: () => transcript(assembled),
+    toText: (options) => transcript(assembled, options),
   };
 }
 
@@ -113,16 +121,32 @@ function withoutTrailingSpace(messages: readonly AnthropicMessage[]): AnthropicM
 
 const speakers = { user: 'User', assistant: 'Assistant', tool: 'Tool' } as const;
 
+const pastHeading = '## CONVERSATION HISTORY (for context only - do NOT respond to these)';
+const pastEnd = '(End of conversation history)';
+
 /** In a transcript nothing but our own lines parts one speaker from the next: what was said cannot imitate them. */
-function transcript({ content, spoken, emptyText }: AssembledContext): string {
-  const blocks = content.map(({ role, parts, name }, index) => {
-    const text = parts
-      .map((part, place) => ({ part, said: role !== 'system' && place < spoken[index]! }))
-      .filter(({ part }) => part.type !== 'reasoning')
-      .map(({ part, said }) => (said ? neutralize(partText(part)) : partText(part)))
-      .join('\n');
-    if (role === 'system') return text;
-    return `${speakers[role]}${name === undefined ? '' : ` (${neutralLine(name, 60)})`}: ${text}`;
-  });
-  return [...blocks, ...(emptyText === undefined ? [] : [emptyText])].join('\n\n');
+function transcript(assembled: AssembledContext, { past = false }: TextOptions = {}): string {
+  const { content, emptyText } = assembled;
+  if (typeof past !== 'boolean') throw invalidInput('past', 'true or false', past);
+  const blocks = content.map((_, index) => transcriptBlock(assembled, index));
+  const ending = emptyText === undefined ? [] : [emptyText];
+  const first = content.findIndex(({ role }) => role !== 'system');
+  if (!past || first === -1) return [...blocks, ...ending].join('\n\n');
+  const end = content.at(-1)?.role === 'user' ? content.length - 1 : content.length;
+  const said = blocks
+    .slice(first, end)
+    .map((block, index) => (content[first + index]!.role === 'system' ? block : `[PAST] ${block}`));
+  const framed = said.length === 0 ? [] : [pastHeading, ...said, pastEnd];
+  return [...blocks.slice(0, first), ...framed, ...blocks.slice(end), ...ending].join('\n\n');
+}
+
+function transcriptBlock({ content, spoken }: AssembledContext, index: number): string {
+  const { role, parts, name } = content[index]!;
+  const text = parts
+    .map((part, place) => ({ part, said: role !== 'system' && place < spoken[index]! }))
+    .filter(({ part }) => part.type !== 'reasoning')
+    .map(({ part, said }) => (said ? neutralize(partText(part)) : partText(part)))
+    .join('\n');
+  if (role === 'system') return text;
+  return `${speakers[role]}${name === undefined ? '' : ` (${neutralLine(name, 60)})`}: ${text}`;
 }

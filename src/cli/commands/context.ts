@@ -7,7 +7,7 @@ import { readChoice } from '../read-argument.ts';
 import { withSession } from '../session.ts';
 import { sanitize, terminalJson } from '../terminal/sanitize.ts';
 
-const formats = ['text', 'openai', 'openai-responses', 'anthropic', 'ai-sdk'] as const;
+const formats = ['text', 'past', 'openai', 'openai-responses', 'anthropic', 'ai-sdk'] as const;
 
 export const context: Command = {
   name: 'context',
@@ -70,6 +70,8 @@ function inFormat(made: Context, format: (typeof formats)[number]): string {
   switch (format) {
     case 'text':
       return sanitize(made.toText());
+    case 'past':
+      return sanitize(made.toText({ past: true }));
     case 'openai':
       return terminalJson(made.toOpenAI());
     case 'openai-responses':

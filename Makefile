@@ -42,6 +42,7 @@ soak: build
 docs: $(installed)
 	@node scripts/strategy-docs.ts --write
 	@node scripts/cli-docs.ts --write
+	@node scripts/config-example.ts --write
 	@node scripts/requirements.ts --write
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that

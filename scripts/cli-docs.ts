@@ -64,7 +64,7 @@ export function renderConfiguration(): string {
   const lines = [
     '# Configuration',
     '',
-    'Nothing has to be configured. What is, comes from, in this order: flags, the environment, a configuration file, defaults. `everthread config` shows each value and where it came from. The tables are made from the code by `make docs`.',
+    'Nothing has to be configured. What is, comes from, in this order: flags, the environment, a configuration file, defaults. `everthread config` shows each value and where it came from; [config.example.yaml](../config.example.yaml) shows every setting with its default. The tables are made from the code by `make docs`.',
     '',
     table(
       ['in a file', 'flag', 'environment', 'accepted', 'default', ''],

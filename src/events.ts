@@ -1,5 +1,5 @@
 /** Everything the engine tells about its work. No event carries message text (I-10). */
-import type { Receipt } from './records/summary.ts';
+import type { Receipt, SummaryRung } from './records/summary.ts';
 
 export type EverthreadEvents = {
   /** A compaction was committed. */
@@ -56,6 +56,34 @@ export type EverthreadEvents = {
   'summarizer-fallback': { threadId: string; from: string; to: string; reason: string };
   /** A context had to be shortened to fit. */
   'context-forced': { threadId: string; budget: number; tokens: number };
+  /** A context was handed out to be sent. */
+  context: {
+    threadId: string;
+    /** The newest message it was made for. */
+    seq: number;
+    /** The model it is for, where that is known. */
+    model: string | null;
+    tokens: number;
+    budget: number;
+    /** What the whole history would have taken. */
+    historyTokens: number;
+    summaries: number;
+    /** Messages quoted in it from before its tail. */
+    recalled: number;
+  };
+  /** One call of a summarizer is over, a failed one too. */
+  'summarizer-call': {
+    threadId: string;
+    model: string;
+    rung: SummaryRung;
+    outcome: 'ok' | 'rejected' | 'failed';
+    inputTokens: number;
+    outputTokens: number;
+    costUsd: number;
+    milliseconds: number;
+    /** Why it was of no use. */
+    reason?: string;
+  };
 };
 
 export const eventNames = [
@@ -67,6 +95,8 @@ export const eventNames = [
   'diagnostic',
   'summarizer-fallback',
   'context-forced',
+  'context',
+  'summarizer-call',
 ] as const satisfies readonly (keyof EverthreadEvents)[];
 
 export type EventName = keyof EverthreadEvents;

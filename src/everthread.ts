@@ -3,6 +3,7 @@
 import { createBackground } from './compaction/background.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
+import { startLog } from './engine/logging.ts';
 import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
 import { observeUsage } from './engine/observe-usage.ts';
 import { closedError, createOpening, type Opening } from './engine/opening.ts';
@@ -195,6 +196,8 @@ function connect(options: EverthreadOptions): Connected {
   // Everything below sees the store and the events through redaction.
   const { store, emitter, redaction } = engine;
   const requests = createRequestLog(store);
+  const { logger, logMessages = false } = options;
+  const log = startLog({ logger, logMessages, emitter, redact: redaction.redact });
   const embedding = embedder && createEmbedding({ store, embedder, redaction, runtime, emitter, signal });
   const background = createBackground({
     ports: engine,
@@ -213,7 +216,7 @@ function connect(options: EverthreadOptions): Connected {
     ratios,
     requests,
     background,
-    turn: createTurn({ ports: { ...engine, ratios, requests, background }, automatic, signal }),
+    turn: createTurn({ ports: { ...engine, ratios, requests, background, log }, automatic, signal }),
     automatic,
     summarizer: options.summarizer,
     ready: opening.ready,

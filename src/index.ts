@@ -26,7 +26,7 @@ export type { Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export { textOf } from './message/message.ts';
 export type { MessageInput } from './message/normalize.ts';
-export type { EverthreadOptions, RecallOptions } from './options.ts';
+export type { EverthreadOptions, Logger, RecallOptions } from './options.ts';
 export type * from './records/audit-entry.ts';
 export type { Fact, FactKind } from './records/fact.ts';
 export type { Pin } from './records/pin.ts';

@@ -42,6 +42,10 @@ export type EverthreadOptions = {
   /** How compactions are carried out. */
   compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
   tokenCounter?: TokenCounter;
+  /** Gets one line for every decision and call, with ids and figures: `console`, pino, winston and the like (R-72). */
+  logger?: Logger;
+  /** Messages too are logged, redacted, at level `debug`. Default: false, and no line holds any text of theirs. */
+  logMessages?: boolean;
   /**
    * Threads that long work (facts, extractive summaries, redaction, counting) is done in, shared by all instances of
    * the process; `false`: none. Default: one or two where the store is durable, none for a store in memory.
@@ -49,6 +53,9 @@ export type EverthreadOptions = {
   workers?: number | false;
   runtime?: Runtime;
 };
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type Logger = { [level in (typeof logLevels)[number]]: (line: string) => void };
 
 export type RecallOptions = {
   /** Default: true. */
@@ -129,12 +136,14 @@ export const optionNames = [
   'automatic',
   'compaction',
   'tokenCounter',
+  'logger',
+  'logMessages',
   'workers',
   'runtime',
 ];
 
 /** Things that are used, not data that is copied. */
-const ports = ['store', 'summarizer', 'embedder', 'tokenCounter', 'runtime'];
+const ports = ['store', 'summarizer', 'embedder', 'tokenCounter', 'logger', 'runtime'];
 
 /** The options as they are used: read once, whatever they are, and checked. */
 export function readOptions(given: EverthreadOptions): EverthreadOptions {
@@ -198,6 +207,10 @@ function checkOptions(options: EverthreadOptions): void {
     'truncate',
     'truncateStart',
   ]);
+  checkFunctions('logger', options.logger, logLevels);
+  if (options.logMessages !== undefined && typeof options.logMessages !== 'boolean') {
+    throw invalidOption('logMessages', 'true or false', options.logMessages);
+  }
   if (options.workers !== undefined && options.workers !== false) checkCount('workers', options.workers);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
 }

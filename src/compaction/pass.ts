@@ -3,6 +3,7 @@
  * on (I-6). What was spent is recorded whether or not the result is used.
  */
 import { type DeletionPorts, deleteOriginals } from '../editing/delete-originals.ts';
+import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
@@ -142,12 +143,13 @@ async function deleteSummarized(
 }
 
 async function recordCalls(
-  { store, runtime }: { store: Store; runtime: Runtime },
+  { store, runtime, emitter }: { store: Store; runtime: Runtime; emitter: Emitter },
   threadId: string,
   calls: SummarizerCall[],
 ): Promise<void> {
   if (calls.length === 0) return;
   const at = isoTime(runtime.now());
+  for (const { detail: _detail, ...call } of calls) emitter.emit('summarizer-call', { threadId, ...call });
   await store.recordCalls(calls.map((call) => ({ ...call, threadId, at })));
 }
 

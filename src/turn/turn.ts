@@ -10,6 +10,7 @@ import type { ModelPrices } from '../cost/prices.ts';
 import type { BudgetFor, ModelBudgetFor } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
+import type { Log } from '../engine/logging.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
@@ -54,6 +55,7 @@ export type TurnPorts = ContextPorts &
     ratios: ModelRatios;
     requests: RequestLog;
     background: Background;
+    log: Log;
   };
 
 export function createTurn(options: {
@@ -171,6 +173,7 @@ export function createTurn(options: {
         now: runtime.now(),
       });
       learnt.stored(state);
+      ports.log.appended(threadId, stored);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
       if (isDue(state) && strategyFor(state).mode === 'background') {
@@ -232,6 +235,16 @@ export function createTurn(options: {
           sent: nextSent(base, { places: places.map(withoutFresh), request, expected, prices }),
         });
         requests.note({ ...request, expected });
+        emitter.emit('context', {
+          threadId: state.id,
+          seq: request.seq,
+          model,
+          tokens: request.tokens,
+          budget: budget.tokens,
+          historyTokens: request.historyTokens,
+          summaries: request.summaryIds.length,
+          recalled: context.recalled.reduce((sum, { passages }) => sum + passages.length, 0),
+        });
       }
       return made;
     },

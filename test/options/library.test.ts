@@ -160,6 +160,8 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
     { model: 'gpt-5' },
   ),
   prices: provesPrices,
+  logger: provesLogger,
+  logMessages: provesLogMessages,
   redaction: both({ messages: personal, options: rolling }, { redaction: { personalData: true } }),
   'redaction.personalData': both(
     { messages: personal, options: rolling },
@@ -431,6 +433,28 @@ async function provesConcurrency(): Promise<void> {
   const small = { maxInputTokens: 600, chunkTokens: 600 };
   expect(await mostAtOnce({ compaction: { ...small, callConcurrency: 1 } }, 1)).toBe(1);
   expect(await mostAtOnce({ compaction: { ...small, callConcurrency: 3 } }, 1)).toBe(3);
+}
+
+/** Lines that a logger gets of one message. */
+async function linesOf(options: EverthreadOptions): Promise<string[]> {
+  const lines: string[] = [];
+  const write = (line: string) => lines.push(line);
+  const ever = createEverthread({
+    logger: { debug: write, info: write, warn: write, error: write },
+    ...options,
+  });
+  await (await ever.thread('t')).append({ role: 'user', content: 'The winch is vermilion.' });
+  await ever.close();
+  return lines;
+}
+
+async function provesLogger(): Promise<void> {
+  expect(await linesOf({})).toEqual([expect.stringMatching(/^everthread append thread=t seq=1 /)]);
+}
+
+async function provesLogMessages(): Promise<void> {
+  expect((await linesOf({})).join()).not.toContain('vermilion');
+  expect((await linesOf({ logMessages: true })).join()).toContain('vermilion');
 }
 
 async function provesThreadsAtOnce(): Promise<void> {

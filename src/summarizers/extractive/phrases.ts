@@ -64,7 +64,7 @@ export function keyPhrases(
     // "touch screen" begins with a verb and is a thing; "stay active" is not.
     if (isMostlyVerb(stems.at(-1)!) || (isMostlyVerb(stems[0]!) && withArticle / count < 0.3)) continue;
     const [form = key] = [...forms].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
-    const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.15;
+    const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.25;
     phrases.push({ text: form, article, stems, score: turns * (stems.length > 1 ? 2 : 1) });
   }
   phrases.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
@@ -85,7 +85,10 @@ function countUsages(
       /^\p{L}[\p{L}\p{N}_-]{2,}$/u.test(word) &&
       !stopWords.has(lower) &&
       !exclude.has(lower) &&
-      !noTopic.has(lower);
+      !noTopic.has(lower) &&
+      !/sel(?:f|ves)$|^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-|^\p{Ll}+in$|ly$/u.test(
+        lower,
+      );
     if (!content) {
       before = { word: lower, stem: '', noun: nounSigns.has(lower), article: articles.has(lower) };
       continue;

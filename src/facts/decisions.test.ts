@@ -65,6 +65,10 @@ describe('isDecision', () => {
     ['Wir haben uns noch nicht entschieden.'],
     ['我们还没决定。'],
     ['Keeping a diary helps me sleep.'],
+    ['It left nothing behind, just as you hoped when you chose it.', 'assistant'],
+    ['I will keep a list, so that nobody has to remember it.', 'assistant'],
+    ['I picked up a few new recipes.'],
+    ['Using cached fastrlock-0.8.3.whl.metadata (7.7 kB)'],
   ];
   for (const [said, role = 'user'] of open)
     it(`R-39 finds nothing settled in "${said}" (${role})`, () => expect(isDecision(said, role)).toBe(false));

@@ -38,7 +38,7 @@ const binding: readonly RegExp[] = [
   ),
   // A verb of deciding in a form that reports.
   new RegExp(
-    `\\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)? ${'(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}'}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted|went with|picked(?! up)|approved|rejected)\\b`,
+    `(?<!\\b(?:when|as|than|before|after|until|what|which|where|why|how|who|that) )\\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)? ${'(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}'}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted|went with|picked(?! up)|approved|rejected)\\b`,
     'i',
   ),
   new RegExp(
@@ -77,7 +77,7 @@ const withoutSubject = new RegExp(
 /** "Use Postgres instead of MySQL": an order of whoever may give one. */
 const order = /^(?:please )?(?:use|take|pick|choose|go with|stick (?:with|to)|keep|drop) [^?!]{1,80}$/i;
 const alternative = /\b(?:instead(?: of)?|rather than|over|not)\b/i;
-const reason = /\b(?:because|since|so that|as it|instead of|rather than|over)\b/i;
+const reason = /\b(?:because|since|as it|instead of|rather than|over)\b/i;
 
 /** Only possible, only supposed, or not (yet) so. */
 const unsettled =

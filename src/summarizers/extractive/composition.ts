@@ -59,7 +59,7 @@ export function chooseWithin(
   const old = candidates.filter(({ sentence }) => sentence.kind === 'previous');
   const fresh = candidates.filter(({ sentence }) => sentence.kind !== 'previous');
   const whole = minus(size, meter.measure(`${render([])} `));
-  const goal = old.length > 0 ? undefined : goalOf(fresh);
+  const goal = goalOf(candidates);
   const told = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
   const room = told.reduce((left, candidate) => minus(left, candidate.size), whole);
   const first = select({ candidates: old, weights, size: share(room, earlierShare), chosen: told });

@@ -1,4 +1,7 @@
-/** What a user came for: the first thing that was asked for, or told as a problem, when the talk began. */
+/**
+ * What a user came for: the first thing that was asked for, or told as a problem, when the talk began; or the sentence
+ * that an older summary opens with, which says the same.
+ */
 import type { Act } from './acts.ts';
 import type { Candidate } from './candidates.ts';
 
@@ -7,6 +10,8 @@ const wishes: ReadonlySet<Act> = new Set<Act>(['request', 'question', 'problem',
 const openingTurns = 4;
 
 export function goalOf(candidates: readonly Candidate[]): Candidate | undefined {
+  const opened = candidates.find(({ sentence }) => sentence.kind === 'previous' && sentence.index === 0);
+  if (opened !== undefined) return opened;
   const byUser = candidates
     .filter(
       ({ sentence: { kind, speaker, turn } }) =>

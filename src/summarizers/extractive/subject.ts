@@ -17,7 +17,7 @@ const ownSentence = /^They also talk about |^The (?:meeting|conversation) is abo
 const sentenceOfNames = /^(?:\S+ ){1,14}?(?:discuss(?:es)?|talks? about) /u;
 
 export type Subjects = {
-  /** A sentence; '' for who talks with an assistant, where what is asked for says it better. */
+  /** A sentence; '' for a user and an assistant, where what is asked for says it better, and where nobody speaks. */
   opening: string;
   /** The rest, most spoken of first. */
   others: string[];
@@ -38,9 +38,15 @@ export function subjectsOf(
   const kept = [...new Set(earlierTopics)].slice(0, Math.ceil(limit / 2));
   const topics = [...kept, ...fresh.filter((topic) => !kept.includes(topic))].slice(0, limit);
   if (topics.length < 2) return none;
-  if (document.speakers.some(({ kind }) => kind === 'user')) return { opening: '', others: topics };
+  if (document.speakers.length === 0 || document.speakers.some(({ kind }) => kind === 'user'))
+    return { opening: '', others: topics.filter(isSpecific) };
   const opening = `${talkers(document)} about ${listed(topics.slice(0, mainSubjects))}.`;
   return { opening, others: topics.slice(mainSubjects) };
+}
+
+/** A name, or more than one word: "the data" says nothing about what is worked on. */
+function isSpecific(topic: string): boolean {
+  return /\s|\p{Lu}|\p{N}/u.test(topic.replace(/^the /u, ''));
 }
 
 /** '' where everything is told already. */
@@ -52,7 +58,7 @@ export function closingOf(others: readonly string[], told: string): string {
 
 function talkers({ speakers, spoken }: Document): string {
   const names = speakers.map(({ name }) => name);
-  if (names.length === 0 || names.length > 3) return spoken ? 'The meeting is' : 'The conversation is';
+  if (names.length > 3) return spoken ? 'The meeting is' : 'The conversation is';
   return `${capitalized(listed(names))} talk${names.length === 1 ? 's' : ''}`;
 }
 

@@ -5,7 +5,9 @@ import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
+import { choosePlan } from './choose-plan.ts';
 import { isSuperseded } from './failures.ts';
+import { readPlanInput } from './plan-input.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
 import type { RunOptions, RunPorts } from './run.ts';
 import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
@@ -20,8 +22,8 @@ export type BackgroundPorts = RunPorts & { recall: RecallSettings };
 export type Background = Scheduler &
   AutomaticRuns &
   Renewals & {
-    /** Makes room in a thread at once, for a request that waits for it. */
-    relieve(threadId: string): Promise<void>;
+    /** Makes room in a thread at once, for a request that waits for it. False where there was none to make. */
+    relieve(threadId: string): Promise<boolean>;
   };
 
 export function createBackground(options: {
@@ -65,11 +67,15 @@ export function createBackground(options: {
     ...scheduler,
     run,
     notice: renewals.notice,
-    async relieve(threadId) {
-      await scheduler.perform(threadId, async () =>
-        run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal)),
-      );
-    },
+    relieve: (threadId) =>
+      scheduler.perform(threadId, async () => {
+        const options = await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal);
+        // Planned before the thread is taken, which is two transactions: mostly the tail cannot be smaller.
+        const plan = await choosePlan(ports, await readPlanInput({ ports, ...options, pass: 0 }), options);
+        if ('nothing' in plan) return false;
+        await run(options);
+        return true;
+      }),
   };
 }
 

@@ -16,7 +16,7 @@ import { type FixedSection, fixedSections, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import { layOutStable, type StableLayout } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
-import { type PlacedPassages, showPassages } from './passages.ts';
+import { createPassageLines, type PlacedPassages, showPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
@@ -98,6 +98,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const order = completeOrder(strategy.sectionOrder);
   const frameTokens = counter.message({ role: 'user', parts: [] });
   const { placed: standing = [] } = input;
+  const lines = createPassageLines();
   const arranged = arrange(standing) ?? arrange(standing.slice(-1)) ?? arrange([]);
   if (arranged === undefined) throw overflow();
   const { fixed, layout, usual, shownResources, placed, forced, displaced } = arranged;
@@ -194,6 +195,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         sources: passages.filter(({ seq }) => !seen.has(seq)),
         room: most,
         counter,
+        lines,
       });
       const after = input.recallAfter ?? messages.at(-1)?.seq ?? 0;
       return {

@@ -51,7 +51,7 @@ export const neutralize: (text: string) => string = rememberTexts(
       .split(lineBreaks)
       .map((line) => (imitates(line) ? `> ${line}` : line))
       .join(''),
-  { mostCharacters: 400_000 },
+  { mostCharacters: 1_000_000 },
 );
 
 /** One line, harmless, at most `limit` characters: for names taken from tool calls. */

@@ -23,12 +23,23 @@ const timeTokens = 12;
 const smallestLine = 12;
 const fillings = 3;
 
+/**
+ * Passages as they are written, and what a line costs with its line break: one request may fit them into several rooms
+ * until one is found that all of it fits.
+ */
+export type PassageLines = { texts: Map<Passage, string>; tokens: Map<string, number> };
+
+export function createPassageLines(): PassageLines {
+  return { texts: new Map(), tokens: new Map() };
+}
+
 /** The most relevant first as long as they fit. */
 export function showPassages({
   sources,
   room,
   counter,
-}: VolatileOptions<Passage>): VolatileText<Passage> | undefined {
+  lines: known = createPassageLines(),
+}: VolatileOptions<Passage> & { lines?: PassageLines }): VolatileText<Passage> | undefined {
   if (sources.length === 0) return undefined;
   const excerpts: Excerpt<Passage>[] = [];
   const times: number[] = [];
@@ -38,11 +49,11 @@ export function showPassages({
   // What a line costs among others is known only afterwards: what is left then is filled once more.
   for (let round = 0, shown = -1; round < fillings && shown < excerpts.length; round += 1) {
     shown = excerpts.length;
-    fill(room - countLines(write(excerpts), counter) - 2);
+    fill(room - countLines(write(excerpts)) - 2);
   }
   for (; excerpts.length > 0; excerpts.pop()) {
     const lines = write(excerpts);
-    const tokens = countLines(lines, counter);
+    const tokens = countLines(lines);
     const shown = excerpts.map(({ source, tokens: size, cut }) => ({ source, tokens: size, cut }));
     if (tokens <= room) return { text: lines.join('\n'), tokens, shown };
   }
@@ -57,11 +68,15 @@ export function showPassages({
       const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
       const limit = left - header;
       if ((passage.leastTokens ?? 0) > limit && excerpts.length > 0) continue;
-      const size = sizes.get(passage) ?? lineSize(line(passage, passage.text), limit, counter);
+      const text = textOf(passage);
+      const size = sizes.get(passage) ?? lineSize(text, limit);
       sizes.set(passage, size);
       // Half a passage is better than none, but only where no whole one was found.
       if (size > limit && excerpts.length > 0) continue;
-      const excerpt = excerptFor({ passage, size, limit, counter });
+      const excerpt =
+        size <= limit
+          ? { source: passage, text, tokens: size, cut: false }
+          : excerptFor({ passage, size, limit, counter });
       if (excerpt.tokens > limit) continue;
       excerpts.push(excerpt);
       taken.add(passage);
@@ -69,20 +84,32 @@ export function showPassages({
       left -= excerpt.tokens + header;
     }
   }
-}
 
-/** A line with its line break; one that is far too long is not counted to be known so. */
-function lineSize(text: string, limit: number, counter: TokenCounter): number {
-  return isTooLong(text, limit) ? Math.ceil(text.length / 4) : counter.count(`${text}\n`);
-}
+  function textOf(passage: Passage): string {
+    const text = known.texts.get(passage) ?? line(passage, passage.text);
+    known.texts.set(passage, text);
+    return text;
+  }
 
-/** All lines begin with a number or a tag, so that those that were counted before need not be counted again. */
-function countLines(lines: readonly string[], counter: TokenCounter): number {
-  if (counter.addsUpByLine !== true) return counter.count(lines.join('\n'));
-  return lines.reduce(
-    (sum, one, index) => sum + counter.count(index === lines.length - 1 ? one : `${one}\n`),
-    0,
-  );
+  /** A line with its line break; one that is far too long is not counted to be known so. */
+  function lineSize(text: string, limit: number): number {
+    return isTooLong(text, limit) ? Math.ceil(text.length / 4) : lineTokens(text);
+  }
+
+  function lineTokens(text: string): number {
+    const tokens = known.tokens.get(text) ?? counter.count(`${text}\n`);
+    known.tokens.set(text, tokens);
+    return tokens;
+  }
+
+  /** All lines begin with a number or a tag, so that those that were counted before need not be counted again. */
+  function countLines(lines: readonly string[]): number {
+    if (counter.addsUpByLine !== true) return counter.count(lines.join('\n'));
+    return lines.reduce(
+      (sum, one, index) => sum + (index === lines.length - 1 ? counter.count(one) : lineTokens(one)),
+      0,
+    );
+  }
 }
 
 function write(excerpts: readonly Excerpt<Passage>[]): string[] {

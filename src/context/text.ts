@@ -9,8 +9,10 @@ export const openingText = '(The conversation goes on.)';
 /** Opens what a system message said in the middle, where the provider has system text only at the top. */
 export const systemNote = '[system note] ';
 
+const counts = new Intl.NumberFormat('en-US');
+
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US');
+  return counts.format(count);
 }
 
 /** `#17`, or `#17–42`: how messages are named wherever they are pointed to. */

@@ -37,6 +37,7 @@ const sentences: ReadonlySet<FactKind> = new Set([
 ]);
 /** Facts whose importance differs by less are equals. */
 const tierWidth = 10;
+const fillingRounds = 3;
 /** Part of the budget that is shared out evenly among kinds, so that the many do not crowd out the few. */
 const reserved = 0.5;
 
@@ -65,7 +66,7 @@ export function mergeLedger(options: {
   const take = (fact: Fact, limit: number): number => {
     if (kept.has(fact) || limit < 2 || longer.get(fact)?.some((path) => kept.has(path))) return 0;
     const heading = opened.has(fact.kind) ? 0 : countTokens(`${headings[fact.kind]}:\n`);
-    const line = costs.get(fact) ?? countTokens(`- ${renderFact(fact)}\n`);
+    const line = costs.get(fact) ?? countTokens(pieceOf(fact));
     costs.set(fact, line);
     const cost = line + heading;
     if (cost > Math.min(left, limit)) return 0;
@@ -83,11 +84,22 @@ export function mergeLedger(options: {
     let room = share;
     for (const fact of ranked) if (fact.kind === kind && room > 0) room -= take(fact, room);
   }
-  for (const fact of ranked) if (left >= 3) take(fact, left);
-  // Tokens of pieces need not add up to the tokens of the whole.
-  const result = ranked.filter((fact) => kept.has(fact));
+  // Tokens of pieces need not add up to the tokens of the whole: what that leaves free is filled as well.
+  const rendered = () => ranked.filter((fact) => kept.has(fact));
+  for (let round = 0; round < fillingRounds; round += 1) {
+    const before = kept.size;
+    for (const fact of ranked) if (left >= 3) take(fact, left);
+    if (kept.size === before) break;
+    left = budgetTokens - countTokens(renderLedger(rendered()));
+  }
+  const result = rendered();
   while (result.length > 0 && countTokens(renderLedger(result)) > budgetTokens) result.pop();
   return result;
+}
+
+/** What a fact adds to the text of the ledger. */
+function pieceOf(fact: Fact): string {
+  return sentences.has(fact.kind) ? `- ${renderFact(fact)}\n` : `; ${renderFact(fact)}`;
 }
 
 /**

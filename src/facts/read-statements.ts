@@ -6,9 +6,9 @@
 
 import type { Span } from '../text/sentences.ts';
 import { findDates } from './dates.ts';
+import { isDecision } from './decisions.ts';
 import type { Found } from './found.ts';
 import { clip } from './text.ts';
-import { asksByOrder } from './word-order.ts';
 
 export const longestStatement = 320;
 
@@ -63,25 +63,6 @@ const onceOnly =
 const narrated =
   /^(?:i|it|he|she|they|this|that|there|my|the \w+|these|those|what|why|how|who|when|if i|because)\s+(?:\w+\s+){0,2}(?:always|never)\b/i;
 
-const decisions: RegExp[] = [
-  /\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)?\s+(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted)\b/i,
-  /\blet['’]?s (?:just )?(?:go (?:with|for(?! it)|ahead)|use|stick (?:with|to)|stay with|switch to|keep(?! (?:[a-z]+ing\b|each|it up|in touch|on\b|this up|up\b))|drop|choose|pick|do(?! (?:this|it|that)\b)|adopt|move to|settle on)\b/i,
-  /\b(?:we|i)(?:['’]re| are|['’]m| am) (?:going with|sticking with|switching to|dropping)\b/i,
-  /\b(?:we|i)(?:['’]ll| will| shall) (?:go with|use(?! the \w+ tool)|stick (?:with|to)|stay with|adopt|switch to|choose|settle on|standardi[sz]e on)\b/i,
-  /\b(?:was|were|is|are|been|it['’]s) (?:decided|agreed|approved|rejected|finali[sz]ed|settled|chosen)\b/i,
-  /^(?:(?:decided|approved|decision|final decision|resolution|conclusion|key decision|verdict)\s?[:—–]|(?:agreed|decided|approved)[.,:—–])\s+\S+\s+\S+\s+\S/i,
-  /\b(?:the|our|my) (?:final |key |main )?decision (?:is|was|to)\b/i,
-  /\b(?:chose|choose|chosen|picked|prefer(?:red)?|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/i,
-  /\bdecided (?:to|on|against|that|not to|in favou?r)\b/i,
-  /(?<!\b(?:can|could|may|might|would|to) )\b(?:use|using|adopt|adopted|switched to|move to|moved to) [^.?!]{1,60}\b(?:instead of|rather than)\b/i,
-  /\b(?:wir|ich) (?:haben? )?(?:uns )?(?:\S+ ){0,4}(?:entschieden|beschlossen|geeinigt)\b|\bwir nehmen\b/i,
-  /\b(?:nous avons|on a|j['’]ai) (?:décidé|choisi|convenu)|\bon part sur\b/i,
-  /\b(?:hemos decidido|decidimos|he decidido|acordamos|vamos con|optamos por|elegimos)\b/i,
-  /(?:我们|我們|已经?|最终|最終)?(?:决定|決定)(?:了|使用|采用|用|しました|した|する)|ことに(?:しました|した|決)|하기로 (?:했|결정)/,
-];
-const undecided =
-  /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed)\b/i;
-
 const promise =
   /(?:^|[\s,(“"])(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|\p{Lu}\p{Ll}+)(?:['’]ll| will| shall|['’]m going to| am going to| are going to|['’]re going to| is going to| promises? to| promised to| needs to| must| has to| committed to| plans? to)\s+(?!be\b|probably|never|have been|help you|now\b|the\b|an?\b|my\b|our\b|see\b)\p{Ll}/u;
 const dueWord = /\b(?:by|before|until|on|at|this|next|no later than|due|within)\b/i;
@@ -103,7 +84,7 @@ export function readStatements(sentence: Span, role: string): Statement[] {
   const bare = text.replace(opening, '');
   const asks = /[?？؟]["'”’)*]{0,3}$/.test(text) && !/["'“‘][?]{1,3}["'”’]{1,2}$/.test(text);
   if ((role === 'user' || role === 'system') && !asks && isRule(text, bare)) add('rule');
-  if (!asks && !asksByOrder(bare) && isDecision(text, bare)) add('decision');
+  if (!asks && isDecision(bare, role)) add('decision');
   if (!asks && isCommitment(text, role)) add('commitment');
   const marked = openMarks.test(text);
   const scripted = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text);
@@ -124,11 +105,6 @@ export function readStatements(sentence: Span, role: string): Statement[] {
 export function isRule(text: string, bare = text.replace(opening, '')): boolean {
   if (onceOnly.test(text) || narrated.test(bare)) return false;
   return rules.some((pattern) => pattern.test(bare) || pattern.test(text));
-}
-
-function isDecision(text: string, bare: string): boolean {
-  if (/^if\b/i.test(bare) || !decisions.some((pattern) => pattern.test(bare))) return false;
-  return !undecided.test(text);
 }
 
 function isCommitment(text: string, role: string): boolean {

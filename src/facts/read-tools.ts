@@ -5,16 +5,12 @@
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
-import { looksLikeCode } from '../text/code.ts';
-import { splitSentences } from '../text/sentences.ts';
 import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
 import { modifiedPathWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
 import { readLocators } from './read-locators.ts';
-import { readStatements } from './read-statements.ts';
 import { readValues } from './read-values.ts';
-import { splitLines, withoutListMark } from './text.ts';
 import { readToolCall } from './tool-activity.ts';
 
 /** Lines of tool output read at each end, and characters of each line. */
@@ -166,13 +162,6 @@ export function readOutput(source: FactSource, output: string, redact: (text: st
     ...readLocators(text, claims, { loose: false }),
     ...readValues(text, claims, { talk: false }),
   ].map((item) => toFact(source, 'tool', { ...item, subject: undefined }));
-  for (const line of splitLines(text)) {
-    if (looksLikeCode(line.text) || line.text.length > 400) continue;
-    for (const sentence of splitSentences(withoutListMark(line))) {
-      for (const statement of readStatements(sentence, 'tool'))
-        if (statement.kind === 'decision') found.push(toFact(source, 'tool', statement));
-    }
-  }
   return mergeFacts(found)
     .sort((a, b) => b.importance - a.importance)
     .slice(0, outputFacts);

@@ -38,7 +38,13 @@ const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
 
-const keyOf = ({ threadId, seq }: MessagePlace) => `${threadId} ${seq}`;
+type KeyOf = (place: MessagePlace) => string | number;
+
+/** Places by the hundred, many times over: of one thread, the number is enough. */
+function keysIn({ threadIds }: SearchScope): KeyOf {
+  const isOne = threadIds !== 'all' && new Set(threadIds).size === 1;
+  return isOne ? ({ seq }) => seq : ({ threadId, seq }) => `${threadId} ${seq}`;
+}
 
 export async function gatherCandidates(
   port: RecallPort,
@@ -60,17 +66,22 @@ export async function gatherCandidates(
     { ...scope, terms: expansions, limit: byExpansion },
     ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime })),
   ]);
-  const worded = interleave([own!, related!, ...dated].map((answer) => answer.candidates));
-  const messages = new Map<string, Message>();
-  await readAround({ port, scope, ranked: worded, messages });
+  const keyOf = keysIn(scope);
+  const worded = interleave(
+    [own!, related!, ...dated].map((answer) => answer.candidates),
+    keyOf,
+  );
+  const messages = new Map<string | number, Message>();
+  await readAround({ port, scope, ranked: worded, messages, keyOf });
   const vectors = await findByMeaning(port, request, messages.values());
-  await readAround({ port, scope, ranked: vectors, messages });
+  await readAround({ port, scope, ranked: vectors, messages, keyOf });
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
   const floor = vectors.at(-1)?.similarity ?? 0;
   return {
     candidates: analyse({
       messages: [...messages.values()],
-      ranked: interleave([worded, vectors]),
+      ranked: interleave([worded, vectors], keyOf),
+      keyOf,
       similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
     }),
     messages: Math.max(own!.messages, related!.messages),
@@ -110,14 +121,15 @@ function narrow(
 }
 
 /** One from each list in turn, each place once: the front holds the best of every kind. */
-function interleave(lists: readonly (readonly MessagePlace[])[]): MessagePlace[] {
-  const found = new Map<string, MessagePlace>();
+function interleave(lists: readonly (readonly MessagePlace[])[], keyOf: KeyOf): MessagePlace[] {
+  const found = new Map<string | number, MessagePlace>();
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   for (let index = 0; index < longest; index += 1) {
     for (const list of lists) {
       const place = list[index];
-      if (place && !found.has(keyOf(place)))
-        found.set(keyOf(place), { threadId: place.threadId, seq: place.seq });
+      const key = place && keyOf(place);
+      if (key !== undefined && !found.has(key))
+        found.set(key, { threadId: place!.threadId, seq: place!.seq });
     }
   }
   return [...found.values()];
@@ -128,23 +140,26 @@ async function readAround(options: {
   port: RecallPort;
   scope: SearchScope;
   ranked: readonly MessagePlace[];
-  messages: Map<string, Message>;
+  messages: Map<string | number, Message>;
+  keyOf: KeyOf;
 }): Promise<void> {
-  const { port, scope, ranked, messages } = options;
-  const wanted = new Map<string, MessagePlace>();
+  const { port, scope, ranked, messages, keyOf } = options;
+  const wanted = new Map<string | number, MessagePlace>();
   const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
   ranked.forEach(({ threadId, seq }, index) => {
     const reach = index < withNeighbours ? neighbours : 0;
     for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
       const place = { threadId, seq: near };
-      if (!messages.has(keyOf(place))) wanted.set(keyOf(place), place);
+      const key = keyOf(place);
+      if (!messages.has(key)) wanted.set(key, place);
     }
   });
   if (wanted.size === 0) return;
   const found = new Set(ranked.map(keyOf));
   for (const message of await port.readMessagesAt([...wanted.values()])) {
     if (message.removed !== undefined) continue;
-    if (found.has(keyOf(message)) || inScope(message, scope)) messages.set(keyOf(message), message);
+    const key = keyOf(message);
+    if (found.has(key) || inScope(message, scope)) messages.set(key, message);
   }
 }
 
@@ -161,9 +176,10 @@ function analyse(options: {
   messages: readonly Message[];
   /** Best first: what is analysed before the room for it is used up. */
   ranked: readonly MessagePlace[];
+  keyOf: KeyOf;
   similarityOf: (place: MessagePlace) => number;
 }): Candidate[] {
-  const { messages, ranked, similarityOf } = options;
+  const { messages, ranked, keyOf, similarityOf } = options;
   const ranks = new Map(ranked.map((place, index) => [keyOf(place), index]));
   const inOrder = messages
     .map((message) => ({ message, rank: ranks.get(keyOf(message)) ?? ranked.length }))

@@ -89,12 +89,22 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   const weightOf = (term: string) =>
     termWeight({ frequency: set.frequencies.get(term) ?? 0, messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
-  const relatedWeight = (term: string) => Math.min(mostRelatedWeight, weightOf(term));
-  const says = (term: string, candidate: Candidate) => candidate.terms.has(term);
-  const saysRelated = (term: string, candidate: Candidate) =>
-    query.expansions.get(term)!.some((other) => candidate.terms.has(other));
+  const weighed = (term: string): Weighed => ({ weight: weightOf(term), held: heldBy(candidates, [term]) });
+  const own = known.map(weighed);
+  const related = expanded.map((term) => heldBy(candidates, query.expansions.get(term)!));
+  const ownOfExpanded = expanded.map((term) => heldBy(candidates, [term]));
+  const eitherOfExpanded = expanded.map((term, number): Weighed => {
+    const others = related[number]!;
+    const held = ownOfExpanded[number]!.map((value, index) => value | others[index]!);
+    return { weight: Math.min(mostRelatedWeight, weightOf(term)), held };
+  });
+  const near = decays(candidates, nearReach);
+  const far = decays(candidates, farReach);
 
-  const words = wordScores(candidates, known, weightOf);
+  const words = wordScores(
+    candidates,
+    known.map((term) => ({ term, weight: weightOf(term) })),
+  );
   const wordRank = rankValues(
     words.map(
       (score, index) =>
@@ -104,16 +114,10 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
     ),
     halfByWords,
   );
-  const nearCoverage = coverage({ candidates, terms: known, says, weightOf, reach: nearReach });
-  const stretchCoverage = coverage({ candidates, terms: known, says, weightOf, reach: farReach });
-  const stretchBest = spreadBest(candidates, words, farReach);
-  const expansionCoverage = coverage({
-    candidates,
-    terms: expanded,
-    says: (term, candidate) => says(term, candidate) || saysRelated(term, candidate),
-    weightOf: relatedWeight,
-    reach: nearReach,
-  });
+  const nearCoverage = coverage(near, own);
+  const stretchCoverage = coverage(far, own);
+  const stretchBest = spreadBy(far, words);
+  const expansionCoverage = coverage(near, eitherOfExpanded);
   const vectorRank = rankValues(
     candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
     halfByVectors,
@@ -128,8 +132,10 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
     const isSpeaker = speakers.any && message.name !== undefined && speakers.names.has(message.name);
     const isRole = !speakers.any && message.role === query.role;
     return {
-      matched: known.filter((term) => says(term, candidate)),
-      related: expanded.filter((term) => !says(term, candidate) && saysRelated(term, candidate)),
+      matched: known.filter((_, number) => own[number]!.held[index] === 1),
+      related: expanded.filter(
+        (_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1,
+      ),
       time: timeInWords(times),
       features: {
         wordRank: wordRank[index]!,
@@ -161,37 +167,44 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   });
 }
 
+/** A term of the query with the candidates that say it: 1 for each that does. */
+type Weighed = { weight: number; held: Uint8Array };
+
+/** 1 for each candidate that says one of the terms. */
+function heldBy(candidates: readonly Candidate[], terms: readonly string[]): Uint8Array {
+  const held = new Uint8Array(candidates.length);
+  for (let index = 0; index < candidates.length; index += 1) {
+    const said = candidates[index]!.terms;
+    for (const term of terms) {
+      if (!said.has(term)) continue;
+      held[index] = 1;
+      break;
+    }
+  }
+  return held;
+}
+
 function wordScores(
   candidates: readonly Candidate[],
-  terms: readonly string[],
-  weightOf: (term: string) => number,
+  terms: readonly { term: string; weight: number }[],
 ): number[] {
   const middle = candidates.reduce((sum, { length }) => sum + length, 0) / (candidates.length || 1) || 1;
   return candidates.map((candidate) => {
     let score = 0;
-    for (const term of terms) {
+    for (const { term, weight } of terms) {
       const times = candidate.terms.get(term) ?? 0;
-      if (times > 0) score += weightOf(term) * termShare(times, candidate.length / middle, saturation);
+      if (times > 0) score += weight * termShare(times, candidate.length / middle, saturation);
     }
     return score / usualWeight;
   });
 }
 
 /** For each message the weighed share of the terms that are said in it or around it, the nearer the more. */
-function coverage(options: {
-  candidates: readonly Candidate[];
-  terms: readonly string[];
-  says: (term: string, candidate: Candidate) => boolean;
-  weightOf: (term: string) => number;
-  reach: number;
-}): number[] {
-  const { candidates, terms, says, weightOf, reach } = options;
-  const covered = candidates.map(() => 0);
-  const total = terms.reduce((sum, term) => sum + weightOf(term), 0) || 1;
-  const left = decays(candidates, reach);
-  for (const term of terms) {
-    const held = candidates.map((candidate) => (says(term, candidate) ? 1 : 0));
-    const share = weightOf(term) / total;
+function coverage(left: Float64Array, terms: readonly Weighed[]): Float64Array {
+  const covered = new Float64Array(left.length);
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  for (const { weight, held } of terms) {
+    const share = weight / total;
     const spread = spreadBy(left, held);
     for (let index = 0; index < spread.length; index += 1) covered[index]! += share * spread[index]!;
   }

@@ -9,7 +9,7 @@ export function spreadBest(
   candidates: readonly Candidate[],
   values: readonly number[],
   reach: number,
-): number[] {
+): Float64Array {
   return spreadBy(decays(candidates, reach), values);
 }
 
@@ -25,8 +25,8 @@ export function decays(candidates: readonly Candidate[], reach: number): Float64
 }
 
 /** The same as `spreadBest` with what is left known: many values are spread over the same messages. */
-export function spreadBy(left: Float64Array, values: readonly number[]): number[] {
-  const best = values.slice();
+export function spreadBy(left: Float64Array, values: ArrayLike<number>): Float64Array {
+  const best = new Float64Array(values.length);
   let carried = 0;
   for (let index = 0; index < best.length; index += 1) {
     carried = Math.max(carried * left[index]!, values[index]!);

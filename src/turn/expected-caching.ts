@@ -2,7 +2,7 @@
  * What the provider's cache will do with a request, by its rules and what was sent of the thread before (R-70). An
  * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no more.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
 import type { ExpectedCaching } from '../records/request.ts';
@@ -104,7 +104,7 @@ function endsOf({ content, contentTokens }: AssembledContext, requestTokens: num
   let key = '';
   let tokens = requestTokens;
   return content.map((message, index) => {
-    key = createHash('sha1').update(key).update(JSON.stringify(message)).digest('base64');
+    key = hash('sha1', key + JSON.stringify(message), 'base64');
     tokens += contentTokens[index]!;
     return { key, tokens };
   });

@@ -7,7 +7,7 @@ import type { MessageContent, Role } from '../message/message.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
-const mostCharacters = 400_000;
+const mostCharacters = 1_600_000;
 
 export function rememberingCounter(counter: TokenCounter): TokenCounter {
   const empty = new Map<Role, number>();

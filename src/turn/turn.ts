@@ -86,12 +86,16 @@ export function createTurn(options: {
         }),
       );
       background.notice(state.id, { again: true });
+      return true;
     });
 
-  /** A failure here has been told as an event by the time the context is assembled from what there is (I-4). */
-  const compacted = async (state: ThreadState, run: () => Promise<void>): Promise<ThreadState> => {
+  /**
+   * A failure here has been told as an event by the time the context is assembled from what there is (I-4). Where
+   * nothing was done, the state it was given.
+   */
+  const compacted = async (state: ThreadState, run: () => Promise<boolean>): Promise<ThreadState> => {
     try {
-      await run();
+      if (!(await run())) return state;
     } catch (error) {
       signal.throwIfAborted();
       tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
@@ -189,12 +193,11 @@ export function createTurn(options: {
       const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
       const isTight = first.context.forced || first.context.displaced;
       const relieved = isTight && canRelieve(first.state, contextOptions);
-      const { state, ratio, asked, budget, shown, now, context, places, preparedIds } = relieved
-        ? await assemble(
-            await compacted(first.state, () => background.relieve(first.state.id)),
-            contextOptions,
-          )
-        : first;
+      const after = relieved
+        ? await compacted(first.state, () => background.relieve(first.state.id))
+        : first.state;
+      const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
+        after === first.state ? first : await assemble(after, contextOptions);
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
       rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {

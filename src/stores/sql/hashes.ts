@@ -15,6 +15,7 @@ import { checkCount, checkId } from '../rules/checks.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { type ThreadRow, toAuditEntry, toMessageRecord, toReceipt, toState, toSummary } from './rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
+import { statement } from './statement.ts';
 
 type Hashed = { record_hash: string | null };
 type Unhashed<Row extends Hashed> = Omit<Row, 'record_hash'>;
@@ -56,12 +57,13 @@ export async function saveThread(
   thread: ThreadRow,
   changes: Partial<ThreadRow>,
 ): Promise<void> {
-  await db
-    .updateTable('threads')
-    .set(hashedChanges(thread, changes, rowHashes.threads))
-    .where('key', '=', thread.key)
-    .execute();
+  const hashed = hashedChanges(thread, changes, rowHashes.threads);
+  await updateThread(db, { ...hashed, key: thread.key });
 }
+
+const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>
+  db.updateTable('threads').set(changes).where('key', '=', key),
+);
 
 /** Every change of stored summaries. */
 export async function saveSummaries(

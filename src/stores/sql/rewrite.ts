@@ -21,10 +21,10 @@ import {
   settleRewrite,
 } from '../rules/rewriting.ts';
 import type { SummaryPlace } from '../rules/settle.ts';
+import { callRows, insertCalls } from './append.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
-import { callRows, insertCalls } from './messages.ts';
 import {
   bodyColumns,
   markColumns,

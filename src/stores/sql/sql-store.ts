@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
 import { storeClosed } from '../rules/checks.ts';
+import { append } from './append.ts';
 import { readAudit } from './audit.ts';
 import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
@@ -14,7 +15,7 @@ import { deleteThread } from './deletions.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
-import { append, findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
+import { findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';

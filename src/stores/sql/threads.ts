@@ -9,11 +9,16 @@ import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';
+import { statement } from './statement.ts';
 import { readValue } from './values.ts';
+
+const selectThread = statement((db, { threadId }: { threadId: string }) =>
+  db.selectFrom('threads').selectAll().where('id', '=', threadId),
+);
 
 export async function readThread({ db }: SqlContext, threadId: string): Promise<ThreadState | undefined> {
   checkId('threadId', threadId);
-  const row = await db.selectFrom('threads').selectAll().where('id', '=', threadId).executeTakeFirst();
+  const [row] = await selectThread(db, { threadId });
   return row && toState(row);
 }
 

@@ -22,6 +22,7 @@ const cachedStatements = 200;
 const longestPauseMs = 50;
 const pragma = /^\s*pragma\b/i;
 const writes = /^\s*(?:begin|commit|insert|update|delete|vacuum)\b/i;
+const commits = /^\s*commit\b/i;
 
 export type DriverOptions = {
   handle: SqliteHandle;
@@ -50,6 +51,7 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 function createDriver(options: DriverOptions): Driver {
   const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
+  let isInTransaction = false;
 
   function prepared(sql: string): SqliteStatement {
     const known = statements.get(sql);
@@ -66,7 +68,8 @@ function createDriver(options: DriverOptions): Driver {
     const pause = isOwn ? breathe() : undefined;
     if (pause) await pause;
     onStatement?.(sql);
-    if (writes.test(sql)) beforeWrite();
+    // What a transaction writes is nothing until it is committed.
+    if (writes.test(sql) && (!isInTransaction || commits.test(sql))) beforeWrite();
     const work = () => {
       const { rows, changes } = runStatement(prepared(sql), sql, parameters);
       return { rows, numAffectedRows: BigInt(changes) };
@@ -92,12 +95,15 @@ function createDriver(options: DriverOptions): Driver {
     releaseConnection: async () => undefined,
     beginTransaction: async () => {
       await execute('begin immediate');
+      isInTransaction = true;
     },
     commitTransaction: async () => {
       await execute('commit');
+      isInTransaction = false;
     },
     // Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself.
     rollbackTransaction: async () => {
+      isInTransaction = false;
       try {
         onStatement?.('rollback');
       } catch {}

@@ -5,9 +5,17 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Place, TextIndex, TextLook, TextMatch, TextRange } from '../sql/search/text-index.ts';
+import { statement } from '../sql/statement.ts';
 
 /** Words come ready made: everything but the space between them belongs to one. */
 const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
+
+const insertTerms = statement((db, { threadKey, values }: { threadKey: number; values: string }) => ({
+  compile: () =>
+    sql`
+      insert into message_terms (rowid, terms)
+      select ${rowNumber(threadKey, sql`value ->> 0`)}, value ->> 1 from json_each(${values})`.compile(db),
+}));
 
 export const sqliteTextIndex: TextIndex = {
   async create(db) {
@@ -29,9 +37,7 @@ export const sqliteTextIndex: TextIndex = {
   async add(db, threadKey, rows) {
     if (rows.length === 0) return;
     const values = JSON.stringify(rows.map(({ seq, tokens }) => [seq, tokens.join(' ')]));
-    await sql`
-      insert into message_terms (rowid, terms)
-      select ${rowNumber(threadKey, sql`value ->> 0`)}, value ->> 1 from json_each(${values})`.execute(db);
+    await insertTerms(db, { threadKey, values });
   },
 
   async remove(db, threadKey, seqs) {

@@ -16,15 +16,21 @@ describe('actOf', () => {
     ["Let's take the train.", 'proposal'],
     ['The door is broken.', 'problem'],
     ['The house stands by the river.', 'statement'],
+    ['It will use Drizzle for the database.', 'decision'],
+    ['Ich möchte im Juni nach Wien fahren.', 'request'],
+    ['Je veux organiser un anniversaire.', 'request'],
+    ['我想租一套公寓。', 'request'],
+    ['If you need any further assistance, feel free to reach out.', 'smalltalk'],
+    ["I'll keep you posted.", 'smalltalk'],
   ];
   for (const [text, act] of cases)
     it(`R-52 "${text}" is a ${act}`, () =>
-      expect(actOf(text, 3, { english: /^[ -~]+$/.test(text) })).toBe(act));
+      expect(actOf(text, 3, { english: /^[ -~]+$/.test(text), role: 'user' })).toBe(act));
 
   it('R-52 greetings and thanks are small talk unless they say something', () => {
-    expect(actOf('Thank you very much!', 0, { english: true })).toBe('smalltalk');
-    expect(actOf('Thanks, the thermostat from Heatwell arrived.', 3, { english: true })).not.toBe(
-      'smalltalk',
-    );
+    expect(actOf('Thank you very much!', 0, { english: true, role: 'user' })).toBe('smalltalk');
+    expect(
+      actOf('Thanks, the thermostat from Heatwell arrived.', 3, { english: true, role: 'user' }),
+    ).not.toBe('smalltalk');
   });
 });

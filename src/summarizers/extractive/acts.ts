@@ -2,6 +2,7 @@
  * What a sentence does in a conversation: asks, decides, promises, asks for work, reports a finding or a result.
  * Found by the words that mark it; English in full, a few marks of other languages.
  */
+import { isDecision } from '../../facts/decisions.ts';
 import { stripOpening } from './english/openings.ts';
 import { isAdverb, isCommand, isPast } from './english/verbs.ts';
 
@@ -18,12 +19,10 @@ export type Act =
   | 'smalltalk';
 
 const questionMark = /[?？؟\u037e]["'”’)\]」』]*\s*$/u;
-const decision =
-  /\b(?:decided|(?:the|our|final) decision (?:is|was)|made (?:a|the|our) decision|agreed (?:to|on|that|upon)|(?:we|i|you)(?:'ll| will| are going to|'re going to) (?:go with|go for|use|keep|stick|choose|take|adopt|drop)|let's (?:go with|use|keep|stick)|going with|settled? on|concluded|(?:we|i|they) chose|chosen|approved)\b|beschlossen|entschied|décidé|decidi|acordamos|deciso|besloten|решил|決定|决定|決めま|결정/iu;
 const commitment =
   /\b(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to| promise| plan to| intend to)\b|\blet me\b|\b(?:next steps?|to-?do|action items?|follow up|by (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|tonight|the end of|next))\b|ich werde|je vais|nous allons|voy a|vamos a|vou |farò|я сделаю|します|我会|我們會/iu;
 const request =
-  /\b(?:please|(?:can|could|would|will) you|i (?:need|want|would like|'d like) (?:you )?to|i(?:'d| would) like|i need|we need|make sure|remember to|don't forget)\b|bitte|s'il (?:te|vous) pla[iî]t|por favor|per favore|пожалуйста|ください|お願い|请|請/iu;
+  /\b(?:please|(?:can|could|would|will) you|i (?:need|want|would like|'d like) (?:you )?to|i(?:'d| would) like|i need|we need|make sure|remember to|don't forget|i(?:'m| am) (?:looking|trying|hoping) to)\b|bitte|ich (?:möchte|brauche|will|hätte gern)|s'il (?:te|vous) pla[iî]t|je (?:veux|voudrais|souhaite|cherche)|j'ai besoin|por favor|quiero|quisiera|necesito|me gustaría|per favore|vorrei|ho bisogno|gostaria|preciso|пожалуйста|мне нужн|я хочу|ください|お願い|たいです|たいのですが|请|請|我想|我要|我需要|싶습니다|싶어요|주세요/iu;
 const proposal =
   /\b(?:let's|how about|what about|why don't|shall we|should|suggest|recommend|propose|maybe we|we could|would be better|you'd better|had better|i think we)\b|vorschlag|je propose|propongo|suger|предлагаю|提案|建议|建議/iu;
 const finding =
@@ -35,11 +34,21 @@ const problem =
 const smalltalk =
   /^(?:(?:hi|hello|hey|bye|goodbye|good ?bye|thanks?|thank you|you're welcome|welcome|sorry|excuse me|see you|take care|nice to meet|how are you|good (?:morning|afternoon|evening|night)|congratulations|can i help|may i help|what can i do for you|no problem|my pleasure|not at all|of course|sure|okay|ok|yes|yeah|no|right|really|great|fine|exactly|i see|i know|that's (?:right|true|great|good|fine|nice|all right|ok|okay))\b)/iu;
 
-export function actOf(text: string, contentTerms: number, options: { english: boolean }): Act {
+/** Good wishes and offers of help: said at the end of anything, whatever it was about. */
+const courtesy =
+  /\b(?:feel free|don't hesitate|let me know (?:if|when|how|what)|(?:happy|glad|here) to (?:help|assist)|(?:anything|something) else|further (?:assistance|questions|help)|have (?:a (?:\w+ )?(?:\w+ )?(?:day|time|trip|evening|weekend|one)|fun)|(?:how|what) (?:can|may) i (?:help|assist|do for)|take (?:your time|care)|stay safe|good luck|keep (?:me|us|you|ya|them) (?:posted|updated)|keep (?:it up|up the good work)|reach out)\b|melde dich|bei fragen|sag(?:en sie)? (?:mir )?bescheid|n'hésite[zs]? pas|no dude(?:s)? en|随时|隨時/iu;
+const courteousWords = 16;
+
+export function actOf(
+  text: string,
+  contentTerms: number,
+  options: { english: boolean; role: 'user' | 'assistant' },
+): Act {
   if (smalltalk.test(text) && contentTerms <= 2) return 'smalltalk';
+  if (courtesy.test(text) && text.split(/\s+/u).length <= courteousWords) return 'smalltalk';
   if (questionMark.test(text))
     return /\b(?:can|could|will|would) you\b|\bplease\b/i.test(text) ? 'request' : 'question';
-  if (decision.test(text)) return 'decision';
+  if (isDecision(options.english ? stripOpening(text) : text, options.role)) return 'decision';
   if (request.test(text)) return 'request';
   if (options.english && opensWithCommand(text)) return 'request';
   if (action.test(text) || (options.english && isPast(text.toLowerCase().split(' ', 1)[0]!))) return 'action';

@@ -3,8 +3,9 @@ import type { Act } from './acts.ts';
 import type { Candidate } from './candidates.ts';
 import { chooseWithin } from './composition.ts';
 import { detailsLine, reservedLine } from './details.ts';
+import { dueDate } from './due-date.ts';
 import type { Material } from './material.ts';
-import { bulletLabels } from './previous.ts';
+import { bulletLabels, endLabel } from './previous.ts';
 import { inOrder } from './prose.ts';
 import { holds, minus, share } from './size.ts';
 
@@ -12,13 +13,13 @@ const labelOfAct: Record<Act, string> = {
   request: 'Goal',
   action: 'Action',
   decision: 'Decided',
-  proposal: 'Decided',
+  proposal: 'Proposed',
   finding: 'Found',
   problem: 'Found',
   statement: 'Said',
   smalltalk: 'Said',
-  question: 'Open',
-  commitment: 'At the end',
+  question: 'Asked',
+  commitment: 'Promised',
 };
 const order = bulletLabels.map(([label]) => label);
 
@@ -61,7 +62,7 @@ function render(chosen: readonly Candidate[], end: Candidate | undefined): strin
     const label = labelFor(candidate);
     groups.get(label)!.push(withoutActor(label, candidate));
   }
-  if (end) groups.get('At the end')!.push(end.told);
+  if (end) groups.get(endLabel)!.push(end.told);
   const lines: string[] = [];
   for (const [label, texts] of groups) for (const text of texts) lines.push(`- ${label}: ${text}`);
   return lines.join('\n');
@@ -76,18 +77,25 @@ function withoutActor(label: string, { told, sentence: { speaker } }: Candidate)
         ? /^The assistant (?:will |(?=has ))/u
         : null;
   const short = actor === null ? told : told.replace(actor, '');
-  return short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  const bare =
+    label === 'Decided' ? short.replace(/^(?:\p{L}+ )?(?:decision|decided|agreed): (?=\S)/iu, '') : short;
+  // A name may begin with a small letter; a verb that lost its actor may not.
+  return bare === told ? told : bare.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Promises in the middle of the work are work; only a person's requests are goals. */
-function labelFor({ sentence }: Candidate): string {
-  if (sentence.kind === 'previous')
-    return sentence.act === 'commitment' ? 'Action' : labelOfAct[sentence.act];
-  if (sentence.kind === 'report') return 'Found';
-  if (sentence.act === 'request' && sentence.speaker?.kind === 'assistant')
-    return /[?？]\s*$/u.test(sentence.text) ? 'Open' : 'Action';
-  if (sentence.act === 'commitment') return sentence.speaker?.kind === 'user' ? 'Said' : 'Action';
-  if (sentence.act === 'proposal' && sentence.speaker?.kind === 'assistant')
-    return /\blet's\b/i.test(sentence.text) ? 'Action' : 'Said';
-  return labelOfAct[sentence.act];
+/** Only what a user asks for is a goal, and only what somebody agreed to is decided. */
+function labelFor({ sentence, acceptedBy, isOpen }: Candidate): string {
+  const { kind, label, act, speaker, text } = sentence;
+  if (kind === 'previous') return label ?? labelOfAct[act];
+  if (kind === 'report') return 'Found';
+  if (isOpen) return 'Open';
+  if (acceptedBy !== null) return 'Decided';
+  if (speaker?.kind === 'assistant') {
+    // What an assistant promises without a date, or proposes to do at once, is the work itself.
+    if (act === 'request') return /[?？]\s*$/u.test(text) ? 'Asked' : 'Action';
+    if (act === 'commitment') return dueDate.test(text) ? 'Promised' : 'Action';
+    if (act === 'proposal' && /\blet's\b/i.test(text)) return 'Action';
+  }
+  if (act === 'request' && speaker?.kind === 'person') return 'Asked';
+  return labelOfAct[act];
 }

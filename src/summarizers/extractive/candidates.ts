@@ -6,6 +6,7 @@ import { narrate } from './english/narrate.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
 import { coverage, perLength, standing, type Weights } from './ranking.ts';
 import type { Meter, Size } from './size.ts';
+import type { Speaker } from './turns.ts';
 
 export type Candidate = {
   sentence: Sentence;
@@ -15,6 +16,10 @@ export type Candidate = {
   bare: string | null;
   size: Size;
   worth: number;
+  /** A question that nobody answered. */
+  isOpen: boolean;
+  /** Who agreed, where it is a proposal. */
+  acceptedBy: Speaker | null;
 };
 
 const nothingCovered: ReadonlyMap<string, number> = new Map();
@@ -66,7 +71,14 @@ export async function candidatesOf(
     const size = meter.measure(telling.told);
     const rambles = size.words > longestWords && (document.spoken || size.words > meter.limit.words / 4);
     if (rambles && sentence.kind === 'prose') continue;
-    candidates.push({ sentence, ...telling, size, worth });
+    candidates.push({
+      sentence,
+      ...telling,
+      size,
+      worth,
+      isOpen: document.exchanges.isOpen(sentence),
+      acceptedBy: document.exchanges.acceptedBy(sentence),
+    });
   }
   return candidates;
 }
@@ -90,10 +102,15 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
     names: document.names,
     asksRatherThanTells: speaker.kind === 'user',
     acts: speaker.kind === 'assistant',
+    decides: sentence.act === 'decision',
     isCommonWord: (word) => stopWords.has(word) || document.commonWords.has(word),
   });
   if (narration === null) return null;
   if (narration === 'verbatim') return verbatim(speaker.name, text);
+  const agreed = document.exchanges.acceptedBy(sentence);
+  if (agreed !== null)
+    return { told: narration.told.replace(/\.?$/u, `; ${agreed.name} agrees.`), bare: null };
+  if (narration.orders === true) return { told: narration.told, bare: null };
   // What an assistant states is the substance of the conversation; naming it each time only costs words.
   if (speaker.kind === 'assistant' && narration.bare !== null)
     return { told: narration.bare, bare: narration.bare };

@@ -2,13 +2,17 @@
 import type { SummaryShape } from '../../records/summary.ts';
 import type { Candidate } from './candidates.ts';
 import { detailsLine, reservedLine } from './details.ts';
-import { leadOf } from './lead.ts';
+import { goalOf } from './goal.ts';
 import type { Material } from './material.ts';
 import { proseOf } from './prose.ts';
 import { select } from './selection.ts';
 import { holds, minus, type Size, share } from './size.ts';
+import { closingOf, subjectsOf } from './subject.ts';
 
 export type ProseShape = Exclude<SummaryShape, 'bullets' | 'record'>;
+
+/** What somebody came for is told first, unless that alone would be the summary. */
+const goalShare = 0.4;
 
 const layouts: Record<ProseShape, { paragraphSentences: number; attributed: boolean }> = {
   plain: { paragraphSentences: 6, attributed: true },
@@ -23,15 +27,19 @@ export function composeProse(
 ): string {
   const { document, details, earlier, meter } = material;
   const { paragraphSentences, attributed } = layouts[shape];
-  const lead = leadOf(document, { size: limit, earlierTopics: earlier.topics });
-  const reserved = reservedLine(details, meter, limit);
-  const room = minus(minus(limit, meter.measure(`${lead} `)), meter.measure(`\n\n${reserved}`));
-  const render = (chosen: readonly Candidate[]) =>
-    proseOf(attributed ? chosen : chosen.map(unattributed), paragraphSentences);
-  const body = render(chooseWithin(material, room, render));
-  const prose = [lead, body].filter((part) => part !== '').join(' ');
+  const { opening, others } = subjectsOf(document, { size: limit, earlierTopics: earlier.topics });
+  const render = (chosen: readonly Candidate[]) => {
+    const body = proseOf(attributed ? chosen : chosen.map(unattributed), paragraphSentences);
+    return together([opening, body, closingOf(others, `${opening} ${body}`)], ' ');
+  };
+  const reserved = meter.measure(`\n\n${reservedLine(details, meter, limit)}`);
+  const prose = render(chooseWithin(material, minus(limit, reserved), render));
   const listed = detailsLine(details, prose, { size: minus(limit, meter.measure(`${prose}\n\n`)), meter });
-  return [prose, listed].filter((part) => part !== '').join(attributed ? '\n\n' : ' ');
+  return together([prose, listed], attributed ? '\n\n' : ' ');
+}
+
+function together(parts: readonly string[], separator: string): string {
+  return parts.filter((part) => part !== '').join(separator);
 }
 
 function unattributed(candidate: Candidate): Candidate {
@@ -40,7 +48,8 @@ function unattributed(candidate: Candidate): Candidate {
 
 /**
  * Older summaries get their share first, new messages the rest, and what either leaves over goes to the best of
- * both. Rendering shortens (names said once, sentences joined), so what that frees is filled again.
+ * both. Rendering adds what frames the sentences, and shortens (names said once, sentences joined): what that frees is
+ * filled again.
  */
 export function chooseWithin(
   { candidates, weights, earlierShare, meter }: Material,
@@ -49,25 +58,17 @@ export function chooseWithin(
 ): Candidate[] {
   const old = candidates.filter(({ sentence }) => sentence.kind === 'previous');
   const fresh = candidates.filter(({ sentence }) => sentence.kind !== 'previous');
-  const first = select({ candidates: old, weights, size: share(size, earlierShare) });
-  const rest = minus(size, minus(share(size, earlierShare), first.left));
-  let selection = select({
-    candidates: fresh,
-    weights,
-    size: rest,
-    covered: first.covered,
-    chosen: first.chosen,
-  });
+  const whole = minus(size, meter.measure(`${render([])} `));
+  const goal = goalOf(candidates);
+  const told = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
+  const room = told.reduce((left, candidate) => minus(left, candidate.size), whole);
+  const first = select({ candidates: old, weights, size: share(room, earlierShare), chosen: told });
+  const rest = minus(room, minus(share(room, earlierShare), first.left));
+  let selection = select({ candidates: fresh, weights, size: rest, chosen: first.chosen });
   for (let round = 0; round < 3; round += 1) {
     const before = selection.chosen.length;
     const freed = minus(size, meter.measure(render(selection.chosen)));
-    selection = select({
-      candidates,
-      weights,
-      size: freed,
-      covered: selection.covered,
-      chosen: selection.chosen,
-    });
+    selection = select({ candidates, weights, size: freed, chosen: selection.chosen });
     if (selection.chosen.length === before) break;
   }
   const chosen = [...selection.chosen];

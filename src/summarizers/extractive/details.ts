@@ -1,4 +1,5 @@
 /** The exact facts a summary lists at its end, because no chosen sentence holds them. */
+import { createPresence } from '../../facts/presence.ts';
 import type { Fact, FactKind } from '../../records/fact.ts';
 import { type Meter, type Size, share } from './size.ts';
 
@@ -14,6 +15,8 @@ export type Detail = {
   text: string;
   /** What must be found in the prose for the detail not to be listed. */
   value: string;
+  /** Set for a statement, which counts as found where the prose tells it in the third person. */
+  kind: FactKind | null;
 };
 
 /** Facts of the request and details carried over from older summaries, by turns: neither crowds out the other. */
@@ -28,7 +31,7 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
       (text) =>
         !subjects.some(({ subject, value }) => text.startsWith(`${subject} `) && !text.includes(value)),
     )
-    .map((text) => ({ text, value: text }));
+    .map(carriedDetail);
   const seen = new Set<string>();
   const details: Detail[] = [];
   for (let index = 0; index < Math.max(fresh.length, kept.length); index += 1) {
@@ -43,10 +46,21 @@ export function detailsOf(facts: readonly Fact[], carried: readonly string[]): D
   );
 }
 
-function detailOf({ kind, value, subject }: Fact): Detail {
-  const text = value.toWellFormed().replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
-  if (statements.has(kind)) return { text: `${kind}: ${text}`, value };
-  return { text: subject && !text.includes(subject) ? `${subject} ${text}` : text, value };
+function detailOf({ kind, value, subject, valueHistory }: Fact): Detail {
+  const text = listable(value);
+  if (statements.has(kind)) return { text: `${kind}: ${text}`, value, kind };
+  const named = subject && !text.includes(subject) ? `${subject} ${text}` : text;
+  const [before] = valueHistory ?? [];
+  return { text: before === undefined ? named : `${named} (was ${listable(before.value)})`, value, kind: null };
+}
+
+function carriedDetail(text: string): Detail {
+  const kind = [...statements].find((name) => text.startsWith(`${name}: `)) ?? null;
+  return { text, value: kind === null ? text : text.slice(kind.length + 2), kind };
+}
+
+function listable(value: string): string {
+  return value.toWellFormed().replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
 }
 
 /** At most this part of a summary lists exact details, unless the first of them needs more. */
@@ -70,8 +84,9 @@ export function detailsLine(
   const { size, meter } = options;
   let used = meter.measure(`${heading}.`);
   const items: string[] = [];
-  for (const { text, value } of details) {
-    if (prose.includes(value)) continue;
+  const presence = createPresence(prose);
+  for (const { text, value, kind } of details) {
+    if (prose.includes(value) || (kind !== null && presence.has({ kind, value }))) continue;
     const cost = meter.measure(`${separator}${text}`);
     if (used.tokens + cost.tokens > size.tokens || used.words + cost.words > size.words) continue;
     used = { tokens: used.tokens + cost.tokens, words: used.words + cost.words };

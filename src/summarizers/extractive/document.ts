@@ -7,6 +7,7 @@ import { detectLanguage } from '../../text/language.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import { type Act, actOf } from './acts.ts';
 import { cleanSpeech, speechHabits, withoutMarks } from './cleaning.ts';
+import { type Exchanges, exchangesOf } from './exchanges.ts';
 import type { Earlier } from './previous.ts';
 import { isLowSurrogate, sentencesOf } from './sentences.ts';
 import { termsOf } from './terms.ts';
@@ -23,6 +24,8 @@ export type Sentence = {
   /** A heading or a piece of a longer quotation: told as it stands. */
   verbatim: boolean;
   act: Act;
+  /** How an older summary headed it. */
+  label: string | null;
   /** Distinct terms. */
   terms: string[];
 };
@@ -40,6 +43,7 @@ export type Document = {
   spoken: boolean;
   /** Lower-case words that also occur inside sentences: not names. */
   commonWords: Set<string>;
+  exchanges: Exchanges;
 };
 
 const sampleLength = 60_000;
@@ -63,12 +67,12 @@ export async function documentOf(
   const commonWords = new Set<string>();
   const add = (sentence: Omit<Sentence, 'index' | 'act' | 'terms'>, knownAct: Act | null = null) => {
     const terms = [...new Set(termsOf(sentence.text, termOptions))];
-    const act = knownAct ?? actOf(sentence.text, terms.length, { english });
+    const act = knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
     sentences.push({ ...sentence, index: sentences.length, act, terms });
   };
 
-  for (const { text, act } of earlier.sentences)
-    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true }, act);
+  for (const { text, act, label } of earlier.sentences)
+    add({ turn: -1, speaker: null, addressee: null, text, kind: 'previous', verbatim: true, label }, act);
 
   let worked = 0;
   for (const [index, turn] of turns.entries()) {
@@ -82,7 +86,7 @@ export async function documentOf(
         const clean = kind === 'prose' ? cleanSpeech(text, habits) : text;
         if (!/[\p{L}\p{N}]/u.test(clean) || (kind === 'prose' && !isProse(clean))) continue;
         for (const word of clean.matchAll(/(?<=\s)\p{Ll}\p{L}+/gu)) commonWords.add(word[0]);
-        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind, verbatim });
+        add({ turn: index, speaker: turn.speaker, addressee, text: clean, kind, verbatim, label: null });
       }
       worked += part.length;
       if (worked < pauseCharacters) continue;
@@ -102,7 +106,12 @@ export async function documentOf(
     listedLanguage: language !== 'other',
     spoken: habits.spoken,
     commonWords,
+    exchanges: exchangesOf(sentences),
   };
+}
+
+function roleOf(speaker: Speaker | null): 'user' | 'assistant' {
+  return speaker?.kind === 'assistant' || speaker?.kind === 'tool' ? 'assistant' : 'user';
 }
 
 function otherOf(speakers: readonly Speaker[], speaker: Speaker): Speaker | null {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import { makeEntries } from '../summarizer.suite.ts';
 import { documentOf } from './document.ts';
-import { leadOf } from './lead.ts';
 import { keyPhrases } from './phrases.ts';
 
 async function documentFrom(texts: readonly string[]) {
@@ -23,17 +22,5 @@ describe('keyPhrases', () => {
     const phrases = keyPhrases(sentences, { stopWords: stopWordsOf('en'), limit: 5, exclude: new Set() });
     expect(phrases.map(({ text }) => text)).toEqual(['remote control', 'touch screen', 'battery']);
     expect(phrases.every(({ article }) => article)).toBe(true);
-  });
-
-  it('R-52 opens a long summary with who speaks and what about, a short one not', async () => {
-    const document = await documentFrom(Array.from({ length: 6 }, () => texts).flat());
-    const size = { tokens: 400, words: 300 };
-    expect(leadOf(document, { size, earlierTopics: [] })).toBe(
-      'The user and the assistant discuss the remote control, the touch screen and the battery.',
-    );
-    expect(leadOf(document, { size, earlierTopics: ['the harbour'] })).toContain(
-      'discuss the harbour, the remote control',
-    );
-    expect(leadOf(document, { size: { tokens: 60, words: 40 }, earlierTopics: [] })).toBe('');
   });
 });

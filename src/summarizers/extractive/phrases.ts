@@ -4,7 +4,7 @@
  */
 import { stem } from '../../text/stem.ts';
 import type { Sentence } from './document.ts';
-import { isMostlyVerb } from './english/verbs.ts';
+import { isMostlyVerb, isParticiple, isThirdPerson } from './english/verbs.ts';
 
 export type Phrase = {
   text: string;
@@ -64,11 +64,17 @@ export function keyPhrases(
     // "touch screen" begins with a verb and is a thing; "stay active" is not.
     if (isMostlyVerb(stems.at(-1)!) || (isMostlyVerb(stems[0]!) && withArticle / count < 0.3)) continue;
     const [form = key] = [...forms].reduce((best, entry) => (entry[1] > best[1] ? entry : best));
-    const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.15;
+    if (isVerbForm(form.split(' ').at(-1)!) && withArticle / count < 0.3) continue;
+    const article = !/^\p{Lu}/u.test(form) && withArticle / count >= 0.25;
     phrases.push({ text: form, article, stems, score: turns * (stems.length > 1 ? 2 : 1) });
   }
   phrases.sort((left, right) => right.score - left.score || (left.text < right.text ? -1 : 1));
   return withoutOverlap(phrases, options.limit);
+}
+
+/** "carries", "moving": stems do not show it. */
+function isVerbForm(word: string): boolean {
+  return isMostlyVerb(word) || isParticiple(word) || isThirdPerson(word);
 }
 
 function countUsages(
@@ -85,7 +91,10 @@ function countUsages(
       /^\p{L}[\p{L}\p{N}_-]{2,}$/u.test(word) &&
       !stopWords.has(lower) &&
       !exclude.has(lower) &&
-      !noTopic.has(lower);
+      !noTopic.has(lower) &&
+      !/sel(?:f|ves)$|^(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-|^\p{Ll}+in$|ly$/u.test(
+        lower,
+      );
     if (!content) {
       before = { word: lower, stem: '', noun: nounSigns.has(lower), article: articles.has(lower) };
       continue;

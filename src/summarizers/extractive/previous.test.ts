@@ -8,10 +8,21 @@ describe('readEarlier', () => {
     const earlier = read(
       'Anna and Ben discuss the oven, the toolbox and Heatwell. Anna needs a thermostat.\n\nExact details: port 80; /etc/a.b; v1.2.',
     );
-    expect(earlier.sentences).toEqual([{ text: 'Anna needs a thermostat.', act: null }]);
+    expect(earlier.sentences).toEqual([{ text: 'Anna needs a thermostat.', act: null, label: null }]);
     expect(earlier.topics).toEqual(['the oven', 'the toolbox', 'Heatwell']);
     expect(earlier.details).toEqual(['port 80', '/etc/a.b', 'v1.2']);
     expect(earlier.messages).toBe(10);
+  });
+
+  it('R-28 reads topics where it writes them today, and takes no statement for a list of them', () => {
+    const earlier = read(
+      'Anna and Ben talk about the oven and Heatwell. The fee is about 30 euros. Ben talks about Rome. They also talk about the toolbox.',
+    );
+    expect(earlier.topics).toEqual(['the oven', 'Heatwell', 'the toolbox']);
+    expect(earlier.sentences.map(({ text }) => text)).toEqual([
+      'The fee is about 30 euros.',
+      'Ben talks about Rome.',
+    ]);
   });
 
   it('R-28 knows its own bullets again', () => {
@@ -19,8 +30,8 @@ describe('readEarlier', () => {
       '- Goal: Add a dark mode.\n- Found: The colours are fixed.\n- Exact details: a.css; b.css.',
     );
     expect(earlier.sentences).toEqual([
-      { text: 'Add a dark mode.', act: 'request' },
-      { text: 'The colours are fixed.', act: 'finding' },
+      { text: 'Add a dark mode.', act: 'request', label: 'Goal' },
+      { text: 'The colours are fixed.', act: 'finding', label: 'Found' },
     ]);
     expect(earlier.details).toEqual(['a.css', 'b.css']);
   });

@@ -7,10 +7,10 @@ import type { ActionItem } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { Act } from './acts.ts';
 import { detailsIn } from './details.ts';
-import { topicsIn } from './lead.ts';
 import { sentencesOf } from './sentences.ts';
+import { topicsIn } from './subject.ts';
 
-export type EarlierSentence = { text: string; act: Act | null };
+export type EarlierSentence = { text: string; act: Act | null; label: string | null };
 
 export type Earlier = {
   sentences: EarlierSentence[];
@@ -25,15 +25,20 @@ export type Earlier = {
   messages: number;
 };
 
-/** How bullets.ts heads its lines. */
+/** Where the talk stood when the summary was made: by now it is something that was said. */
+export const endLabel = 'At the end';
+/** How bullets.ts heads its lines, in this order. */
 export const bulletLabels: readonly (readonly [label: string, act: Act])[] = [
   ['Goal', 'request'],
+  ['Asked', 'question'],
   ['Action', 'action'],
+  ['Proposed', 'proposal'],
   ['Decided', 'decision'],
   ['Found', 'finding'],
   ['Said', 'statement'],
+  ['Promised', 'commitment'],
   ['Open', 'question'],
-  ['At the end', 'statement'],
+  [endLabel, 'statement'],
 ];
 const labelled = new RegExp(`^\\s*-\\s+(${bulletLabels.map(([label]) => label).join('|')}):\\s+`);
 
@@ -58,7 +63,7 @@ export function readEarlier(previous: SummaryRequest['previous']): Earlier {
       earlier.unresolved.push(...record.context.unresolved);
       earlier.domainEntities.push(...record.context.domainEntities);
       readLines(record.summary.toWellFormed(), earlier);
-      for (const point of record.keyPoints) earlier.sentences.push({ text: point, act: null });
+      for (const point of record.keyPoints) earlier.sentences.push({ text: point, act: null, label: null });
     } else readLines(text.toWellFormed(), earlier);
   }
   const seen = new Set<string>();
@@ -69,14 +74,14 @@ export function readEarlier(previous: SummaryRequest['previous']): Earlier {
 function readLines(text: string, earlier: Earlier): void {
   for (const line of text.split('\n')) {
     const label = labelled.exec(line);
-    const act = label ? bulletLabels.find(([name]) => name === label[1])![1] : null;
+    const [name, act] = bulletLabels.find(([name]) => name === label?.[1]) ?? [null, null];
     const rest = label ? line.slice(label[0].length) : line;
     const details = detailsIn(rest);
     earlier.details.push(...details.items);
     for (const sentence of wholeSentences(details.rest)) {
       const topics = topicsIn(sentence);
       if (topics.length > 0) earlier.topics.push(...topics);
-      else earlier.sentences.push({ text: sentence, act });
+      else earlier.sentences.push({ text: sentence, act, label: name === endLabel ? null : name });
     }
   }
 }

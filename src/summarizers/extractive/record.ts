@@ -4,7 +4,8 @@ import type { ActionItem, StructuredRecord } from '../../records/summary.ts';
 import { recordCaps, renderRecord } from '../record-schema.ts';
 import type { Candidate } from './candidates.ts';
 import { composeProse } from './composition.ts';
-import type { Document, Sentence } from './document.ts';
+import type { Document } from './document.ts';
+import { dueDate } from './due-date.ts';
 import { escaped } from './english/openings.ts';
 import { entitiesOf } from './entities.ts';
 import type { Material } from './material.ts';
@@ -43,8 +44,17 @@ export function composeRecord(
   };
   const entities = distinct(byTurns(earlier.domainEntities, entitiesOf(document, facts, entityLimit)));
   const fresh = (kind: Fact['kind']) => facts.filter((fact) => fact.kind === kind).map(({ value }) => value);
-  const decisions = [...earlier.decisions, ...fresh('decision'), ...told(candidates, 'decision')];
-  const open = [...earlier.unresolved, ...fresh('question'), ...openQuestions(document, candidates)];
+  const saidSo = fresh('decision');
+  const settled = candidates.filter(({ sentence, acceptedBy }) => {
+    const isNew = !saidSo.some((value) => value.includes(sentence.text));
+    return (sentence.act === 'decision' || acceptedBy !== null) && isNew;
+  });
+  const decisions = [...earlier.decisions, ...saidSo, ...told(settled, decisionLimit)];
+  const asked = fresh('question').filter((value) => !isAnswered(document, value));
+  const unanswered = candidates.filter(
+    ({ isOpen, sentence }) => isOpen && !asked.some((value) => value.includes(sentence.text)),
+  );
+  const open = [...earlier.unresolved, ...asked, ...told(unanswered, openLimit)];
   const tasks = distinctTasks([...earlier.actionItems, ...candidates.flatMap(actionItem)]);
   const names = distinct([...earlier.participants, ...document.speakers.map(({ name }) => name)]);
 
@@ -83,30 +93,15 @@ function keyPoints({ candidates, weights, meter }: Material, summary: string): s
   return distinct(inOrder(chosen).map((candidate) => candidate.told));
 }
 
-function told(candidates: readonly Candidate[], act: Sentence['act']): string[] {
-  const best = candidates.filter(({ sentence }) => sentence.act === act).slice(0, decisionLimit);
-  return inOrder(best).map((candidate) => candidate.told);
+function told(candidates: readonly Candidate[], limit: number): string[] {
+  return inOrder(candidates.slice(0, limit)).map((candidate) => candidate.told);
 }
 
-const noAnswer = /\b(?:don't know|not sure|no idea|find out|get back to you|let me (?:check|see)|depends)\b/i;
-
-/** Questions nobody answered: no other speaker said anything of substance in the turns right after. */
-function openQuestions({ sentences }: Document, candidates: readonly Candidate[]): string[] {
-  const open = candidates.filter(({ sentence }) => {
-    if (sentence.act !== 'question' || sentence.kind !== 'prose') return false;
-    for (let index = sentence.index + 1; index < sentences.length; index += 1) {
-      const later = sentences[index]!;
-      if (later.turn > sentence.turn + 2) return true;
-      const answers = later.speaker?.id !== sentence.speaker?.id && later.act !== 'question';
-      if (answers && !noAnswer.test(later.text)) return false;
-    }
-    return true;
-  });
-  return inOrder(open.slice(0, openLimit)).map((candidate) => candidate.told);
+/** What is marked as open in words ("still unclear") is no question of its own in the document. */
+function isAnswered({ sentences, exchanges }: Document, question: string): boolean {
+  const asked = sentences.find(({ text, act }) => act === 'question' && text === question);
+  return asked !== undefined && !exchanges.isOpen(asked);
 }
-
-const dueDate =
-  /\b(?:by |before |until |on |at )?(?:\d{4}-\d{2}-\d{2}|(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day(?: (?:morning|afternoon|evening))?|tomorrow(?: (?:morning|afternoon|evening))?|tonight|next (?:week|month|year)|the end of (?:the |this |next )?(?:day|week|month|year)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2}(?:st|nd|rd|th)?)\b/i;
 
 /** "Anna will send the draft" and "Anna asks Bob to send the draft": somebody is to do something. */
 function actionItem({ sentence, told }: Candidate): ActionItem[] {
@@ -129,7 +124,8 @@ function actionItem({ sentence, told }: Candidate): ActionItem[] {
       task = `${asked[1] ?? ''}${asked[1] ? 'to ' : ''}${asked[2]}`;
     }
   }
-  if (task.split(' ').length < 2) return [];
+  // "Is going to a conference" is a journey, no task.
+  if (task.split(' ').length < 2 || /^(?:the|a|an|this|that|my|their|her|his|be)\b/iu.test(task)) return [];
   return [{ owner, task, due: dueDate.exec(task)?.[0]?.replace(/^(?:by|on|at) /i, '') ?? '' }];
 }
 

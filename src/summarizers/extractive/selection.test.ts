@@ -18,12 +18,15 @@ function candidate(
       kind: 'prose',
       verbatim: false,
       act,
+      label: null,
       terms,
     },
     told: terms.join(' '),
     bare: null,
     size: { tokens: words, words },
     worth: 1,
+    isOpen: false,
+    acceptedBy: null,
   };
 }
 const weights = new Map([

@@ -9,22 +9,28 @@ import { holds, minus, type Size } from './size.ts';
 /** A question and its answer belong together: either makes the other worth more. */
 const pairBonus = 1.4;
 
-export type Selection = { chosen: Candidate[]; covered: Map<string, number>; left: Size };
+export type Selection = { chosen: Candidate[]; left: Size };
 
 export function select(options: {
   candidates: readonly Candidate[];
   weights: Weights;
   size: Size;
-  covered?: ReadonlyMap<string, number>;
+  /** Chosen before: they stay, and what they say adds little. */
   chosen?: readonly Candidate[];
 }): Selection {
   const { candidates, weights } = options;
-  const covered = new Map(options.covered);
-  const chosen = [...(options.chosen ?? [])];
-  const taken = new Set(chosen);
+  const covered = new Map<string, number>();
+  const chosen: Candidate[] = [];
+  const taken = new Set<Candidate>();
   const pairs = new Map<number, number>();
-  for (const { sentence } of chosen) notePair(pairs, sentence.turn, sentence.act === 'question');
   let left = options.size;
+  const take = (candidate: Candidate) => {
+    chosen.push(candidate);
+    taken.add(candidate);
+    for (const term of candidate.sentence.terms) covered.set(term, (covered.get(term) ?? 0) + 1);
+    notePair(pairs, candidate.sentence.turn, candidate.sentence.act === 'question');
+  };
+  for (const candidate of options.chosen ?? []) take(candidate);
   for (;;) {
     let best: Candidate | undefined;
     let bestGain = 0;
@@ -42,12 +48,9 @@ export function select(options: {
         bestGain = gain;
       }
     }
-    if (!best) return { chosen, covered, left };
-    chosen.push(best);
-    taken.add(best);
+    if (!best) return { chosen, left };
+    take(best);
     left = minus(left, best.size);
-    for (const term of best.sentence.terms) covered.set(term, (covered.get(term) ?? 0) + 1);
-    notePair(pairs, best.sentence.turn, best.sentence.act === 'question');
   }
 }
 

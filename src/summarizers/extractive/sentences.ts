@@ -2,6 +2,7 @@
  * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
  * that report an error or a result are kept even where everything around them is noise.
  */
+import { isOutput as isOutputLine } from '../../facts/own-words/line-shapes.ts';
 import { isProse, isTrace } from '../../text/code.ts';
 import { sentenceEnds } from '../../text/sentences.ts';
 import { endsQuoted, spansOf } from './shield.ts';
@@ -47,7 +48,7 @@ export function sentencesOf(text: string, options: SentenceOptions): RawSentence
   for (const { lines, fenced } of blocksOf(text)) {
     const noise = options.tool || fenced || isOutput(lines);
     for (const line of noise ? lines : joinWrapped(lines)) {
-      if (noise || !isProse(line)) report(line);
+      if (noise || !isProse(line) || isOutputLine(line)) report(line);
       else
         for (const sentence of splitLine(withoutMarkup(line), options))
           sentences.push({

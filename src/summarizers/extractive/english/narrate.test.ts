@@ -7,6 +7,7 @@ const between: NarrationOptions = {
   names: ['Anna', 'Ben'],
   asksRatherThanTells: false,
   acts: false,
+  decides: false,
   isCommonWord: (word) => functionWords.get('en')!.has(word),
 };
 const inGroup: NarrationOptions = { ...between, cast: { speaker: 'Anna', addressee: null } };

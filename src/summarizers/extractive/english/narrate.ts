@@ -4,6 +4,7 @@
  */
 
 import { isShielded, shield } from '../shield.ts';
+import { lowerFirst, withSubject } from './elided.ts';
 import { stripClosing, stripOpening, stripVocative } from './openings.ts';
 import { type Cast, convertWords, expandContractions, textOfWords, type Word, wordsOf } from './person.ts';
 import { reportQuestion } from './questions.ts';
@@ -14,6 +15,8 @@ export type Narration = {
   told: string;
   /** The same without a speaker, for where the sentence before has just named the same one; null if it needs it. */
   bare: string | null;
+  /** Its bare form would read like an order to whoever reads the summary. */
+  orders?: boolean;
 };
 
 export type NarrationOptions = {
@@ -24,6 +27,8 @@ export type NarrationOptions = {
   asksRatherThanTells: boolean;
   /** An assistant: its "let's" announces what it is about to do, its commands are points of a plan. */
   acts: boolean;
+  /** What is said settles something: "let's" is no suggestion then. */
+  decides: boolean;
   /** Whether a capitalized word is an ordinary one that only began its sentence. */
   isCommonWord(lower: string): boolean;
 };
@@ -31,6 +36,9 @@ export type NarrationOptions = {
 const headingWords = 8;
 const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
+/** "One more thing: do you …?": what stands before a colon belongs to no clause. */
+const labelled = /^[^:?]{1,60}: /u;
+const polite = /^please\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
   /^(?:why don't (?:we|you)|how about|what about|shall we|(?:can|could|would|will|do|did|are|have) you)\b/i;
@@ -44,7 +52,11 @@ export function narrate(said: string, options: NarrationOptions): Narration | 'v
   const narration = isTitle(text) || isUnsure(text) ? 'verbatim' : narrateShielded(text, options);
   if (narration === null || narration === 'verbatim') return narration;
   const whole = (told: string) => restore(told).replace(/([.!?…]["'”’»」』`]+)\.$/u, '$1');
-  return { told: whole(narration.told), bare: narration.bare === null ? null : whole(narration.bare) };
+  return {
+    ...narration,
+    told: whole(narration.told),
+    bare: narration.bare === null ? null : whole(narration.bare),
+  };
 }
 
 /** "Regarding Your Commit", "Deploy notes.": the name of something rather than a sentence about it. */
@@ -64,19 +76,27 @@ function isUnsure(text: string): boolean {
 
 function narrateShielded(text: string, options: NarrationOptions): Narration | 'verbatim' | null {
   const { cast } = options;
-  const core = stripOpening(stripVocative(stripClosing(stripOpening(text)), options.names));
+  const bare = stripOpening(stripVocative(stripClosing(stripOpening(text)), options.names));
+  const core = options.acts ? bare : withSubject(bare);
   if (!/\p{L}/u.test(core) && !isShielded(core)) return null;
   const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
   if (question) {
-    const report = reportQuestion(core, cast);
+    const report = labelled.test(core) ? null : reportQuestion(core, cast);
     const told = report ?? `asks: ${quotedIfVerbatim(core.replace(/\s*[?？]*$/u, '?'), text)}`;
     return { told: finished(`${cast.speaker} ${told}`, options), bare: null };
   }
   const words = expandContractions(wordsOf(core));
-  const order = options.acts && !announces.test(core) ? null : command(words, options);
+  const order = options.acts && !announces.test(core) && !polite.test(core) ? null : command(words, options);
   if (order !== null) return { told: finished(`${cast.speaker} ${order}`, options), bare: null };
   if (looksLikeHeading(words, options)) return 'verbatim';
   const clause = textOfWords(convertWords(words, cast));
+  const [first = '', second = ''] = words.map((word) => word.core.toLowerCase());
+  if (options.acts && isCertainCommand(first, second, { polite: false, spoken: false, exact: false }))
+    return {
+      told: finished(`${cast.speaker} says to ${lowerFirst(clause)}`, options),
+      bare: finished(clause, options),
+      orders: true,
+    };
   if (speaksOfSelf(words)) return { told: finished(clause, options), bare: null };
   return {
     told: finished(`${cast.speaker} says ${lowered(clause, words, options)}`, options),
@@ -95,18 +115,21 @@ function looksLikeHeading(words: readonly Word[], { acts }: NarrationOptions): b
   return !acts && words.length <= headingWords && second !== undefined && opensLikeCommand(first!, second);
 }
 
-function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOptions): string | null {
+function command(
+  words: Word[],
+  { cast, asksRatherThanTells, acts, decides }: NarrationOptions,
+): string | null {
   const cores = words.map((word) => word.core.toLowerCase());
-  const polite = cores[0] === 'please';
-  const start = polite || cores[0] === 'just' ? 1 : 0;
+  const asksPolitely = cores[0] === 'please';
+  const start = asksPolitely || cores[0] === 'just' ? 1 : 0;
   const first = cores[start] ?? '';
   const rest = (from: number) => textOfWords(convertWords(words.slice(from), cast));
   if (words.length < start + 2) return null;
   if (first === "let's" || (first === 'let' && cores[start + 1] === 'us'))
-    return `${acts ? 'will' : 'suggests that they'} ${rest(start + (first === 'let' ? 2 : 1))}`;
+    return `${acts ? 'will' : decides ? 'decides to' : 'suggests that they'} ${rest(start + (first === 'let' ? 2 : 1))}`;
   if (first === 'let' && cores[start + 1] === 'me')
     return words.length > start + 2 ? `will ${rest(start + 2)}` : null;
-  const verb = asksRatherThanTells || polite ? 'asks' : 'tells';
+  const verb = asksRatherThanTells || asksPolitely ? 'asks' : 'tells';
   const whom = cast.addressee === null ? 'says' : `${verb} ${cast.addressee}`;
   const negative = first === "don't" || (first === 'do' && cores[start + 1] === 'not') || first === 'never';
   if (negative) {
@@ -116,7 +139,7 @@ function command(words: Word[], { cast, asksRatherThanTells, acts }: NarrationOp
   const certain = (at: number) =>
     isCertainCommand(cores[at] ?? '', cores[at + 1] ?? '', {
       // "Please" and "automatically" stand before a verb, never before a noun.
-      polite: polite || at > start,
+      polite: asksPolitely || at > start,
       // People who talk to each other speak in sentences: titles are what is typed into a chat.
       spoken: !asksRatherThanTells && !acts && words.length - at >= shortestCommand,
       exact: isShielded(words[at + 1]?.core ?? '') || /^[\p{Lu}\p{N}]/u.test(words[at + 1]?.core ?? ''),
@@ -144,14 +167,16 @@ function lowered(clause: string, words: readonly Word[], options: NarrationOptio
   const first = words[0]?.core ?? '';
   const lower = first.toLowerCase();
   if (!clause.startsWith(first) || !/^\p{Lu}\p{Ll}*(?:['’]\p{Ll}+)?$/u.test(first)) return clause;
-  return options.isCommonWord(lower.replace(/['’].*$/u, '')) || isParticiple(lower)
+  return subordinator.test(lower) ||
+    options.isCommonWord(lower.replace(/['’].*$/u, '')) ||
+    isParticiple(lower)
     ? clause[0]!.toLowerCase() + clause.slice(1)
     : clause;
 }
 
 /** Names may begin with a small letter ("npm", "iPhone"): only an ordinary word takes a capital. */
 function capitalized(text: string, { cast, isCommonWord }: NarrationOptions): string {
-  const first = /^\p{Ll}+(?=[\s,.;:!?'’]|$)/u.exec(text)?.[0];
+  const first = /^\p{Ll}+(?=[\s,;:!?]|['’]\p{Ll}|\.?$)/u.exec(text)?.[0];
   if (first === undefined || !(isCommonWord(first) || text.startsWith(cast.speaker))) return text;
   return first[0]!.toUpperCase() + text.slice(1);
 }

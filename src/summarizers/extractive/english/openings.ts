@@ -92,7 +92,7 @@ const markedOpeners = new RegExp(`^(?:${openers.join('|')})\\s*[,.!;:…-]+\\s*(
 const apology =
   /^i(?:'m| am) (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?,?(?: but)? (?=(?:i|you|we|he|she|it|they|there|the|this|that|my|our)\b)/i;
 const vocative =
-  /^\p{Lu}\p{Ll}+,\s+(?=(?:please|can|could|do|did|does|would|will|are|is|have|you|let|let's|what|how|where|when|why|who|i|i'm|i'd|i've|i'll)\b)/u;
+  /^\p{Lu}\p{Ll}+,\s+(?=(?:please|can|could|do|did|does|would|will|are|is|have|you|let|let's|what|how|where|when|why|who|[Ii]|[Ii]'m|[Ii]'d|[Ii]'ve|[Ii]'ll|we|we're|that's|it's)\b)/u;
 const closers =
   /(?:,?\s+(?:right|okay|ok|you know|please|sir|madam|ma'am|miss|dear|honey|though|then|anyway|i think|i guess|i'm afraid|is it|isn't it|don't you|aren't you|do you|will you))+\s*([.?!]*)$/i;
 
@@ -119,8 +119,7 @@ export function stripClosing(text: string): string {
 export function stripVocative(text: string, names: readonly string[]): string {
   let result = text;
   for (const name of names) {
-    const first = name.split(' ')[0]!;
-    for (const called of first === name ? [name] : [name, first]) {
+    for (const called of calledBy(name)) {
       const before = new RegExp(
         `^(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|sure|congrats|sorry),? )?${escaped(called)}[,!.]+\\s+(?=\\S)`,
         'iu',
@@ -130,6 +129,13 @@ export function stripVocative(text: string, names: readonly string[]): string {
     }
   }
   return result.trim() === '' ? text : result;
+}
+
+/** In full, by the first name, and by its beginning: "Mel" for "Melanie". */
+function calledBy(name: string): string[] {
+  const first = name.split(' ')[0]!;
+  const short = /^\p{Lu}\p{Ll}{3,}$/u.test(first) ? [first.slice(0, 3), first.slice(0, 4)] : [];
+  return [...new Set([name, first, ...short])];
 }
 
 export function escaped(text: string): string {

@@ -117,6 +117,16 @@ function subjectLength(cores: readonly string[], start: number): number {
   return fullSubject(cores, start);
 }
 
+const longestMovedSubject = 6;
+
+function isCopula(word: string): boolean {
+  return /^(?:is|are|was|were)$/.test(word);
+}
+
+function isPersonal(word: string): boolean {
+  return /^(?:i|you|he|she|it|we|they|that|which|who|to)$/.test(word);
+}
+
 /** A subject of several words ends where the verb that the auxiliary helps begins. */
 function fullSubject(cores: readonly string[], start: number): number {
   const helper = cores[start - 1] ?? '';
@@ -126,7 +136,11 @@ function fullSubject(cores: readonly string[], start: number): number {
     if (takesBase ? baseVerbs.has(core) || core === 'be' : /(?:ing|ed|en)$/.test(core) || isAdverb(core))
       return index - start;
   }
-  return determiner.test(cores[start] ?? '') && cores[start + (takesBase ? 2 : 1)] !== undefined ? 2 : 0;
+  if (!determiner.test(cores[start] ?? '')) return 0;
+  const rest = cores.length - start;
+  // "What is the capital of Peru": all of it is the subject, and a longer one is easier to read after its verb.
+  if (isCopula(helper)) return rest > longestMovedSubject || cores.slice(start).some(isPersonal) ? 0 : rest;
+  return cores[start + (takesBase ? 2 : 1)] !== undefined ? 2 : 0;
 }
 
 function nounFollows(cores: readonly string[], index: number): boolean {
@@ -150,7 +164,7 @@ function uninverted(
   const helper = cores[auxiliary]!;
   const who = words.slice(auxiliary + 1, auxiliary + 1 + subject);
   const rest = words.slice(auxiliary + 1 + subject);
-  if (rest.length === 0 && !/^(?:is|are|was|were|am)$/.test(helper)) return null;
+  if (rest.length === 0 && !isCopula(helper) && helper !== 'am') return null;
   if (helper === 'do' || helper === 'does' || helper === 'did') {
     let verb = 0;
     while (verb < rest.length - 1 && isAdverb(rest[verb]!.core.toLowerCase())) verb += 1;
@@ -177,6 +191,7 @@ function startsPlainly(words: readonly Word[]): boolean {
   const first = words[0]?.core.toLowerCase() ?? '';
   return (
     interrogative.test(first) ||
+    preposition.test(first) ||
     determiner.test(first) ||
     (simpleSubject.test(first) && first !== 'i' && first !== 'you')
   );

@@ -106,8 +106,9 @@ export function isPast(word: string): boolean {
 
 /** "moving", "fixing": of a verb that is known, so that no name is taken for one. */
 export function isParticiple(word: string): boolean {
-  const base = /^([a-z]{3,})ing$/.exec(word)?.[1];
-  return base !== undefined && (baseVerbs.has(base) || baseVerbs.has(`${base}e`));
+  const base = /^([a-z]{2,})ing$/.exec(word)?.[1];
+  if (base === undefined) return false;
+  return baseVerbs.has(base) || baseVerbs.has(`${base}e`) || baseVerbs.has(base.replace(/([a-z])\1$/, '$1'));
 }
 
 /** A word that can follow its subject directly: an auxiliary, a known base form, or a past form. */
@@ -131,7 +132,14 @@ const pureVerbs = new Set(
 );
 /** States nobody can be asked for. */
 const states = new Set(
-  'be belong care cost deserve guess happen hope hurt lack like love matter mean mind need own seem sound suppose surprise thank think want welcome wish wonder worry'.split(
+  (
+    'agree appreciate be belong believe care cost deserve doubt guess happen hate hope hurt know lack like love matter ' +
+    'mean mind miss need own prefer seem sound suppose surprise thank think want welcome wish wonder worry'
+  ).split(' '),
+);
+/** States of things, and words of courtesy. */
+const notSpeakers = new Set(
+  'be belong care cost happen hurt lack matter mean mind own seem sound surprise thank welcome worry'.split(
     ' ',
   ),
 );
@@ -147,10 +155,16 @@ export function isCertainCommand(
   second: string,
   { polite, exact, spoken }: { polite: boolean; exact: boolean; spoken: boolean },
 ): boolean {
+  if (states.has(first)) return false;
   if (spoken) return isCommand(first, second);
-  if (!baseVerbs.has(first) || states.has(first)) return false;
+  if (!baseVerbs.has(first)) return false;
   if (polite || pureVerbs.has(first) || certainObject.test(second)) return true;
   return exact && !notCommands.has(first);
+}
+
+/** What one thinks or feels: without a subject it is the speaker's own. */
+export function isState(word: string): boolean {
+  return states.has(word) && !notSpeakers.has(word);
 }
 
 /** The form that agrees with one person: "have" becomes "has"; modals and past forms stay. */
@@ -179,6 +193,11 @@ export function pastTense(verb: string): string {
   return `${verb}ed`;
 }
 
+/** "brings", "goes": of a verb that is known. */
+export function isThirdPerson(word: string): boolean {
+  return word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2)));
+}
+
 /** Whether the words can be a sentence: fragments such as "the second one" have no finite verb. */
 export function hasFiniteVerb(text: string): boolean {
   for (const [word] of text
@@ -186,8 +205,7 @@ export function hasFiniteVerb(text: string): boolean {
     .replace(/’/gu, "'")
     .matchAll(/[a-z]+(?:'[a-z]+)?/g)) {
     if (isFiniteVerb(word) || /(?:'s|'re|'m|'ll|'ve|'d|n't)$/.test(word)) return true;
-    if (word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2))))
-      return true;
+    if (isThirdPerson(word)) return true;
   }
   return false;
 }

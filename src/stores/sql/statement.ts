@@ -1,0 +1,56 @@
+/**
+ * Statements of every turn, put into SQL once for each database and run with other values each time: building and
+ * writing out a query takes as long as running it.
+ */
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+type Database = Kysely<Schema>;
+
+/** Stands in a query for a value that is given when it runs. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * `build` is called once for each set of names that are given, and must put every value into the query as it comes.
+ * Values that are undefined, true or false decide what the query looks like.
+ */
+export function statement<Given extends object, Row>(
+  build: (db: Database, given: Given) => Compilable<Row>,
+): (db: Database, given: Given) => Promise<Row[]> {
+  const known = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return async (db, given) => {
+    const { adapter } = db.getExecutor();
+    const forms = known.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    known.set(adapter, forms);
+    const form = formOf(given);
+    const compiled = forms.get(form) ?? build(db, withParameters(given)).compile();
+    forms.set(form, compiled);
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Parameter ? given[value.name as keyof Given] : value,
+    );
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
+  };
+}
+
+function isChoice(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
+}
+
+function formOf(given: object): string {
+  let form = '';
+  for (const [name, value] of Object.entries(given))
+    form += isChoice(value) ? `${name}=${value},` : `${name},`;
+  return form;
+}
+
+function withParameters<Given extends object>(given: Given): Given {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, isChoice(value) ? value : new Parameter(name)]),
+  ) as Given;
+}

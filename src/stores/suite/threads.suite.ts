@@ -109,7 +109,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
           now: 0,
         }),
       ];
-      for (const attempt of attempts) expect(await codeOf(attempt)).toBe('unknown_thread');
+      for (const code of await Promise.all(attempts.map(codeOf))) expect(code).toBe('unknown_thread');
       expect(await store().renewLease({ lease, now: 0, ttlMs: 1 })).toBeUndefined();
       await store().releaseLease(lease);
       expect(await store().listThreads({ limit: 5 })).toEqual([]);
@@ -139,7 +139,7 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
         }),
         store().acquireLease({ threadId, owner: 'o', now: 0, ttlMs: 1 }),
       ];
-      for (const attempt of attempts) expect(await codeOf(attempt)).toBe('invalid_input');
+      for (const code of await Promise.all(attempts.map(codeOf))) expect(code).toBe('invalid_input');
       expect(await store().listThreads({ limit: 5 })).toEqual([]);
     });
 

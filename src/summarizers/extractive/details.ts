@@ -51,7 +51,11 @@ function detailOf({ kind, value, subject, valueHistory }: Fact): Detail {
   if (statements.has(kind)) return { text: `${kind}: ${text}`, value, kind };
   const named = subject && !text.includes(subject) ? `${subject} ${text}` : text;
   const [before] = valueHistory ?? [];
-  return { text: before === undefined ? named : `${named} (was ${listable(before.value)})`, value, kind: null };
+  return {
+    text: before === undefined ? named : `${named} (was ${listable(before.value)})`,
+    value,
+    kind: null,
+  };
 }
 
 function carriedDetail(text: string): Detail {

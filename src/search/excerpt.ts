@@ -2,6 +2,7 @@
  * The stretch of a long text that a search was about: whole lines where there are lines, marked where something was
  * left out. Short texts are given back as they are.
  */
+import { atOnce, type Steps } from '../text/steps.ts';
 import { textTerms } from '../text/terms.ts';
 
 const leftOut = '[…]';
@@ -10,16 +11,29 @@ const pieceCharacters = 240;
 /** What is read of a huge text: an excerpt is a courtesy, the whole is in the archive. */
 export const excerptReach = 200_000;
 
-export function excerptAround(options: {
+/** Pieces looked at between two pauses: a few milliseconds. */
+const slicePieces = 64;
+
+export type ExcerptOptions = {
   text: string;
   /** As textTerms gives them. */
   terms: ReadonlySet<string>;
   characters: number;
-}): string {
-  const { text, terms, characters } = options;
+};
+
+export function excerptAround(options: ExcerptOptions): string {
+  return atOnce(excerptSteps(options));
+}
+
+/** The same for long texts. */
+export function* excerptSteps({ text, terms, characters }: ExcerptOptions): Steps<string> {
   if (text.length <= characters) return text;
   const pieces = piecesOf(text.slice(0, excerptReach).toWellFormed());
-  const scores = pieces.map((piece) => new Set(textTerms(piece).filter((term) => terms.has(term))).size);
+  const scores: number[] = [];
+  for (const piece of pieces) {
+    scores.push(new Set(textTerms(piece).filter((term) => terms.has(term))).size);
+    if (scores.length % slicePieces === 0) yield;
+  }
   const { from, to } = bestWindow(pieces, scores, characters);
   const chosen = pieces.slice(from, to).join('').trim().slice(0, characters).toWellFormed();
   const before = from > 0 ? `${leftOut} ` : '';

@@ -18,6 +18,7 @@ import type { Fact } from '../records/fact.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { breathe } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
@@ -133,6 +134,8 @@ export async function readContext(options: {
     tail,
     unread,
   };
+  // Messages of thousands of parts take a while to read, and again to arrange.
+  await breathe();
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
   const first = assemble(input);

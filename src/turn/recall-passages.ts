@@ -6,15 +6,14 @@
 import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
-import { renderMessageText } from '../message/text.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
-import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { textTerms } from '../text/terms.ts';
+import { type Quotation, quotationsOf } from './quotations.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -31,8 +30,8 @@ const mostPassages = 300;
 /** A passage takes at most this part of what all may take. */
 const passagePart = 0.25;
 const charactersPerToken = 4;
-const toolCharacters = 20_000;
-const messageFrameTokens = 10;
+/** Characters of long messages that are looked through for one request, the most relevant first. */
+const mostLong = 400_000;
 /** Of a long message its beginning and its end are read: that is where people ask. */
 const askedCharacters = 20_000;
 
@@ -87,20 +86,20 @@ export async function recallPassages(options: {
     limit: mostPassages,
   });
   const told = rememberingTold(redaction.told);
-  const terms = new Set(textTerms(asked));
-  const characters = passageCharacters(mostTokens);
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const near = hits.filter(({ score }) => score >= least);
-  const passages = near.map(({ message, reasons }) =>
-    passageOf({
-      redaction,
-      message,
-      terms,
-      characters,
-      told,
-      reasons: () => shownReasons(reasons, asked, told),
-    }),
-  );
+  const quotations = await quotationsOf({
+    redaction,
+    messages: near.map(({ message }) => message),
+    terms: new Set(textTerms(asked)),
+    characters: passageCharacters(mostTokens),
+    mostLong,
+  });
+  const passages = near.flatMap(({ message, reasons }) => {
+    const quotation = quotations.get(message);
+    if (quotation === undefined) return [];
+    return [passageOf({ message, quotation, told, reasons: () => shownReasons(reasons, asked, told) })];
+  });
   return { passages, mostTokens, mayDisplace: onlyAsked };
 }
 
@@ -121,12 +120,17 @@ export async function passagesAgain(options: {
   const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
   const told = rememberingTold(redaction.told);
-  const terms = new Set(textTerms(beginningAndEnd(options.asked)));
+  const quotations = await quotationsOf({
+    redaction,
+    messages,
+    terms: new Set(textTerms(beginningAndEnd(options.asked))),
+    characters: place.characters,
+  });
   return place.seqs.flatMap((seq) => {
     const message = bySeq.get(seq);
-    if (message === undefined) return [];
-    const reasons = () => [`for message #${place.asked}`];
-    return [passageOf({ redaction, message, terms, characters: place.characters, told, reasons })];
+    const quotation = message && quotations.get(message);
+    if (message === undefined || quotation === undefined) return [];
+    return [passageOf({ message, quotation, told, reasons: () => [`for message #${place.asked}`] })];
   });
 }
 
@@ -146,50 +150,28 @@ function rememberingTold(told: (text: string) => string): (text: string) => stri
   };
 }
 
-/** Read when it is looked at: of hundreds found, a context has room for a few. */
 function passageOf(options: {
-  redaction: Redaction;
   message: Message;
-  terms: ReadonlySet<string>;
-  characters: number;
+  quotation: Quotation;
   told: (text: string) => string;
   reasons: () => readonly string[];
 }): Passage {
-  const { redaction, message, terms, characters, told } = options;
+  const { message, quotation, told } = options;
   const { id, seq, role, name, createdAt } = message;
-  let text: string | undefined;
+  const { leastTokens } = quotation;
   return {
     messageId: id,
     seq,
     role,
     ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
-    ...leastTokensOf(message, characters),
+    ...(leastTokens === undefined ? {} : { leastTokens }),
     get text() {
-      text ??= excerptAround({ text: quotationOf(redaction, message), terms, characters });
-      return text;
+      return quotation.text();
     },
     get reason() {
       const reasons = options.reasons();
       return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
     },
   };
-}
-
-/** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
-function leastTokensOf({ parts, tokens }: Message, characters: number): { leastTokens?: number } {
-  const isShown = parts.every((part) => part.type === 'text') && textOf(parts).length <= characters;
-  return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
-}
-
-function quotationOf(redaction: Redaction, message: Message): string {
-  const quoted = redaction.quoted(message, {
-    textCharacters: excerptReach,
-    inputCharacters: toolCharacters,
-    outputCharacters: toolCharacters,
-  });
-  return renderMessageText(quoted, {
-    toolOutputCharacters: toolCharacters,
-    toolInputCharacters: toolCharacters,
-  });
 }

@@ -11,7 +11,7 @@ it('R-48 a request that is tight writes nothing where nothing can be compacted',
     budget: { tokens: 1_000 },
   });
   const thread = await ever.thread('t');
-  await thread.append({ role: 'user', content: 'all of it counts '.repeat(2_000) });
+  await thread.append({ role: 'user', content: 'all of it counts '.repeat(400) });
   await ever.idle();
   await thread.context();
   await ever.idle();

@@ -1,0 +1,10 @@
+/** One step of the schema's history. */
+import type { Kysely } from 'kysely';
+import type { SqlDialect } from '../dialect.ts';
+
+export type Migration = {
+  /** Sorted by it nowhere: the order of the list counts. */
+  name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a migration speaks of the schema as it was, not as it is typed today.
+  up(db: Kysely<any>, dialect: SqlDialect): Promise<void>;
+};

@@ -1,0 +1,295 @@
+/** Contract suite: titles, owners and labels, the lists made by them, and the end of an owner. */
+import { describe, expect, it } from 'vitest';
+import type { DetailsChange, ThreadOrder, ThreadQuery } from '../../records/thread-list.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import type { MakeTitle } from '../../store.ts';
+import {
+  audit,
+  codeOf,
+  commitOf,
+  edit,
+  iso,
+  later,
+  leasedThread,
+  message,
+  messages,
+  receipt,
+  removal,
+  someTime,
+  summary,
+} from './samples.suite.ts';
+import type { SuiteContext } from './store.suite.ts';
+import { trickyIds } from './threads.suite.ts';
+
+/** The id of the first message, where it is not called `small talk`. */
+const firstId: MakeTitle = (added) => {
+  const first = added.find(({ id }) => id !== 'small talk');
+  return first && { title: `About ${first.id}`, from: first.seq };
+};
+
+export function describeDetails({ store, reopen }: SuiteContext): void {
+  const make = (threadId: string, details: DetailsChange = {}, seconds = 0) =>
+    store().ensureThread({ threadId, now: later(seconds), details });
+  const update = (threadId: string, details: DetailsChange, seconds = 5) =>
+    store().updateDetails({ threadId, details, now: later(seconds) });
+  const ids = async (query: Omit<ThreadQuery, 'limit'> = {}) =>
+    (await store().listThreads({ limit: 100, ...query })).map(({ id }) => id);
+  const paged = async (query: Omit<ThreadQuery, 'limit'>, limit: number) => {
+    const found: ThreadState[] = [];
+    for (;;) {
+      const after = found.at(-1);
+      const page = await store().listThreads({ ...query, limit, ...(after && { after }) });
+      found.push(...page);
+      if (page.length < limit) return found.map(({ id }) => id);
+    }
+  };
+
+  describe('details', () => {
+    it('R-71 a thread is made with a title, an owner and labels; one that is there stays as it is', async () => {
+      const details = { title: 'Moving house', owner: 'ada', labels: ['home', 'home', 'Ämter'] };
+      const made = await make('t', details);
+      expect(made).toMatchObject({ title: 'Moving house', owner: 'ada', labels: ['home', 'Ämter'] });
+      expect(made).not.toHaveProperty('titleFrom');
+      expect(await make('t', { title: 'Another', owner: 'bob', labels: [] }, 9)).toEqual(made);
+      expect(await store().readThread('t')).toEqual(made);
+      if (reopen) expect(await (await reopen()).readThread('t')).toEqual(made);
+    });
+
+    it('R-71 changing one leaves the others; null and an empty list remove', async () => {
+      await make('t', { title: 'One', owner: 'ada', labels: ['a'] });
+      expect(await update('t', { title: 'Two' })).toMatchObject({
+        title: 'Two',
+        owner: 'ada',
+        labels: ['a'],
+        createdAt: iso(someTime),
+        updatedAt: iso(later(5)),
+      });
+      expect(await update('t', { labels: ['b', 'a'] })).toMatchObject({ title: 'Two', labels: ['a', 'b'] });
+      const bare = await update('t', { title: null, owner: null, labels: [] });
+      for (const name of ['title', 'titleFrom', 'owner', 'labels']) expect(bare).not.toHaveProperty(name);
+      expect(await ids({ label: 'a' })).toEqual([]);
+    });
+
+    it('R-71 what cannot be a title, an owner or a label is refused by name', async () => {
+      await make('t');
+      const before = await store().readThread('t');
+      const bad: [keyof DetailsChange, unknown][] = [
+        ['title', ''],
+        ['title', ' '],
+        ['title', 'two\nlines'],
+        ['title', 'x'.repeat(201)],
+        ['title', 7],
+        ['title', 'lone\ud800'],
+        ['owner', ''],
+        ['owner', 'x'.repeat(401)],
+        ['owner', 'nul\0'],
+        ['labels', 'home'],
+        ['labels', ['']],
+        ['labels', [7]],
+        ['labels', ['x'.repeat(101)]],
+        ['labels', Array.from({ length: 51 }, (_, index) => `l${index}`)],
+      ];
+      for (const [name, value] of bad) {
+        const work = update('t', { [name]: value } as DetailsChange);
+        await expect(work, `${name} ${JSON.stringify(value)}`).rejects.toMatchObject({
+          code: 'invalid_input',
+          field: name,
+        });
+      }
+      expect(await store().readThread('t')).toEqual(before);
+      expect(await codeOf(update('nobody', { title: 'x' }))).toBe('unknown_thread');
+    });
+
+    it('R-71 a title is made once, from what was asked first, and never in place of a given one', async () => {
+      await make('t');
+      const append = (id: string) =>
+        store().append({ threadId: 't', messages: [message(id)], title: firstId, now: later(1) });
+      expect((await append('small talk')).state).not.toHaveProperty('title');
+      expect((await append('plans')).state).toMatchObject({ title: 'About plans', titleFrom: 2 });
+      expect((await append('other')).state).toMatchObject({ title: 'About plans', titleFrom: 2 });
+      expect(await store().readThread('t')).toMatchObject({ title: 'About plans', titleFrom: 2 });
+      await update('t', { title: 'Given' });
+      const { state } = await append('more');
+      expect(state.title).toBe('Given');
+      expect(state).not.toHaveProperty('titleFrom');
+      const made = await store().updateDetails({
+        threadId: 't',
+        details: { title: 'Made later' },
+        made: { from: 1 },
+        now: later(99),
+      });
+      expect(made).toMatchObject({ title: 'Made later', titleFrom: 1, updatedAt: state.updatedAt });
+    });
+
+    it.each(['edit', 'forget'] as const)(
+      'R-71 a title made from a message goes with it: %s',
+      async (kind) => {
+        await make('t');
+        await store().append({ threadId: 't', messages: messages(3), title: firstId, now: later(1) });
+        const change = (seq: number) => (kind === 'edit' ? edit(seq, 'new') : removal('forget', seq));
+        await store().rewrite({ threadId: 't', changes: [change(2)], audit: audit('a1'), now: later(2) });
+        expect(await store().readThread('t')).toMatchObject({ title: 'About m1', titleFrom: 1 });
+        await store().rewrite({ threadId: 't', changes: [change(1)], audit: audit('a2'), now: later(3) });
+        const state = (await store().readThread('t'))!;
+        expect(state).not.toHaveProperty('title');
+        expect(state).not.toHaveProperty('titleFrom');
+        expect(await ids({ titleContains: 'about' })).toEqual([]);
+      },
+    );
+
+    it('R-71 a title that somebody gave stays, whatever is forgotten, and a deleted original keeps its own', async () => {
+      await make('t', { title: 'Given' });
+      await make('u');
+      for (const threadId of ['t', 'u']) {
+        await store().append({ threadId, messages: messages(3), title: firstId, now: later(1) });
+      }
+      const forget = { changes: [removal('forget', 1)], audit: audit('a1'), now: later(2) };
+      await store().rewrite({ threadId: 't', ...forget });
+      expect((await store().readThread('t'))!.title).toBe('Given');
+      const drop = { changes: [removal('delete', 1)], audit: audit('a2', { threadId: 'u' }), now: later(2) };
+      await store().rewrite({ threadId: 'u', ...drop });
+      expect((await store().readThread('u'))!.title).toBe('About m1');
+    });
+
+    it('R-71 reading and compacting move no time', async () => {
+      const lease = await leasedThread(store(), 8);
+      const before = (await store().readThread('t'))!;
+      await store().listThreads({ limit: 5, order: 'updated' });
+      await store().readMessages({ threadId: 't' });
+      const insert = [summary('s1', 1, 5)];
+      const after = await store().commit(
+        commitOf(lease, { insert, coverTo: 5, checkpoint: 8, receipt: receipt('r1') }),
+      );
+      expect([after.createdAt, after.updatedAt]).toEqual([before.createdAt, before.updatedAt]);
+    });
+  });
+
+  describe('lists', () => {
+    const orders: ThreadOrder[] = ['id', 'updated', 'created', 'title'];
+
+    it('R-71 threads are listed by id, title, and the newest first by either time', async () => {
+      await make('a', { title: 'Zebras' }, 3);
+      await make('b', { title: 'apples' }, 1);
+      await make('c', {}, 2);
+      await make('d', { title: 'Äpfel' }, 0);
+      await store().append({ threadId: 'b', messages: messages(1), now: later(50) });
+      expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
+      expect(await ids({ order: 'created' })).toEqual(['a', 'c', 'b', 'd']);
+      expect(await ids({ order: 'updated' })).toEqual(['b', 'a', 'c', 'd']);
+      expect(await ids({ order: 'title' })).toEqual(['d', 'b', 'a', 'c']);
+    });
+
+    it.each(orders)('R-71 pages hold every thread once, in order of %s', async (order) => {
+      for (const [index, id] of trickyIds.entries()) {
+        const title = index % 3 === 0 ? {} : { title: `Title ${index % 4}` };
+        await make(id, { ...title, owner: index % 2 === 0 ? 'ada' : 'bob' }, index % 5);
+      }
+      const whole = await ids({ order });
+      expect(whole.toSorted()).toEqual([...trickyIds].sort());
+      for (const limit of [1, 2, 7]) expect(await paged({ order }, limit)).toEqual(whole);
+      const own = await ids({ order, owner: 'ada' });
+      expect(own).toEqual(whole.filter((id) => trickyIds.indexOf(id) % 2 === 0));
+      expect(await paged({ order, owner: 'ada' }, 3)).toEqual(own);
+    });
+
+    it('R-71 a thread that moves to the front while others are read brings none twice and none short', async () => {
+      for (const [index, id] of ['a', 'b', 'c', 'd', 'e'].entries()) await make(id, {}, index);
+      const first = await store().listThreads({ order: 'updated', limit: 2 });
+      expect(first.map(({ id }) => id)).toEqual(['e', 'd']);
+      await store().append({ threadId: 'd', messages: messages(1), now: later(99) });
+      const second = await store().listThreads({ order: 'updated', limit: 9, after: first[1]! });
+      expect(second.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    });
+
+    it('R-69 a filter by owner shows no thread of anybody else', async () => {
+      await make('a', { owner: 'ada', labels: ['work'], title: 'Report' });
+      await make('b', { owner: 'bob', labels: ['work'], title: 'Report' });
+      await make('c', { labels: ['work'], title: 'Report' });
+      await make('A', { owner: 'Ada', labels: ['work'], title: 'Report' });
+      for (const order of orders) {
+        expect(await ids({ owner: 'ada', order })).toEqual(['a']);
+        expect(await ids({ owner: 'ada', label: 'work', titleContains: 'report', order })).toEqual(['a']);
+        expect(await ids({ owner: 'a%', order })).toEqual([]);
+        expect(await ids({ owner: 'nobody', order })).toEqual([]);
+      }
+      await update('a', { owner: 'bob' });
+      expect(await ids({ owner: 'ada' })).toEqual([]);
+      expect(await ids({ owner: 'bob' })).toEqual(['a', 'b']);
+    });
+
+    it('R-71 labels and words of the title are filters, without regard to case and accents', async () => {
+      await make('a', { labels: ['Work', 'trip'], title: 'Über 100% of it' });
+      await make('b', { labels: ['work'], title: 'uber_all' });
+      await make('c', { labels: ['trip'] });
+      expect(await ids({ label: 'trip' })).toEqual(['a', 'c']);
+      expect(await ids({ label: 'work' })).toEqual(['b']);
+      expect(await ids({ label: 'tri' })).toEqual([]);
+      expect(await ids({ titleContains: 'UBER' })).toEqual(['a', 'b']);
+      expect(await ids({ titleContains: '100%' })).toEqual(['a']);
+      expect(await ids({ titleContains: 'r_a' })).toEqual(['b']);
+      expect(await ids({ titleContains: '\\' })).toEqual([]);
+      expect(await ids({ label: 'trip', titleContains: 'über', order: 'title' })).toEqual(['a']);
+    });
+
+    it('R-71 what cannot be listed by is refused by name', async () => {
+      const bad: [string, unknown][] = [
+        ['order', 'size'],
+        ['limit', -1],
+        ['owner', ''],
+        ['label', 7],
+        ['titleContains', ''],
+      ];
+      for (const [field, value] of bad) {
+        const query = { limit: 5, [field]: value } as unknown as ThreadQuery;
+        await expect(store().listThreads(query), field).rejects.toMatchObject({
+          code: 'invalid_input',
+          field,
+        });
+      }
+      const byId = store().listThreads({ limit: 5, order: 'updated', after: 'a' });
+      await expect(byId).rejects.toMatchObject({ code: 'invalid_input', field: 'after' });
+    });
+
+    it('R-69 owners are listed in order, each with how many threads there are', async () => {
+      await make('a', { owner: 'bob' });
+      await make('b', { owner: 'ada' });
+      await make('c', { owner: 'bob' });
+      await make('d');
+      expect(await store().listOwners({ limit: 5 })).toEqual([
+        { owner: 'ada', threads: 1 },
+        { owner: 'bob', threads: 2 },
+      ]);
+      expect(await store().listOwners({ limit: 5, after: 'ada' })).toEqual([{ owner: 'bob', threads: 2 }]);
+      expect(await store().listOwners({ limit: 1 })).toHaveLength(1);
+    });
+  });
+
+  describe('the end of an owner', () => {
+    it('R-69 takes all threads of the owner and none of others', async () => {
+      for (const [id, owner] of [
+        ['a', 'ada'],
+        ['b', 'bob'],
+        ['c', 'ada'],
+        ['d', null],
+      ] as const) {
+        await make(id, { owner, labels: ['all'] });
+        await store().append({ threadId: id, messages: messages(3), now: later(1) });
+      }
+      expect(await store().deleteOwner('ada')).toEqual({ threads: 2, messages: 6 });
+      expect(await ids()).toEqual(['b', 'd']);
+      expect(await ids({ label: 'all' })).toEqual(['b', 'd']);
+      expect(await store().readMessages({ threadId: 'a' })).toEqual([]);
+      expect(await store().listOwners({ limit: 5 })).toEqual([{ owner: 'bob', threads: 1 }]);
+      expect(await store().deleteOwner('ada')).toEqual({ threads: 0, messages: 0 });
+      expect(await make('a')).toMatchObject({ messages: 0 });
+    });
+
+    it('R-69 a lease of a thread that went with its owner fits no new one of that id', async () => {
+      await make('t', { owner: 'ada' });
+      const lease = (await store().acquireLease({ threadId: 't', owner: 'w', now: 0, ttlMs: 9 }))!;
+      await store().deleteOwner('ada');
+      await make('t', { owner: 'bob' });
+      expect(await codeOf(store().commit(commitOf(lease)))).toBe('lease_lost');
+    });
+  });
+}

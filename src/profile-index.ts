@@ -4,22 +4,10 @@
  * one, or gives the thread to somebody else, takes them along in the same transaction, out of the profile, too. Nothing
  * of a thread is ever found under another owner than its own.
  */
-import type { OwnedNote, Profile, ProfileCorrection, ProfileNote } from './records/profile.ts';
+import type { Profile, ProfileCorrection, ProfileMaterial, ProfileNote } from './records/profile.ts';
 
 /** A thread of which messages after `readTo` were not read for notes yet. */
 export type UnreadThread = { threadId: string; readTo: number };
-
-/** How many threads speak of a topic, and the newest message of each, of the newest threads. */
-export type TopicThreads = { threads: number; notes: OwnedNote[] };
-
-/** What a profile is made of: the weightiest notes of each kind, and topics of several threads. */
-export type ProfileMaterial = {
-  notes: OwnedNote[];
-  topics: TopicThreads[];
-  corrections: ProfileCorrection[];
-  /** Goes up whenever something is taken back: a profile made before that is refused. */
-  version: number;
-};
 
 export type ProfileIndex = {
   /** Threads with an owner that have messages nobody read for notes, in no particular order. */

@@ -120,14 +120,19 @@ export type Store = {
   /** With these details where it is made now; one that is there stays as it is. */
   ensureThread(options: { threadId: string; now: number; details?: DetailsChange }): Promise<ThreadState>;
   readThread(threadId: string): Promise<ThreadState | undefined>;
-  /** A page takes no longer for many threads: every order has its index, for all threads and for one owner's. */
+  /**
+   * A page takes no longer for many threads: every order has its index, for all threads and for one owner's. Fails with
+   * `store_corrupt` at a damaged row, whose place in the list is in the details.
+   */
   listThreads(query: ThreadQuery): Promise<ThreadState[]>;
-  /** `undefined` members are left as they are. `made`: the title was made from that message, and moves no time. */
-  updateDetails(options: {
+  /** `undefined` members are left as they are, null ones removed. */
+  updateDetails(options: { threadId: string; details: DetailsChange; now: number }): Promise<ThreadState>;
+  /** A title made from message `from`. Left as it is where there is one, or where the past changed since `revision`. */
+  makeTitle(options: {
     threadId: string;
-    details: DetailsChange;
-    made?: { from: number };
-    now: number;
+    title: string;
+    from: number;
+    revision: number;
   }): Promise<ThreadState>;
   /** In order of name, after `after`. */
   listOwners(options: { after?: string; limit: number }): Promise<OwnerSummary[]>;

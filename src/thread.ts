@@ -32,10 +32,12 @@ import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
+import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
 import { type Receipt, type SummaryRecord, type SummaryStatus, summaryStatuses } from './records/summary.ts';
+import type { DetailsChange } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { describeThread } from './search/describe-thread.ts';
 import {
@@ -107,7 +109,9 @@ export type Thread = {
   /** What happens to this thread, as it happens; ends when the signal aborts. */
   events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
-  /** This thread's own budget, strategy or labels; null goes back to the common one. */
+  /** Its title, owner and labels; a title that is taken off (null) is made from what was asked first (R-71). */
+  update(details: DetailsChange): Promise<ThreadState>;
+  /** This thread's own budget, strategy or metadata; null goes back to the common one. */
   configure(settings: SettingsChange): Promise<ThreadState>;
 };
 
@@ -127,6 +131,8 @@ export type ThreadParts = {
   ready(): Promise<void>;
   /** Something was said that has no vector yet. */
   embedLater(): void;
+  /** What is known of an owner may have changed. */
+  profileLater(): void;
   /** Ends everything. */
   signal: AbortSignal;
 };
@@ -147,6 +153,12 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     signal ? AbortSignal.any([signal, parts.signal]) : parts.signal;
   const rebuildLater = (summaries: readonly string[]): void => {
     if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
+  };
+
+  /** Where its title went with a message, the next one is found; its owner may be known by less. */
+  const retitle = async (): Promise<ThreadState> => {
+    parts.profileLater();
+    return withMadeTitle(engine, await readState());
   };
 
   async function append(message: MessageInput): Promise<Message>;
@@ -215,6 +227,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const receipt = await editMessage({ ports: engine, threadId: id, selector, input, note });
       rebuildLater(receipt.invalidatedSummaryIds);
       parts.embedLater();
+      await retitle();
       return receipt;
     },
     async forget(messages, options = {}) {
@@ -222,6 +235,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const selectors = listOf(messages);
       const receipt = await forgetMessages({ ...options, ports: engine, threadId: id, selectors });
       rebuildLater(receipt.erasedSummaryIds);
+      await retitle();
       return receipt;
     },
     async copies(messages) {
@@ -248,10 +262,21 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     rules: async () => withPinIds((await readState()).pins),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
-      return removeRule({ ports: engine, threadId: id, ruleId, note });
+      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note });
+      parts.profileLater();
+      return rule;
     },
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
+    async update(details) {
+      const unknown = Object.keys(details ?? {}).find((name) => !detailNames.includes(name));
+      if (unknown !== undefined || typeof details !== 'object' || details === null) {
+        throw invalidInput(unknown ?? 'details', `an object with ${detailNames.join(', ')}`, details);
+      }
+      await readState();
+      await store.updateDetails({ threadId: id, details, now: runtime.now() });
+      return retitle();
+    },
     async configure(settings) {
       checkSettings(settings, engine.ownStrategies);
       await readState();
@@ -260,6 +285,8 @@ export function createThread(id: string, parts: ThreadParts): Thread {
   };
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
 }
+
+const detailNames = ['title', 'owner', 'labels'];
 
 function listOf(messages: MessageSelector | readonly MessageSelector[]): readonly MessageSelector[] {
   return Array.isArray(messages) ? messages : [messages as MessageSelector];
@@ -290,4 +317,5 @@ const parameters = {
   explain: ['options'],
   events: ['options'],
   configure: ['settings'],
+  update: ['details'],
 } as const;

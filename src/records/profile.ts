@@ -32,11 +32,11 @@ export type ProfileSource = { threadId: string; seq: number; at: string };
 
 export type ProfileValue = {
   text: string;
-  /** When it was said, last; or corrected by hand. */
+  /** When it was said first, or corrected by hand. */
   at: string;
   /** Since when it is part of the profile. */
   addedAt: string;
-  /** The newest messages that say so; empty for what was corrected by hand. */
+  /** The first message that says so, and the newest ones; empty for what was corrected by hand. */
   sources: ProfileSource[];
 };
 
@@ -54,6 +54,8 @@ export type ProfileEntry = {
 /** A topic that runs through several threads. */
 export type ProfileTheme = {
   topic: string;
+  /** Since when it is part of the profile. */
+  addedAt: string;
   /** How many threads speak of it. */
   threads: number;
   since: string;
@@ -66,5 +68,17 @@ export type Profile = { entries: ProfileEntry[]; themes: ProfileTheme[] };
 
 /** A person's word on an entry: what is right from then on, or null for what is to be known no more. */
 export type ProfileCorrection = { kind: EntryKind; subject: string; text: string | null; at: string };
+
+/** How many threads speak of a topic, and the newest message of each, of the newest threads. */
+export type TopicThreads = { threads: number; notes: OwnedNote[] };
+
+/** What a profile is made of: the weightiest notes of each kind, and topics of several threads. */
+export type ProfileMaterial = {
+  notes: OwnedNote[];
+  topics: TopicThreads[];
+  corrections: ProfileCorrection[];
+  /** Goes up whenever something is taken back: a profile made before that is refused. */
+  version: number;
+};
 
 export const emptyProfile: Profile = { entries: [], themes: [] };

@@ -14,6 +14,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
+import { withLivingProfile } from './living-profile.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, ledgerOf } from './shown-summaries.ts';
@@ -100,7 +101,13 @@ export async function explainTurn(options: {
         if (sent !== undefined) return sent.preparedIds.includes(head.id);
         return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
       }),
-    parts: { ...asked.parts, rules },
+    parts: await withLivingProfile({
+      ports,
+      state,
+      asked: contextOptions.profile,
+      parts: { ...asked.parts, rules },
+      summaries,
+    }),
   });
   const context = withRequestTokens(rebuilt, asked);
   const byId = new Map(heads.map((head) => [head.id, head]));

@@ -123,13 +123,20 @@ export function memoryStore(): Store {
       checkOpen();
       return listedThreads([...threads.values()], query).map(stateOf);
     },
-    async updateDetails({ threadId, details, made, now }) {
+    async makeTitle({ threadId, title, from, revision }) {
+      const thread = existing(threadId);
+      checkDetails({ title });
+      if (thread.state.title === undefined && thread.state.revision === revision) {
+        thread.state = changedDetails(thread.state, { title }, { from });
+      }
+      return stateOf(thread);
+    },
+    async updateDetails({ threadId, details, now }) {
       const thread = existing(threadId);
       checkDetails(details);
       const moved = details.owner !== undefined && (details.owner ?? undefined) !== thread.state.owner;
       if (moved) profiles.release(thread);
-      const state = changedDetails(thread.state, details, made);
-      thread.state = made === undefined ? { ...state, updatedAt: isoTime(now) } : state;
+      thread.state = { ...changedDetails(thread.state, details), updatedAt: isoTime(now) };
       if (moved) profiles.receive(thread);
       return stateOf(thread);
     },

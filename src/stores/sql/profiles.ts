@@ -1,12 +1,14 @@
 /** What is known of owners: notes by thread and message, and the profile made of them (see profile-index.ts). */
 import { sql } from 'kysely';
-import type { ProfileMaterial, TopicThreads, UnreadThread } from '../../profile-index.ts';
+import type { UnreadThread } from '../../profile-index.ts';
 import {
   emptyProfile,
   entryKinds,
   type OwnedNote,
   type Profile,
   type ProfileCorrection,
+  type ProfileMaterial,
+  type TopicThreads,
 } from '../../records/profile.ts';
 import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
@@ -65,7 +67,7 @@ export function writeNotes(
       );
     const before = await stale.selectAll().execute();
     const known = new Map(
-      before.map((row) => [noteKey(row), { value: valueOf(row), addedAt: row.added_at }]),
+      before.map((row) => [noteKey(row), { value: noteValue(row), addedAt: row.added_at }]),
     );
     const rows = [...options.notes, ...options.rules].map((note) => ({
       ...{ thread_key: thread.key, owner, kind: note.kind, subject: note.subject, seq: note.seq },
@@ -175,7 +177,7 @@ function toNote(row: OwnedRow): OwnedNote {
   return {
     kind,
     subject,
-    value: valueOf(row),
+    value: noteValue(row),
     seq,
     at: said_at,
     weight,
@@ -184,7 +186,7 @@ function toNote(row: OwnedRow): OwnedNote {
   };
 }
 
-function valueOf({ value }: { value: string }): string {
+function noteValue({ value }: { value: string }): string {
   return decodeJson({ text: value, is: isText, what: 'a note of a profile' });
 }
 

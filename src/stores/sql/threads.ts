@@ -1,6 +1,7 @@
 /** Threads: their rows, lists, details and settings. How they end is in deletions.ts. */
 
 import { sql } from 'kysely';
+import { isEverthreadError } from '../../errors.ts';
 import type { OwnerSummary, ThreadOrder, ThreadQuery } from '../../records/thread-list.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
@@ -76,7 +77,24 @@ export async function listThreads({ db }: SqlContext, given: ThreadQuery): Promi
     query = query.where('title', 'is not', null).where(sql<boolean>`title_key like ${pattern} escape '\\'`);
   }
   if (after !== undefined) query = query.where(isBehind(order, after));
-  return (await query.execute()).map(toState);
+  return (await query.execute()).map(toListedState);
+}
+
+/** Of a damaged row the place is told, so that the list can go on behind it. */
+function toListedState(row: ThreadRow): ThreadState {
+  try {
+    return toState(row);
+  } catch (error) {
+    if (!isEverthreadError(error, 'store_corrupt')) throw error;
+    const { id, created_at, updated_at, title } = row;
+    error.details.place = {
+      id,
+      createdAt: created_at,
+      updatedAt: updated_at,
+      ...(title !== null && { title }),
+    };
+    throw error;
+  }
 }
 
 function isBehind(order: ThreadOrder, { id, key }: { id: string; key?: string }) {
@@ -89,17 +107,32 @@ function isBehind(order: ThreadOrder, { id, key }: { id: string; key?: string })
 
 export function updateDetails(
   context: SqlContext,
-  { threadId, details, made, now }: Parameters<Store['updateDetails']>[0],
+  { threadId, details, now }: Parameters<Store['updateDetails']>[0],
 ): Promise<ThreadState> {
   checkId('threadId', threadId);
   checkDetails(details);
   return inTransaction(context, async (transaction) => {
     const row = await lockThread(transaction, threadId);
-    const state = changedDetails(toState(row), details, made);
-    const changes = { ...detailColumns(state), ...(made === undefined && { updated_at: isoTime(now) }) };
+    const state = changedDetails(toState(row), details);
+    const changes = { ...detailColumns(state), updated_at: isoTime(now) };
     await saveThread(transaction, row, changes);
     if (changes.labels !== row.labels) await writeLabels(transaction, row, state);
     if (changes.owner !== row.owner) await moveNotes(transaction, row, changes.owner);
+    return toState({ ...row, ...changes });
+  });
+}
+
+export function makeTitle(
+  context: SqlContext,
+  { threadId, title, from, revision }: Parameters<Store['makeTitle']>[0],
+): Promise<ThreadState> {
+  checkId('threadId', threadId);
+  checkDetails({ title });
+  return inTransaction(context, async (transaction) => {
+    const row = await lockThread(transaction, threadId);
+    if (row.title !== null || row.revision !== revision) return toState(row);
+    const changes = detailColumns(changedDetails(toState(row), { title }, { from }));
+    await saveThread(transaction, row, changes);
     return toState({ ...row, ...changes });
   });
 }

@@ -112,13 +112,26 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       const { state } = await append('more');
       expect(state.title).toBe('Given');
       expect(state).not.toHaveProperty('titleFrom');
-      const made = await store().updateDetails({
+    });
+
+    it('R-71 a title can be made later: not in place of another, and not from a past that changed', async () => {
+      await make('t');
+      await store().append({ threadId: 't', messages: messages(3), now: later(1) });
+      const title = { threadId: 't', title: 'Made later', from: 2 };
+      const before = (await store().readThread('t'))!;
+      expect(await store().makeTitle({ ...title, revision: 7 })).toEqual(before);
+      const named = { ...before, title: 'Made later', titleFrom: 2 };
+      expect(await store().makeTitle({ ...title, revision: 0 })).toEqual(named);
+      expect(await store().makeTitle({ ...title, title: 'Again', revision: 0 })).toEqual(named);
+      await store().rewrite({
         threadId: 't',
-        details: { title: 'Made later' },
-        made: { from: 1 },
-        now: later(99),
+        changes: [removal('forget', 2)],
+        audit: audit('a1'),
+        now: later(2),
       });
-      expect(made).toMatchObject({ title: 'Made later', titleFrom: 1, updatedAt: state.updatedAt });
+      const late = await store().makeTitle({ ...title, revision: 0 });
+      expect(late).not.toHaveProperty('title');
+      expect(await codeOf(store().makeTitle({ ...title, title: '', revision: 1 }))).toBe('invalid_input');
     });
 
     it.each(['edit', 'forget'] as const)(

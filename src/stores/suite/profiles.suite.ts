@@ -65,7 +65,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
         value: { text: one.value, at: one.at, addedAt: one.addedAt, sources: [sourceOf(one)] },
       })),
       themes: topics.map(({ threads, notes: told }) => ({
-        ...{ topic: told[0]!.value, threads, since: iso(0), until: iso(0) },
+        ...{ topic: told[0]!.value, threads, addedAt: iso(0), since: iso(0), until: iso(0) },
         sources: told.map(sourceOf),
       })),
     };

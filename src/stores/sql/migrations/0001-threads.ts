@@ -1,10 +1,10 @@
 /** Threads, their log, summaries, receipts, audit trail and calls. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
 export async function createThreads(
-  db: Kysely<any>,
+  db: PastDatabase,
   { generatedKey, binaryText }: SqlDialect,
 ): Promise<void> {
   await db.schema

@@ -1,9 +1,8 @@
 /** The full-text index and the vectors. */
-import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-export async function createSearch(db: Kysely<any>, dialect: SqlDialect): Promise<void> {
+export async function createSearch(db: PastDatabase, dialect: SqlDialect): Promise<void> {
   const { generatedKey, binaryText, binary, clustered, textIndex } = dialect;
   await textIndex.create(db);
   await db.schema

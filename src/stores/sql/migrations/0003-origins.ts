@@ -1,10 +1,9 @@
 /** What Everthread wrote itself, and from what. */
-import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
 export async function createOrigins(
-  db: Kysely<any>,
+  db: PastDatabase,
   { generatedKey, binaryText }: SqlDialect,
 ): Promise<void> {
   await db.schema.alterTable('messages').addColumn('origin', 'text').execute();
@@ -25,8 +24,7 @@ export async function createOrigins(
  * Answers of the embedded chat were stored under a name and quoted messages by number, before they had a mark. They and
  * the questions they answered keep the tokens they were counted with, so that no sum in the file changes.
  */
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-async function markEmbeddedReplies(db: Kysely<any>): Promise<void> {
+async function markEmbeddedReplies(db: PastDatabase): Promise<void> {
   const replies: { thread_key: number; seq: number; id: string; content: string }[] = await db
     .selectFrom('messages')
     .select(['thread_key', 'seq', 'id', 'content'])

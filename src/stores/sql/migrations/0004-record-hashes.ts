@@ -1,10 +1,9 @@
 /** The hash that every record carries of itself. */
-import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
 /** Rows that are there get theirs in the background (see hash-backlog.ts): opening takes no longer for a long log. */
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-export async function addRecordHashes(db: Kysely<any>, { binaryText }: SqlDialect): Promise<void> {
+export async function addRecordHashes(db: PastDatabase, { binaryText }: SqlDialect): Promise<void> {
   const tables = ['threads', 'messages', 'summaries', 'receipts', 'audit_entries'];
   for (const table of tables) {
     await db.schema.alterTable(table).addColumn('record_hash', 'text').execute();

@@ -1,10 +1,9 @@
 /** What was handed out to be sent, in figures. */
-import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
 export async function createRequests(
-  db: Kysely<any>,
+  db: PastDatabase,
   { generatedKey, binaryText }: SqlDialect,
 ): Promise<void> {
   await db.schema

@@ -1,11 +1,10 @@
 /** Threads that are gone, while what hung on them is cleared. */
-import type { Kysely } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
 /** Refers to no table: its rows are about threads that are not there any more. */
 export async function createDeletedThreads(
-  // biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-  db: Kysely<any>,
+  db: PastDatabase,
   { generatedKey, textIndex }: SqlDialect,
 ): Promise<void> {
   await textIndex.deferRemovals(db);

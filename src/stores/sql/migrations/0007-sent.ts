@@ -1,8 +1,7 @@
 /** What requests of a thread left behind. */
-import type { Kysely } from 'kysely';
+import type { PastDatabase } from './migration.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-export async function addSent(db: Kysely<any>): Promise<void> {
+export async function addSent(db: PastDatabase): Promise<void> {
   await db.schema.alterTable('threads').addColumn('sent', 'text').execute();
   await db.schema.alterTable('requests').addColumn('recalled', 'text').execute();
   for (const column of ['read_tokens', 'written_tokens', 'history_read_tokens', 'history_written_tokens']) {

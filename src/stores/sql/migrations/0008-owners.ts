@@ -1,19 +1,25 @@
 /** Titles, owners and labels of threads, in the orders they are listed in; what is known of owners. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
+import type { PastDatabase } from './migration.ts';
 
 /** Threads without a title stand behind all others. */
 const lastTitle = '\u{10ffff}';
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-export async function addOwners(db: Kysely<any>, dialect: SqlDialect): Promise<void> {
+export async function addOwners(db: PastDatabase, dialect: SqlDialect): Promise<void> {
   await addDetails(db, dialect);
   await createLabels(db, dialect);
   await createProfiles(db, dialect);
+  const filled = await db.selectFrom('threads').select('key').limit(1).execute();
+  if (filled.length === 0) return;
+  // Titles are made from messages, and secrets are known to the engine alone: see owners/titles.ts.
+  await db
+    .insertInto('store_values')
+    .values({ key: 'everthread.untitled', value: JSON.stringify('waiting') })
+    .execute();
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-async function addDetails(db: Kysely<any>, { binaryText }: SqlDialect): Promise<void> {
+async function addDetails(db: PastDatabase, { binaryText }: SqlDialect): Promise<void> {
   const add = (name: string, type: 'text' | 'bigint' | SqlDialect['binaryText']) =>
     db.schema.alterTable('threads').addColumn(name, type).execute();
   await add('title', 'text');
@@ -52,8 +58,7 @@ async function addDetails(db: Kysely<any>, { binaryText }: SqlDialect): Promise<
     .execute();
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-async function createLabels(db: Kysely<any>, { generatedKey, binaryText }: SqlDialect): Promise<void> {
+async function createLabels(db: PastDatabase, { generatedKey, binaryText }: SqlDialect): Promise<void> {
   await db.schema
     .createTable('thread_labels')
     .addColumn('thread_key', generatedKey.type, (column) =>
@@ -69,8 +74,7 @@ async function createLabels(db: Kysely<any>, { generatedKey, binaryText }: SqlDi
     .execute();
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: see migration.ts.
-async function createProfiles(db: Kysely<any>, { generatedKey, binaryText }: SqlDialect): Promise<void> {
+async function createProfiles(db: PastDatabase, { generatedKey, binaryText }: SqlDialect): Promise<void> {
   await db.schema
     .createTable('profile_notes')
     .addColumn('thread_key', generatedKey.type, (column) =>

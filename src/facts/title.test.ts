@@ -7,6 +7,8 @@ describe('R-71 a title made without a model', () => {
     ['please fix the failing login test', 'Fix the failing login test'],
     ["I'd like to learn how sourdough rises. I have flour.", 'Learn how sourdough rises'],
     ['Tax return 2025', 'Tax return 2025'],
+    ['I live in Paris. Plan a trip to the Alps for two.', 'Plan a trip to the Alps for two'],
+    ['My landlord wants me out. What are my rights as a tenant?', 'What are my rights as a tenant?'],
     ['I have a dog. It barks at night. How do I stop it?', 'I have a dog'],
     ['Hello!\n\nI need help with my visa application for Japan.', 'My visa application for Japan'],
     ['npm install fails on Windows, why?', 'Npm install fails on Windows, why?'],

@@ -20,6 +20,9 @@ const politeOpenings: readonly RegExp[] = [
   /^(?:i need|i(?:'d| would) like|i want|i(?:'m| am) looking for)\s+(?:some |your |a little )?(?:help|advice|assistance)\s+(?:with|on|about|to|in)\s+/iu,
   /^(?:help me(?: out)?(?: with| to)?|let(?:'s| us)|assist me (?:with|in))\s+/iu,
 ];
+/** Tells how things are, and asks for nothing. */
+const telling =
+  /^(?:(?:so|and|also|but|well|hi|hey|hello|ok(?:ay)?)[\s,!.-]+)*(?:(?:i|we|it|this|that|there|he|she|they|my|our|his|her|their|the|a|an)(?:'(?:m|ve|re|s|d|ll))?)\s(?!(?:want|need|would|like to|am (?:looking|trying|planning|hoping))\b)/iu;
 /** Written by a client in the name of its user. */
 const writtenByClient =
   /^(?:this session is being continued from a previous|caveat: the messages below|\/[a-z][\w:-]*(?:\s|$)|\[request interrupted)/iu;
@@ -27,11 +30,16 @@ const writtenByClient =
 /** Of the text of a user's message, secrets already replaced; undefined where it asks for nothing. */
 export function titleOf(text: string): string | undefined {
   if (writtenByClient.test(text.trimStart())) return undefined;
-  for (const sentence of ownSentences(text).slice(0, readSentences)) {
-    const asked = withoutOpening(oneLine(sentence.text));
-    if (saysSomething(asked)) return shortened(capitalized(asked));
-  }
-  return undefined;
+  const sentences = ownSentences(text)
+    .slice(0, readSentences)
+    .map((sentence) => oneLine(sentence.text));
+  const said = sentences
+    .map((sentence) => ({ text: withoutOpening(sentence), tells: telling.test(sentence) }))
+    .map((sentence) => ({ ...sentence, words: tellingWords(sentence.text) }))
+    .filter(({ words }) => words > 0);
+  // People often say who they are before they ask; what they ask is the title where it can stand alone.
+  const chosen = said.find(({ tells, words }) => !tells && words > 1) ?? said[0];
+  return chosen && shortened(capitalized(chosen.text));
 }
 
 function oneLine(text: string): string {
@@ -53,16 +61,17 @@ function withoutOpening(sentence: string): string {
   return left === plain ? sentence : left;
 }
 
-/** More than a greeting, a nod or a word that goes on with something. */
-function saysSomething(sentence: string): boolean {
-  const words = sentence.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'._/-]*/gu) ?? [];
+/** How many words say what it is about; 0 for a greeting, a nod or a word that goes on with something. */
+function tellingWords(sentence: string): number {
   if (unspacedCharacter.test(sentence)) {
-    return !smallTalk.has(sentence.replaceAll(/[\p{P}\p{S}\s]/gu, '')) && sentence.length > 5;
+    const bare = sentence.replaceAll(/[\p{P}\p{S}\s]/gu, '');
+    return smallTalk.has(bare) || bare.length <= 5 ? 0 : bare.length;
   }
-  const telling = words.filter(
+  const words = sentence.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'._/-]*/gu) ?? [];
+  const meaning = words.filter(
     (word) => !smallTalk.has(word) && !anyGrammar.has(word) && !generalWords.has(word),
   );
-  return telling.length >= 2 || (telling.length === 1 && words.length >= 3);
+  return meaning.length === 1 && words.length < 3 ? 0 : meaning.length;
 }
 
 function capitalized(text: string): string {

@@ -28,7 +28,7 @@ const say = async (ever: Everthread, id: string, owner: string | undefined, ...t
 };
 const valuesOf = async (ever: Everthread, owner: string) =>
   (await ever.profile(owner)).entries.map(({ value }) => value.text).sort();
-const profileIn = (context: Context) => /<user-profile>[^]*<\/user-profile>/u.exec(context.toText())?.[0];
+const profileIn = (context: Context) => /<user-profile>[\s\S]*<\/user-profile>/u.exec(context.toText())?.[0];
 
 describe('titles', () => {
   it('R-71 a thread is called by what is asked first, without secrets, until somebody names it', async () => {

@@ -54,5 +54,5 @@ export async function withLivingProfile(options: {
 
 /** When what is shown of the past last changed; before the first compaction, when the thread began. */
 function lastCompaction(state: ThreadState, summaries: readonly Pick<SummaryRecord, 'createdAt'>[]): string {
-  return summaries.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), state.createdAt);
+  return [state.createdAt, ...summaries.map(({ createdAt }) => createdAt)].sort().at(-1)!;
 }

@@ -220,6 +220,44 @@ describe('owners', () => {
   });
 });
 
+describe('recall across threads', () => {
+  const ask = async (ever: Everthread, id: string, owner: string) => {
+    const thread = await say(ever, id, owner, 'What did the plumber charge for the boiler?');
+    return (await thread.context()).toText();
+  };
+  const fill = async (ever: Everthread) => {
+    const house = await say(
+      ever,
+      'house',
+      'ada',
+      'Fix the heating',
+      'The plumber charged 340 euros for the boiler.',
+    );
+    await say(ever, 'other', 'bob', 'The plumber charged 999 euros for the boiler.');
+    return house;
+  };
+
+  it('R-69 finds what the owner said in other threads, where that is asked for, and nothing of others', async () => {
+    const ever = make(memoryStore(), { recall: { across: 'owner' } });
+    const house = await fill(ever);
+    const text = await ask(ever, 'new', 'ada');
+    expect(text).toContain('340 euros');
+    expect(text).toContain('Fix the heating');
+    expect(text).not.toContain('999');
+    await house.forget(2);
+    expect(await ask(ever, 'newer', 'ada')).not.toContain('340');
+    await (await ever.thread('other')).update({ owner: 'ada' });
+    expect(await ask(ever, 'newest', 'ada')).toContain('999');
+  });
+
+  it('R-69 stays in its thread otherwise', async () => {
+    const ever = make();
+    await fill(ever);
+    expect(await ask(ever, 'new', 'ada')).not.toContain('340');
+    expect(() => make(memoryStore(), { recall: { across: 'world' } })).toThrow(/recall\.across/);
+  });
+});
+
 describe('the profile in a context', () => {
   it('R-69 is shown where it is asked for, as data, without what the thread says itself', async () => {
     const ever = make();

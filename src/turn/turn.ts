@@ -25,7 +25,7 @@ import { isoTime, type Runtime } from '../runtime.ts';
 import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { createCacheExpectation } from './expected-caching.ts';
-import { withLivingProfile } from './living-profile.ts';
+import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
@@ -157,12 +157,14 @@ export function createTurn(options: {
         preparedIds = prepared.map(({ id }) => id);
         return prepared;
       },
-      parts: await withLivingProfile({
+      parts: await withOwnerParts({
         ports: contextPorts,
         state,
-        asked: contextOptions.profile,
+        options: contextOptions,
         parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
         summaries: shown.summaries,
+        at: state.messages,
+        now,
       }),
       now,
     });

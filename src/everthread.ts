@@ -15,27 +15,26 @@ import { guardMethods } from './input/foreign-values.ts';
 import { checkSeq } from './input/numbers.ts';
 import { parseTime } from './input/time.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
-import { checkOwner, forgetOwner, type OwnerErasureReceipt, ownedThreadIds } from './owners/owned-threads.ts';
-import { correctEntry } from './owners/profile-corrections.ts';
+import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
+import { createOwnerCalls, type OwnerCalls } from './owners/owner-calls.ts';
 import { createProfileKeeper, type ProfileKeeper } from './owners/profile-keeper.ts';
-import { emptyProfile, type Profile, type ProfileEntry } from './records/profile.ts';
 import type { RequestTotals } from './records/request.ts';
-import type { OwnerSummary, ThreadQuery } from './records/thread-list.ts';
+import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { checkScopeList, type SearchIndex } from './search-index.ts';
-import type { UsageTotals } from './store.ts';
 import { memoryStore } from './stores/memory/memory.ts';
+import type { UsageTotals } from './summarizer.ts';
 import { createThread, type Thread, type ThreadParts } from './thread.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
 import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
 import type { VerifyOptions } from './verify/verify-store.ts';
 
-export type Everthread = {
+export type Everthread = OwnerCalls & {
   /**
    * A conversation by its id; made on first use, with these details. With `owner`, one that is there has to be that
    * owner's.
@@ -45,16 +44,8 @@ export type Everthread = {
   findThread(id: string, options?: { owner?: string }): Promise<Thread | undefined>;
   /** The threads of the store, or of an owner, in any order, page by page (R-71). */
   threads(options?: Partial<ThreadQuery>): Promise<ThreadState[]>;
-  /** Who owns threads, in order of name. */
-  owners(options?: { after?: string; limit?: number }): Promise<OwnerSummary[]>;
   /** Finds messages in the threads that are named, in those of an owner, or in all (R-49). */
   search(query: string, options: SearchOptions & SearchedThreads): Promise<SearchPage>;
-  /** What is known of an owner from the owner's threads, and the themes that run through them, up to date (R-69). */
-  profile(owner: string): Promise<Profile>;
-  /** Puts an entry of a profile right, or with null takes it out; returns what it was. */
-  correctProfile(options: { owner: string; entryId: string; text: string | null }): Promise<ProfileEntry>;
-  /** Removes everything of an owner, all threads at once, and returns the proof (R-69). */
-  forgetOwner(owner: string, options?: { vacuum?: boolean }): Promise<OwnerErasureReceipt>;
   /** Makes the full-text index anew from the log. */
   rebuildSearch(options?: Parameters<SearchIndex['rebuild']>[0]): Promise<{ messages: number }>;
   /** Removes a thread with everything that hangs on it, from the bytes of the file, too. True when there was one. */
@@ -89,15 +80,8 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   const { parts, opening, embedding, profiles, stop } = connect(readOptions(asked));
   const { engine, ratios, requests, background, ready } = parts;
   const { store, redaction, runtime, emitter } = engine;
-  const tellOutdated = (error: unknown) =>
-    emitter.emit('diagnostic', {
-      threadId: null,
-      code: 'store_failed',
-      message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
-      consequence: 'The profile is shown as it was.',
-    });
-
   const methods: Everthread = {
+    ...createOwnerCalls({ ports: engine, profiles, profileLater: parts.profileLater, ready }),
     async thread(id, details) {
       checkThreadId(id);
       await ready();
@@ -127,27 +111,6 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       checkSeq('limit', limit);
       await ready();
       return readableThreads(engine, { limit, ...query });
-    },
-    async owners({ after, limit = 100 } = {}) {
-      checkSeq('limit', limit);
-      await ready();
-      return store.listOwners({ limit, ...(after !== undefined && { after }) });
-    },
-    async profile(owner) {
-      await ready();
-      // What cannot be brought up to date is told as it was.
-      await profiles.settle().catch(tellOutdated);
-      return (await store.profiles.readProfile(owner)) ?? emptyProfile;
-    },
-    async correctProfile(correction) {
-      await ready();
-      const entry = await correctEntry(engine, correction);
-      parts.profileLater();
-      return entry;
-    },
-    async forgetOwner(owner, { vacuum = true } = {}) {
-      await ready();
-      return forgetOwner(engine, { owner, vacuum });
     },
     async search(query, searchOptions) {
       const { threadIds: named, owner, ...search } = { ...searchOptions };

@@ -15,7 +15,7 @@ import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './recor
 import type { DeletedOwner, DetailsChange, OwnerSummary, ThreadQuery } from './records/thread-list.ts';
 import type { ThreadDetails, ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { SummarizerCall, SummarizerUsage } from './summarizer.ts';
+import type { SummarizerCall, UsageTotals } from './summarizer.ts';
 
 /** The right to compact one thread. `fence` grows with every acquisition: a commit with an old one is refused. */
 export type Lease = { threadId: string; owner: string; fence: number; expiresAt: number };
@@ -84,21 +84,6 @@ export type ThreadProof = {
 };
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
-
-export type UsageTotals = {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** Of the calls whose price is known. */
-  costUsd: number;
-  /** Tokens, in and out, of calls whose price is not. */
-  unpricedTokens: number;
-};
-
-/** A call that used tokens and cost nothing has no price that anyone told us. */
-export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
-  return costUsd > 0 ? 0 : inputTokens + outputTokens;
-}
 
 export type Store = {
   readonly name: string;

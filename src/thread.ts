@@ -17,8 +17,8 @@ import {
   type ForgetOptions,
   forgetMessages,
 } from './editing/forget-messages.ts';
-import type { MessageSelector } from './editing/named-messages.ts';
-import { namedSummary } from './editing/named-summary.ts';
+import { listOf, type MessageSelector } from './editing/named-messages.ts';
+import { checkStatuses, namedSummary } from './editing/named-summary.ts';
 import { removeRule } from './editing/remove-rule.ts';
 import type { Engine } from './engine/engine.ts';
 import { readKnownThread } from './engine/known-thread.ts';
@@ -32,11 +32,12 @@ import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
+import { checkDetailNames } from './owners/owned-threads.ts';
 import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
-import { type Receipt, type SummaryRecord, type SummaryStatus, summaryStatuses } from './records/summary.ts';
+import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { DetailsChange } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { describeThread } from './search/describe-thread.ts';
@@ -269,10 +270,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
     async update(details) {
-      const unknown = Object.keys(details ?? {}).find((name) => !detailNames.includes(name));
-      if (unknown !== undefined || typeof details !== 'object' || details === null) {
-        throw invalidInput(unknown ?? 'details', `an object with ${detailNames.join(', ')}`, details);
-      }
+      checkDetailNames(details);
       await readState();
       await store.updateDetails({ threadId: id, details, now: runtime.now() });
       return retitle();
@@ -284,18 +282,6 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     },
   };
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
-}
-
-const detailNames = ['title', 'owner', 'labels'];
-
-function listOf(messages: MessageSelector | readonly MessageSelector[]): readonly MessageSelector[] {
-  return Array.isArray(messages) ? messages : [messages as MessageSelector];
-}
-
-function checkStatuses(statuses: readonly SummaryStatus[]): void {
-  if (!Array.isArray(statuses) || !statuses.every((status) => summaryStatuses.includes(status))) {
-    throw invalidInput('statuses', `a list of ${summaryStatuses.join(', ')}`, statuses);
-  }
 }
 
 /** What is given besides messages, which are copied where they are read. */

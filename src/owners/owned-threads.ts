@@ -1,5 +1,5 @@
 /** What is done with all threads of an owner: finding them, and forgetting them together (R-69). */
-import { EverthreadError, limitExceeded } from '../errors.ts';
+import { EverthreadError, invalidInput, limitExceeded } from '../errors.ts';
 import type { DeletedOwner, ThreadPlace } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -61,4 +61,13 @@ export function checkOwner(state: ThreadState, owner: string | undefined): void 
     message: `There is no thread ${JSON.stringify(state.id)} of that owner. A thread that is there already gets an owner by thread.update({ owner }).`,
     details: { threadId: state.id },
   });
+}
+
+const detailNames = ['title', 'owner', 'labels'];
+
+export function checkDetailNames(details: unknown): void {
+  const isObject = typeof details === 'object' && details !== null;
+  const unknown = isObject ? Object.keys(details).find((name) => !detailNames.includes(name)) : 'details';
+  if (unknown !== undefined)
+    throw invalidInput(unknown, `one of ${detailNames.join(', ')}`, 'something else');
 }

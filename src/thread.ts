@@ -32,7 +32,7 @@ import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
-import { checkDetailNames } from './owners/owned-threads.ts';
+import { updateDetails } from './owners/owned-threads.ts';
 import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
@@ -100,10 +100,7 @@ export type Thread = {
   explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
   /** Exact facts of the whole thread, newest value first, each with the values it had before. */
   facts(): Promise<Fact[]>;
-  /**
-   * Standing instructions of the user, oldest first, each with its id, the message it was said in and when; ended ones
-   * name the message that revoked or replaced them.
-   */
+  /** Standing instructions of the user, oldest first; ended ones name the message that revoked or replaced them. */
   rules(): Promise<Rule[]>;
   /** Ends a standing rule by hand; it stays on record and the audit trail says so. */
   removeRule(ruleId: string, options?: { note?: string }): Promise<Rule>;
@@ -156,7 +153,6 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
   };
 
-  /** Where its title went with a message, the next one is found; its owner may be known by less. */
   const retitle = async (): Promise<ThreadState> => {
     parts.profileLater();
     return withMadeTitle(engine, await readState());
@@ -263,16 +259,13 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     rules: async () => withPinIds((await readState()).pins),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
-      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note });
-      parts.profileLater();
-      return rule;
+      return removeRule({ ports: engine, threadId: id, ruleId, note }).finally(parts.profileLater);
     },
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
     async update(details) {
-      checkDetailNames(details);
       await readState();
-      await store.updateDetails({ threadId: id, details, now: runtime.now() });
+      await updateDetails(engine, { threadId: id, details });
       return retitle();
     },
     async configure(settings) {

@@ -1,6 +1,6 @@
 /** What is done with all threads of an owner: finding them, and forgetting them together. */
 import { EverthreadError, invalidInput, limitExceeded } from '../errors.ts';
-import type { DeletedOwner, ThreadPlace } from '../records/thread-list.ts';
+import type { DeletedOwner, DetailsChange, ThreadPlace } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import { scopeLimits } from '../search-index.ts';
@@ -65,7 +65,15 @@ export function checkOwner(state: ThreadState, owner: string | undefined): void 
 
 const detailNames = ['title', 'owner', 'labels'];
 
-export function checkDetailNames(details: unknown): void {
+export async function updateDetails(
+  { store, runtime }: { store: Pick<Store, 'updateDetails'>; runtime: Pick<Runtime, 'now'> },
+  { threadId, details }: { threadId: string; details: DetailsChange },
+): Promise<void> {
+  checkDetailNames(details);
+  await store.updateDetails({ threadId, details, now: runtime.now() });
+}
+
+function checkDetailNames(details: unknown): void {
   const isObject = typeof details === 'object' && details !== null;
   const unknown = isObject ? Object.keys(details).find((name) => !detailNames.includes(name)) : 'details';
   if (unknown !== undefined)

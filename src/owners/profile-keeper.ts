@@ -74,6 +74,8 @@ export function createProfileKeeper(options: {
         await readThread(ports, threadId, readTo);
       } catch (error) {
         signal.throwIfAborted();
+        // Deleted while it was read.
+        if (isEverthreadError(error, 'unknown_thread')) continue;
         if (!isEverthreadError(error, 'store_corrupt')) throw error;
         refused.add(threadId);
         tell(threadId, error, 'What the thread tells of its owner is not read; `verify` tells more.');
@@ -120,7 +122,8 @@ export function createProfileKeeper(options: {
     },
     async settle() {
       wanted = true;
-      await start();
+      // A run that was just ending has not seen what is asked for now.
+      while (wanted) await start();
     },
     async idle() {
       while (running) await running.catch(() => undefined);

@@ -25,7 +25,7 @@ import { callRows, insertCalls } from './append.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
-import { forgetNotes, readNotesAgain } from './profiles.ts';
+import { forgetNotes, readNotesAgain } from './profile-notes.ts';
 import {
   bodyColumns,
   detailColumns,

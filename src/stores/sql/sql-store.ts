@@ -17,15 +17,8 @@ import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
-import {
-  correctProfile,
-  outdatedProfiles,
-  readMaterial,
-  readProfile,
-  unreadThreads,
-  writeNotes,
-  writeProfile,
-} from './profiles.ts';
+import { unreadThreads, writeNotes } from './profile-notes.ts';
+import { correctProfile, outdatedProfiles, readMaterial, readProfile, writeProfile } from './profiles.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';

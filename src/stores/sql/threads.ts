@@ -13,7 +13,7 @@ import { newestFirst, readThreadQuery } from '../rules/thread-order.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
-import { moveNotes } from './profiles.ts';
+import { moveNotes } from './profile-notes.ts';
 import { detailColumns, type ThreadRow, toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';
 import { statement } from './statement.ts';

@@ -9,6 +9,7 @@ import { describeCounters } from './counters.suite.ts';
 import { describeDetails } from './details.suite.ts';
 import { describeIndexUpkeep } from './index-upkeep.suite.ts';
 import { describeLeases } from './leases.suite.ts';
+import { describeLists } from './lists.suite.ts';
 import { describeLog } from './log.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
@@ -58,6 +59,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     // Each in a block of its own: what one prepares before its tests is not there in the others.
     describe('rows', () => describeThreads(context));
     describe('details of threads', () => describeDetails(context));
+    describe('lists of threads', () => describeLists(context));
     describe('owners', () => describeProfiles(context));
     describe('log', () => describeLog(context));
     describe('right to compact', () => describeLeases(context));

@@ -13,7 +13,8 @@ const other = await ever.thread('other', { owner: 'bob' });
 await other.append({ role: 'user', content: 'I live in Paris. Plan a dinner for six people.' });
 
 // Lists: the newest first, with titles made from what was asked.
-for (const { id, title } of await ever.threads({ owner: 'ada', order: 'updated' })) console.log(`${id}: ${title}`);
+for (const { id, title } of await ever.threads({ owner: 'ada', order: 'updated' }))
+  console.log(`${id}: ${title}`);
 
 // What is known of a user, with the messages it comes from.
 const { entries, themes } = await ever.profile('ada');

@@ -29,6 +29,7 @@ describe('R-71 a title made without a model', () => {
     'ok',
     'continue',
     'こんにちは',
+    'Always answer in metric units.',
     '你好',
     'Guten Morgen!',
     '',

@@ -5,6 +5,7 @@
 import { unspacedCharacter } from '../text/scripts.ts';
 import { anyGrammar, generalWords, smallTalk } from '../text/stop-words.ts';
 import { ownSentences } from './own-words/own-words.ts';
+import { isStandingInstruction } from './rules/standing-instruction.ts';
 import { clip } from './text.ts';
 
 const longestTitle = 72;
@@ -30,8 +31,10 @@ const writtenByClient =
 /** Of the text of a user's message, secrets already replaced; undefined where it asks for nothing. */
 export function titleOf(text: string): string | undefined {
   if (writtenByClient.test(text.trimStart())) return undefined;
+  // A rule for all that follows says nothing of what it is about.
   const sentences = ownSentences(text)
     .slice(0, readSentences)
+    .filter((sentence) => !isStandingInstruction(sentence))
     .map((sentence) => oneLine(sentence.text));
   const said = sentences
     .map((sentence) => ({ text: withoutOpening(sentence), tells: telling.test(sentence) }))

@@ -20,6 +20,8 @@ import { contentStems } from '../text.ts';
 const mostEntries = 150;
 const mostEarlier = 3;
 const mostSources = 3;
+/** A single word that two threads share may be chance. */
+const leastForWord = 3;
 /** Rules that are held against each other; older ones stand as they are. */
 const mostCompared = 60;
 
@@ -149,5 +151,9 @@ function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
       ({ subject, threads }) =>
         subject.length > 1 && subject.includes(theme.subject[0]!) && threads >= theme.threads,
     );
-  return themes.filter((theme) => !isTold(theme)).map(({ subject: _subject, ...theme }) => theme);
+  const isVague = ({ subject, threads }: (typeof themes)[number]) =>
+    subject.length === 1 && threads < leastForWord;
+  return themes
+    .filter((theme) => !isVague(theme) && !isTold(theme))
+    .map(({ subject: _subject, ...theme }) => theme);
 }

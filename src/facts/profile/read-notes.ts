@@ -28,11 +28,13 @@ export function readNotes(message: { seq: number; at: string; text: string }): P
     // What is said last in a message holds.
     notes.set(key, { ...note, seq, at });
   };
+  const talk: string[] = [];
   for (const sentence of sentences) {
     const stated = readStatement(sentence);
-    if (stated !== undefined) add(stated);
+    if (stated === undefined) talk.push(sentence.text);
+    else add(stated);
   }
-  const topics = topicTerms(sentences.map((sentence) => sentence.text).join('\n'));
+  const topics = topicTerms(talk.join('\n'));
   for (const { subject, surface, weight } of topics.slice(0, mostTopics)) {
     add({ kind: 'topic', subject, value: surface, weight });
   }

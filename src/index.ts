@@ -54,7 +54,8 @@ export {
   languageModel,
 } from './summarizers/language-model/language-model.ts';
 export type { ModelChoice } from './summarizers/language-model/model-choice.ts';
-export type { PromptName, PromptOverride, PromptOverrides } from './summarizers/prompts.ts';
+export type { PromptOverride } from './summarizers/prompt-override.ts';
+export type { PromptName, PromptOverrides } from './summarizers/prompts.ts';
 export type { SpendLimit } from './summarizers/spend-guard.ts';
 export type { ExplainedTurn, Thread } from './thread.ts';
 export type { TokenCounter } from './tokens/counter.ts';

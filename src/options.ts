@@ -12,7 +12,7 @@ import type { Strategy, StrategyOptions } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
-import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
+import { type BudgetOption, resolveBudget, usualCallTokens } from './tokens/windows.ts';
 
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
@@ -112,7 +112,7 @@ export type CompactionLimits = {
 };
 
 export const defaultCompactionLimits: CompactionLimits = {
-  maxInputTokens: 8_000,
+  maxInputTokens: usualCallTokens,
   chunkTokens: 4_000,
   callConcurrency: 4,
   timeoutMs: 120_000,
@@ -122,6 +122,20 @@ export const defaultCompactionLimits: CompactionLimits = {
   toolOutput: { lines: 60, characters: 4_000 },
   maxRewrites: 5,
 };
+
+/** A call this large is never asked for by itself: its text would have to be held whole. */
+const largestCallTokens = 250_000;
+
+/** The size of a call follows who is asked, and the chunks of a longer text follow the size of a call. */
+export function compactionLimits(
+  given: Partial<CompactionLimits>,
+  model: Pick<Summarizer, 'maxInputTokens'> | undefined,
+): CompactionLimits {
+  const own = model ? Math.min(model.maxInputTokens, largestCallTokens) : usualCallTokens;
+  const { maxInputTokens = own } = given;
+  const chunkTokens = Math.max(defaultCompactionLimits.chunkTokens, Math.floor(maxInputTokens / 2));
+  return { ...defaultCompactionLimits, chunkTokens, ...given, maxInputTokens };
+}
 
 export const optionNames = [
   'store',

@@ -3,7 +3,13 @@
  * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
  */
 import type { MessageMeta, Role } from './message/message.ts';
-import type { RecordShape, SummaryHead, SummaryLimits, SummaryRecord } from './records/summary.ts';
+import type {
+  RecordShape,
+  SummaryHead,
+  SummaryLimits,
+  SummaryRecord,
+  SummaryWishes,
+} from './records/summary.ts';
 import type { ThreadState } from './records/thread-state.ts';
 
 /** The thread's token budget as triggers see it. */
@@ -86,7 +92,7 @@ export type PlanStep = {
   parentId: string | null;
   /** `verbatim` copies the messages; no summarizer is asked, and `limits` do not count. */
   shape: RecordShape;
-  limits: SummaryLimits;
+  limits: SummaryLimits & SummaryWishes;
   /** `prepared` results are stored but not shown until a later plan activates them. */
   status: 'live' | 'prepared';
 };

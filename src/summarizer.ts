@@ -4,7 +4,13 @@
  * of which meets this same contract. Implementations are in summarizers/.
  */
 import type { Fact } from './records/fact.ts';
-import type { StructuredRecord, SummaryLimits, SummaryRung, SummaryShape } from './records/summary.ts';
+import type {
+  StructuredRecord,
+  SummaryLimits,
+  SummaryRung,
+  SummaryShape,
+  SummaryWishes,
+} from './records/summary.ts';
 
 /** A message as a summarizer sees it: rendered to text, secrets replaced, tool output trimmed. */
 export type TranscriptEntry = {
@@ -17,7 +23,15 @@ export type TranscriptEntry = {
   tokens: number;
 };
 
-export type SummaryRequest = {
+export type SummaryPart = {
+  /** The shape of the whole, which says what to look for in a part. */
+  of: SummaryShape;
+  /** What came before the part: the goal, and the last things said. Empty for the first. */
+  before: string;
+};
+
+/** The limits are already those of the detail that was asked for. */
+export type SummaryRequest = SummaryWishes & {
   shape: SummaryShape;
   /** The summary this one replaces, or the ones it merges, oldest first. */
   previous: { text: string; record: StructuredRecord | null; from: number; to: number }[];
@@ -25,10 +39,12 @@ export type SummaryRequest = {
   /** Exact facts of the sources, most important first: what should survive. */
   facts: Fact[];
   limits: SummaryLimits;
+  /** What code read from the tool calls, as text with message numbers: set where there is work in the sources. */
+  work?: string;
   /** The models to ask, in this order, by the names the summarizer knows them by; all of its own where left out. */
   models?: readonly string[];
-  /** True where the result is an intermediate part of a larger summary, never shown by itself. */
-  part?: boolean;
+  /** Set where the result is an intermediate part of a larger summary, never shown by itself. */
+  part?: SummaryPart;
   /** Opens the prompt of R-23. */
   meta: { totalMessages: number; totalTokens: number; depth: number; strategy: string };
   signal: AbortSignal;

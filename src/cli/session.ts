@@ -11,7 +11,7 @@ import { systemRuntime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
 import type { Io } from './io.ts';
-import { type ChosenProvider, chooseProvider } from './models/choose-provider.ts';
+import { type ChosenProvider, chooseProvider, ollamaWindowTokens } from './models/choose-provider.ts';
 
 export type Session = {
   everthread: Everthread;
@@ -23,8 +23,6 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** What Ollama gives a conversation unless told otherwise: beyond it, it cuts the beginning off and says nothing. */
-const ollamaBudgetTokens = 4_096;
 const pageSize = 500;
 
 export async function openSession(options: {
@@ -165,7 +163,7 @@ export async function budgetFor(
 ): Promise<EverthreadOptions['budget']> {
   if (values.budget !== undefined) return { tokens: values.budget };
   if (provider.provider === 'none' || provider.model === undefined) return undefined;
-  if (provider.provider === 'ollama') return { tokens: ollamaBudgetTokens };
+  if (provider.provider === 'ollama') return { tokens: ollamaWindowTokens };
   const { contextWindow } = await import('../tokens/windows.ts');
   return contextWindow(provider.model) === undefined ? undefined : { model: provider.model };
 }

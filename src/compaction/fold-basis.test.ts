@@ -60,7 +60,7 @@ describe('R-37 a basis that outgrew one call', () => {
     expect(part!.sourceIds).toEqual(['s0', 's1', 's2', 's3', 's4', 's5']);
     expect(part!.sourceTokens).toBe(120);
     expect(model.requests[0]!.previous.map(({ text }) => text)).toContain('part 5');
-    expect(model.requests[0]!.part).toBe(true);
+    expect(model.requests[0]!.part).toMatchObject({ before: '' });
     expect(folded.calls).toHaveLength(model.requests.length);
     expect(folded.sources.rewrites).toBe(3);
   });

@@ -89,7 +89,7 @@ async function makePart(
   const messagesCovered = last.to - first.from + 1;
   const result = await writer.summarize({
     shape: 'plain',
-    part: true,
+    part: { of: step.shape === 'verbatim' ? 'plain' : step.shape, before: '' },
     previous: readableTexts(run, false),
     transcript: [],
     facts: [],

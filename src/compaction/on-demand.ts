@@ -1,11 +1,12 @@
 /** A compaction that somebody asked for and waits for: unlike the automatic ones it rejects when it fails. */
 import { invalidInput } from '../errors.ts';
-import type { Receipt } from '../records/summary.ts';
+import type { Receipt, SummaryWishes } from '../records/summary.ts';
 import type { Background } from './background.ts';
 import { asEverthreadError } from './failures.ts';
 import { type RunPorts, runCompaction } from './run.ts';
+import { checkWishes } from './wishes.ts';
 
-export type CompactOptions = {
+export type CompactOptions = SummaryWishes & {
   /** Redo the summary from the originals, even when nothing is due. */
   refresh?: boolean;
   signal?: AbortSignal;
@@ -15,7 +16,8 @@ export type CompactResult =
   | { compacted: true /** The last of them. */; receipt: Receipt; receipts: Receipt[] }
   | { compacted: false; reason: string };
 
-export function checkCompactOptions({ refresh, signal }: CompactOptions): void {
+export function checkCompactOptions({ refresh, signal, ...wishes }: CompactOptions): void {
+  checkWishes(wishes);
   if (refresh !== undefined && typeof refresh !== 'boolean') {
     throw invalidInput('refresh', 'true or false', refresh);
   }
@@ -24,17 +26,24 @@ export function checkCompactOptions({ refresh, signal }: CompactOptions): void {
   }
 }
 
-export async function compactOnDemand(options: {
-  ports: RunPorts & { background: Background };
-  threadId: string;
-  refresh?: boolean;
-  signal: AbortSignal;
-}): Promise<CompactResult> {
-  const { ports, threadId, refresh = false, signal } = options;
+export async function compactOnDemand(
+  options: SummaryWishes & {
+    ports: RunPorts & { background: Background };
+    threadId: string;
+    refresh?: boolean;
+    signal: AbortSignal;
+  },
+): Promise<CompactResult> {
+  const { ports, threadId, refresh = false, focus, detail, signal } = options;
   const { background, redaction } = ports;
   const trigger = refresh ? 'refresh' : 'manual';
+  const wishes = {
+    // It is kept with the summary that is made for it, and what is kept has no secrets in it.
+    ...(focus === undefined ? {} : { focus: redaction.redact(focus.trim()) }),
+    ...(detail === undefined ? {} : { detail }),
+  };
   const { receipts, reason } = await background
-    .perform(threadId, () => runCompaction({ ports, threadId, trigger, signal }))
+    .perform(threadId, () => runCompaction({ ports, threadId, trigger, wishes, signal }))
     .catch((error) => {
       throw asEverthreadError(error, redaction.redact);
     });

@@ -7,7 +7,7 @@ import type { Redaction } from '../engine/redaction.ts';
 import { unknownModels } from '../engine/summarizer-models.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { isEverthreadError } from '../errors.ts';
-import type { Receipt, SummaryHead } from '../records/summary.ts';
+import type { Receipt, SummaryHead, SummaryWishes } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
 import { isSummarizerFailure, type Summarizer, type SummarizerFailure } from '../summarizer.ts';
@@ -18,6 +18,7 @@ import { type PassPorts, runPass } from './pass.ts';
 import { type PlanPorts, readPlanInput } from './plan-input.ts';
 import { staleSummary } from './renew-plan.ts';
 import { createRunProgress } from './run-progress.ts';
+import { withWishes } from './wishes.ts';
 import { createWriters } from './writers.ts';
 
 export type RunPorts = PlanPorts &
@@ -50,6 +51,8 @@ export type RunOptions = PlanChoice & {
   modelTimeMs?: number;
   /** Ask no model, because of this: it failed a moment ago. */
   paused?: SummarizerFailure | undefined;
+  /** What was asked of the summaries besides. */
+  wishes?: SummaryWishes;
 };
 
 /** Plans in a row that the thread's past outran. */
@@ -66,7 +69,7 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 }
 
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
-  const { ports, paused } = options;
+  const { ports, paused, wishes = {} } = options;
   const receipts: Receipt[] = [];
   const writers = createWriters({
     model: options.modelTimeMs === undefined ? ports.model : withinTime(ports, options.modelTimeMs),
@@ -79,8 +82,9 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   for (let pass = 0; pass < ports.limits.maxPasses; ) {
     const input = await readPlanInput({ ...options, pass });
     progress.at(input.state);
-    const plan = await choosePlan(ports, input, options);
-    if ('nothing' in plan) return { receipts, reason: plan.nothing, status: 'done' };
+    const chosen = await choosePlan(ports, input, options);
+    if ('nothing' in chosen) return { receipts, reason: chosen.nothing, status: 'done' };
+    const plan = withWishes(chosen, wishes, input);
     const keeps = keepsOnFailure(ports, plan, input);
     // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.
     const waits = keeps !== undefined || (fits(input) && staleSummary(input) === undefined);

@@ -108,6 +108,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const { ports, state, plan, step, shape, sources, material, writer, signal } = input;
   const { counter, limits, redaction } = ports;
   const models = ports.strategyFor(state).summarizerModels?.names;
+  const { focus, detail, ...sizes } = step.limits;
   const readTokens = material.tokens + tokensOf(sources.summaries);
   const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
   const request: Omit<SummaryRequest, 'transcript'> = {
@@ -115,9 +116,9 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
-      ...step.limits,
+      ...sizes,
       // An output must be smaller than its input (I-11), so it is never asked to be as large.
-      targetTokens: Math.max(1, Math.min(step.limits.targetTokens, Math.floor(readTokens * 0.8))),
+      targetTokens: Math.max(1, Math.min(sizes.targetTokens, Math.floor(readTokens * 0.8))),
     },
     meta: {
       totalMessages: step.to - step.from + 1,
@@ -125,6 +126,8 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
       depth: step.depth,
       strategy: plan.strategy,
     },
+    ...(focus === undefined ? {} : { focus }),
+    ...(detail === undefined ? {} : { detail }),
     ...(models === undefined ? {} : { models }),
     signal,
   };

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { pricesFor } from '../cost/model-prices.ts';
 import { relativePrices } from '../cost/prices.ts';
 import { searchableMessages } from '../message/origin.ts';
-import { defaultCompactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
+import { compactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
@@ -40,7 +40,10 @@ export function createEngine(
   },
 ): Engine {
   const { runtime } = options;
-  const limits = { ...defaultCompactionLimits, ...options.compaction };
+  const first = options.summarizer;
+  const expectsModel = first !== undefined && first.name !== 'extractive';
+  const { threadsAtOnce: _, ...compaction } = options.compaction ?? {};
+  const limits = compactionLimits(compaction, expectsModel ? first : undefined);
   const ownCounter = options.tokenCounter ?? createTokenCounter({});
   const workers = createWorkers({
     // What is kept in memory alone is mostly short, and a thread outlives it.
@@ -77,14 +80,13 @@ export function createEngine(
   const priceOf = (name: string | null) => pricesFor(name, prices[name ?? ''] ?? prices['*']);
   const { read, write } = relativePrices(priceOf(options.model ?? budget.model ?? null));
   // A summarizer's price is not known before it is asked: as much as what it reads is a fair guess.
-  const summarize = options.summarizer === undefined || options.summarizer.name === 'extractive' ? 0 : 1;
+  const summarize = expectsModel ? 1 : 0;
   const faithful = ladder({
     rungs: [createExtractive({ counter, compose: composeIn(workers) }), truncation({ counter })],
     breaker: false,
     counter,
     runtime,
   });
-  const first = options.summarizer;
   checkSummarizerModels(common, first);
   const model =
     first &&
@@ -113,7 +115,7 @@ export function createEngine(
     },
     faithful,
     model: model && ladder({ rungs: [model], counter, runtime }),
-    expectsModel: model !== undefined && first?.name !== 'extractive',
+    expectsModel,
     ownStrategies,
     strategyFor: createThreadStrategies({
       common,

@@ -28,6 +28,11 @@ export function redactingSummarizer(summarizer: Summarizer, redact: (text: strin
           ...request,
           previous: redactFields(request.previous, redact),
           facts: redactFields(request.facts, redact),
+          ...(request.work === undefined ? {} : { work: redact(request.work) }),
+          ...(request.focus === undefined ? {} : { focus: redact(request.focus) }),
+          ...(request.part === undefined
+            ? {}
+            : { part: { ...request.part, before: redact(request.part.before) } }),
           transcript: request.transcript.map((entry) => ({
             ...entry,
             text: redact(entry.text),

@@ -48,6 +48,17 @@ export type SegmentDetails = {
 /** How long a summary may be: what is aimed at, and what is cut. */
 export type SummaryLimits = { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
 
+/** How much of what happened a summary is to tell. */
+export const summaryDetails = ['short', 'medium', 'detailed'] as const;
+export type SummaryDetail = (typeof summaryDetails)[number];
+
+/** What somebody asked of a summary besides. */
+export type SummaryWishes = {
+  /** What it is to dwell on, in words. */
+  focus?: string;
+  detail?: SummaryDetail;
+};
+
 export type SummaryRecord = {
   id: string;
   threadId: string;
@@ -95,7 +106,7 @@ export type SummaryRecord = {
   fidelity: number;
   createdAt: string;
   /** What it was made under, and is made under again when it is redone. */
-  limits?: SummaryLimits;
+  limits?: SummaryLimits & SummaryWishes;
   /** A message it was built on was edited or forgotten: it keeps its place, is not shown, and is made anew. */
   stale?: boolean;
   /** Written or changed by a person: later compactions keep its text. */

@@ -2,7 +2,7 @@
 import { endAtSentence } from './cap-text.ts';
 
 const thinking =
-  '(?:think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratchpad|internal_monologue|inner_monologue)';
+  '(?:think|thinking|thought|thoughts|reason|reasoning|reflection|analysis|scratch|scratchpad|internal_monologue|inner_monologue)';
 const closed = new RegExp(`^[\\s\\S]*?[<\\[◁]/${thinking}[>\\]▷]\\s*`, 'iu');
 const opened = new RegExp(`^[<\\[◁]${thinking}[>\\]▷]`, 'iu');
 

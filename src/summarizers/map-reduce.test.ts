@@ -123,8 +123,26 @@ describe('summarizeLarge', () => {
     const summarizer = tracing();
     await run({ summarizer, transcript: stream(1, 5_000), request: requestOf(1, 5_000) });
     expect(summarizer.requests.length).toBe(3);
-    expect(summarizer.requests[0]!.part).toBe(true);
+    expect(summarizer.requests[0]!.part).toEqual({
+      of: 'plain',
+      before: 'This is piece 1 of 2 of message #1.',
+    });
     expect(summarizer.requests.at(-1)!.part).toBeUndefined();
+  });
+
+  it('R-35 each part knows the whole it belongs to, the goal, and what came before it', async () => {
+    const summarizer = tracing();
+    const request = { ...requestOf(30, 15_000), shape: 'bullets' as const };
+    await run({ summarizer, transcript: stream(30, 500), request });
+    const parts = summarizer.requests.filter(({ part, transcript }) => part && transcript.length > 0);
+    expect(parts.length).toBeGreaterThan(2);
+    const [first, ...others] = parts.toSorted((a, b) => a.transcript[0]!.seq - b.transcript[0]!.seq);
+    expect(first!.part).toEqual({ of: 'bullets', before: '' });
+    for (const { part, transcript } of others) {
+      expect(part!.before).toContain('The user first asked (#1): ');
+      expect(part!.before).toContain(`(#${transcript[0]!.seq - 1}`);
+      expect(part!.before.length).toBeLessThan(1_200);
+    }
   });
 
   it('R-35 a block of 10,000 tokens becomes one summary below 500 tokens', async () => {

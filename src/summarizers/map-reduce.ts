@@ -171,7 +171,7 @@ export async function summarizeLarge({
 
 /** An eighth of a chunk, more where the result may be larger: a part must not be what limits it. */
 function defaultPartTokens(chunkTokens: number, targetTokens: number): number {
-  const eighth = Math.floor(chunkTokens / 8);
+  const eighth = Math.min(1_000, Math.floor(chunkTokens / 8));
   return Math.max(8, eighth, Math.min(Math.floor(chunkTokens / 4), targetTokens));
 }
 

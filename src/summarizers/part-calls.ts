@@ -41,7 +41,7 @@ export function createPartCalls(options: {
     started[stage] += 1;
     const result = await run(async () => {
       if (signal.aborted) throw abortedFailure();
-      const by = part.part === true ? partSummarizer : summarizer;
+      const by = part.part !== undefined ? partSummarizer : summarizer;
       const promise = by.summarize({ ...request, ...part, signal });
       try {
         return await Promise.race([promise, rejectSoonAfter(signal, promise)]);

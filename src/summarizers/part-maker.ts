@@ -14,6 +14,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { capTokens } from './cap-text.ts';
 import type { Chunk } from './chunks.ts';
 import { lowestRung } from './ladder.ts';
+import { createLeadIn } from './lead-in.ts';
 import { abortedFailure, createPartCalls, type MadeCalls } from './part-calls.ts';
 import {
   asEntry,
@@ -52,6 +53,7 @@ export function createPartMaker(options: {
   const signal = AbortSignal.any([options.signal, stopped.signal]);
   const made: MadeCalls[] = [];
   const forest: Slot[] = [];
+  const leadIn = createLeadIn(request);
   const active = new Set<Promise<unknown>>();
   let handedOver: Promise<void> = Promise.resolve();
   let waitingForHandover = 0;
@@ -76,9 +78,13 @@ export function createPartMaker(options: {
     stopped.abort();
   }
 
-  function partRequest(range: { from: number; to: number }, targetTokens: number): Partial<SummaryRequest> {
+  function partRequest(
+    range: { from: number; to: number },
+    targetTokens: number,
+    before = '',
+  ): Partial<SummaryRequest> {
     return {
-      part: true,
+      part: { of: request.shape, before },
       shape: 'plain',
       facts: request.facts.filter(({ seq }) => seq >= range.from && seq <= range.to),
       limits: {
@@ -92,12 +98,12 @@ export function createPartMaker(options: {
 
   async function mapEntries(
     entries: TranscriptEntry[],
-    targetTokens: number,
+    { targetTokens, before }: { targetTokens: number; before: string },
     calls: MadeCalls,
   ): Promise<PartialPart> {
     const range = { from: entries[0]!.seq, to: entries.at(-1)!.seq };
     const sourceTokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
-    const asked = { ...partRequest(range, targetTokens), previous: [], transcript: entries };
+    const asked = { ...partRequest(range, targetTokens, before), previous: [], transcript: entries };
     const { text, rung, model, promptVersion } = await call(asked, 'map', calls);
     const capped = capTokens(text, targetTokens, counter);
     return {
@@ -132,17 +138,21 @@ export function createPartMaker(options: {
   }
 
   /** Pieces of one large text, summarized apart and brought together to one part of tier 0. */
-  async function mapLarge(entry: TranscriptEntry, calls: MadeCalls): Promise<PartialPart> {
+  async function mapLarge(entry: TranscriptEntry, before: string, calls: MadeCalls): Promise<PartialPart> {
     const pieces: TranscriptEntry[] = [];
     for (const text of splitText(entry.text, { maxTokens: chunkTokens, counter })) {
       pieces.push({ ...entry, text, tokens: counter.count(text) });
       await yieldToEventLoop();
       if (signal.aborted) throw abortedFailure();
     }
-    if (pieces.length <= 1) return mapEntries([entry], partTokens, calls);
+    if (pieces.length <= 1) return mapEntries([entry], { targetTokens: partTokens, before }, calls);
     const sideBySide = pieces.length <= piecesSideBySide;
     const pieceTokens = sideBySide ? Math.max(8, Math.floor(partTokens / pieces.length) - 2) : partTokens;
-    let parts = await inOrder(pieces, calls, (piece, own) => mapEntries([piece], pieceTokens, own));
+    const place = (index: number) =>
+      `${before}\nThis is piece ${index + 1} of ${pieces.length} of message #${entry.seq}.`.trim();
+    let parts = await inOrder([...pieces.entries()], calls, ([index, piece], own) =>
+      mapEntries([piece], { targetTokens: pieceTokens, before: place(index) }, own),
+    );
     while (!sideBySide && parts.length > 1) {
       parts = await inOrder(groupsOf(parts, fanIn), calls, (group, own) =>
         group.length === 1 ? Promise.resolve(group[0]!) : merge(group, own),
@@ -230,9 +240,13 @@ export function createPartMaker(options: {
       }
       if (waitingForHandover >= concurrency * fanIn * 2) await handedOver;
       throwFailure();
+      const before = leadIn.text();
+      leadIn.note(chunk.entries);
       forest.push(
         start(0, (calls) =>
-          chunk.oversize ? mapLarge(chunk.entries[0]!, calls) : mapEntries(chunk.entries, partTokens, calls),
+          chunk.oversize
+            ? mapLarge(chunk.entries[0]!, before, calls)
+            : mapEntries(chunk.entries, { targetTokens: partTokens, before }, calls),
         ),
       );
       carry();
@@ -258,7 +272,7 @@ export function createPartMaker(options: {
           const [only] = group;
           if (group.length > 1) return merge(group, own);
           if (only!.tokens <= partTokens) return only!;
-          return only!.tokens > chunkTokens ? mapLarge(asEntry(only!), own) : merge(group, own);
+          return only!.tokens > chunkTokens ? mapLarge(asEntry(only!), '', own) : merge(group, own);
         });
       }
       const previous = sources.map((source) => ({ ...toPrevious(source), record: source.record ?? null }));

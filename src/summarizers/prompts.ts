@@ -1,66 +1,58 @@
 /**
- * Prompts are files in prompts/, read at first use, versioned by their front matter and overridable one by one.
- * Filling is one pass over the template, so a placeholder inside a message stays the text it is (R-53).
+ * Which prompt a request calls for, and how it is filled. The texts are in prompts/, versioned, and can be replaced one
+ * by one. Filling is one pass over the template, so a placeholder inside a message stays the text it is (R-53).
  */
-import { readFile } from 'node:fs/promises';
-import { EverthreadError, invalidOption } from '../errors.ts';
+import { invalidOption } from '../errors.ts';
 import type { SummaryRequest } from '../summarizer.ts';
-import { renderFacts, renderPrevious, renderTranscript } from './transcript-text.ts';
+import {
+  type Placeholder,
+  type PromptOverride,
+  parseOverride,
+  placeholderPattern,
+} from './prompt-override.ts';
+import type { BuiltInPrompt } from './prompts/built-in.ts';
+import { bulletsPrompt } from './prompts/bullets.ts';
+import { compressedPrompt } from './prompts/compressed.ts';
+import { condensedPrompt } from './prompts/condensed.ts';
+import { mergePrompt } from './prompts/merge.ts';
+import { plainPrompt } from './prompts/plain.ts';
+import { recordPrompt } from './prompts/record.ts';
+import { runningPrompt } from './prompts/running.ts';
+import { partNote, wishes } from './prompts/wishes.ts';
+import { workPrompt } from './prompts/work.ts';
+import {
+  renderBefore,
+  renderFacts,
+  renderPrevious,
+  renderTranscript,
+  renderWork,
+} from './transcript-text.ts';
 
-export const promptNames = [
-  'plain',
-  'bullets',
-  'record',
-  'condensed',
-  'compressed',
-  'running',
-  'merge',
-  'chunk',
-] as const;
-export type PromptName = (typeof promptNames)[number];
+const builtIns = {
+  plain: plainPrompt,
+  bullets: bulletsPrompt,
+  record: recordPrompt,
+  condensed: condensedPrompt,
+  compressed: compressedPrompt,
+  running: runningPrompt,
+  work: workPrompt,
+  merge: mergePrompt,
+};
+export type PromptName = keyof typeof builtIns;
+export const promptNames = Object.keys(builtIns) as readonly PromptName[];
 
-/**
- * A prompt of one's own. `text` holds the instructions and, after a line `# Input`, how the data is laid out;
- * without that line the built-in layout is used. `version` is stored with each summary made with it.
- */
-export type PromptOverride = { text: string; version: string | number };
 export type PromptOverrides = { [name in PromptName]?: PromptOverride };
 
-export const placeholders = [
-  'words',
-  'targetTokens',
-  'totalMessages',
-  'totalTokens',
-  'depth',
-  'strategy',
-  'layout',
-  'previous',
-  'facts',
-  'transcript',
-] as const;
-type Placeholder = (typeof placeholders)[number];
-
-export type Prompt = {
-  name: PromptName;
+export type Prompt = Omit<BuiltInPrompt, 'version'> & {
   version: string;
-  layout: string;
-  instructions: string;
-  input: string;
   /** A prompt of one's own that names a language asks for it, whatever the conversation is in. */
   anyLanguage: boolean;
 };
 
 /** A prompt ready to be sent. `version` is what a summary stores: `plain@1`. */
-export type FilledPrompt = { version: string; instructions: string; input: string; anyLanguage: boolean };
-
-const placeholderPattern = /\{\{(\w+)\}\}/g;
-const inputHeading = /^# Input[ \t]*$/m;
-
-const defaultInput = [
-  '<previous_summaries>\n{{previous}}\n</previous_summaries>',
-  '<exact_facts>\n{{facts}}\n</exact_facts>',
-  '<transcript>\n{{transcript}}\n</transcript>',
-].join('\n\n');
+export type FilledPrompt = Pick<Prompt, 'instructions' | 'input' | 'anyLanguage' | 'scratch'> & {
+  version: string;
+};
 
 /** One pass: what a value contains is never looked at again. */
 export function fillTemplate(template: string, values: { readonly [name: string]: string }): string {
@@ -70,34 +62,25 @@ export function fillTemplate(template: string, values: { readonly [name: string]
 }
 
 export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides } = {}) {
-  const loaded = new Map<PromptName, Promise<Prompt>>();
+  const prompts = new Map<PromptName, Prompt>(
+    promptNames.map((name) => {
+      const { version, ...prompt } = builtIns[name];
+      return [name, { ...prompt, version: String(version), anyLanguage: false }];
+    }),
+  );
   for (const name of Object.keys(overrides)) {
     if (!promptNames.includes(name as PromptName)) {
       throw invalidOption(`prompts.${name}`, `one of ${promptNames.join(', ')}`, name);
     }
     const override = overrides[name as PromptName];
-    if (override !== undefined) {
-      loaded.set(name as PromptName, Promise.resolve(parseOverride(name as PromptName, override)));
-    }
-  }
-
-  function load(name: PromptName): Promise<Prompt> {
-    let prompt = loaded.get(name);
-    if (prompt === undefined) {
-      prompt = readPrompt(name);
-      loaded.set(name, prompt);
-      prompt.catch(() => loaded.delete(name));
-    }
-    return prompt;
+    if (override !== undefined) prompts.set(name as PromptName, parseOverride(name as PromptName, override));
   }
 
   return {
-    load,
     /** The prompt for a request, with its data in place. */
-    async fill(request: SummaryRequest): Promise<FilledPrompt> {
+    fill(request: SummaryRequest): FilledPrompt {
       const name = promptFor(request);
-      const prompt = await load(name);
-      const layout = name === 'merge' ? (await load(request.shape)).layout : prompt.layout;
+      const prompt = prompts.get(name)!;
       const values: { [name in Placeholder]: string } = {
         words: String(wordsAskedFor(request.limits)),
         targetTokens: String(request.limits.targetTokens),
@@ -105,136 +88,49 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
         totalTokens: String(request.meta.totalTokens),
         depth: String(request.meta.depth),
         strategy: request.meta.strategy,
-        layout,
+        layout: name === 'merge' ? prompts.get(layoutOf(request))!.layout : prompt.layout,
+        before: renderBefore(request.part?.before),
         previous: renderPrevious(request.previous),
+        work: renderWork(request.work),
         facts: renderFacts(request.facts),
         transcript: renderTranscript(request.transcript),
       };
+      const asked = [prompt.instructions, wishes(request), partNote(request)].filter((text) => text !== '');
       return {
         version: `${name}@${prompt.version}`,
         anyLanguage: prompt.anyLanguage,
-        instructions: fillTemplate(prompt.instructions, values),
+        scratch: prompt.scratch,
+        instructions: fillTemplate(asked.join('\n\n'), values),
         input: fillTemplate(prompt.input, values),
       };
     },
   };
 }
 
-/** Which prompt a request calls for. */
-export function promptFor(
-  request: Pick<SummaryRequest, 'shape' | 'previous' | 'transcript' | 'meta' | 'part'>,
-): PromptName {
+type Asked = Pick<SummaryRequest, 'shape' | 'previous' | 'transcript' | 'meta' | 'part' | 'work'>;
+
+/** Which prompt a request calls for. A part is read with the prompt of the whole. */
+export function promptFor(request: Asked): PromptName {
   const mergesOnly = request.transcript.length === 0 && request.previous.length > 0;
-  if (request.part === true) return mergesOnly ? 'merge' : 'chunk';
-  if (request.shape === 'record') return 'record';
-  if (mergesOnly) return 'merge';
-  if (request.meta.strategy === 'running' && request.shape === 'plain') return 'running';
-  return request.shape;
+  if (request.part === undefined && request.shape === 'record') return 'record';
+  return mergesOnly ? 'merge' : layoutOf(request);
+}
+
+/** The frame of work for those that tell work: the others promise plain paragraphs, and a record has fields of its own. */
+function layoutOf({ shape, meta, part, work }: Asked): PromptName {
+  const whole = part?.of ?? shape;
+  if (whole === 'record') return 'plain';
+  if (whole !== 'plain') return work === undefined ? whole : 'work';
+  return meta.strategy === 'running' ? 'running' : 'plain';
 }
 
 /** English prose has about 0.7 words to a token. */
 const wordsPerToken = 0.7;
 
-/** "Under N words": what the token target comes to, and never more than will be stored. */
+/** How many words are asked for: what the token target comes to, and never more than will be stored. */
 export function wordsAskedFor({ targetTokens, maxWords }: SummaryRequest['limits']): number {
   return Math.min(
     maxWords ?? Number.POSITIVE_INFINITY,
     Math.max(10, Math.floor(targetTokens * wordsPerToken)),
   );
-}
-
-async function readPrompt(name: PromptName): Promise<Prompt> {
-  const file = new URL(`./prompts/${name}.md`, import.meta.url);
-  let source: string;
-  try {
-    source = await readFile(file, 'utf8');
-  } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: `prompts.${name}`,
-      message: `The prompt file prompts/${name}.md is not beside the code. Bundlers must copy it, or pass prompts.${name}: { text, version }.`,
-      cause,
-    });
-  }
-  const { fields, body } = splitFrontMatter(source);
-  return splitBody({ name, version: fields.version ?? '0', layout: fields.layout ?? '', body });
-}
-
-function parseOverride(name: PromptName, { text, version }: PromptOverride): Prompt {
-  if (typeof text !== 'string' || text.trim() === '') {
-    throw invalidOption(`prompts.${name}.text`, 'a prompt text that is not empty', text);
-  }
-  if (!/^[\w.-]{1,40}$/.test(String(version))) {
-    throw invalidOption(`prompts.${name}.version`, 'letters, digits, ".", "_" or "-", at most 40', version);
-  }
-  for (const [, placeholder] of text.matchAll(placeholderPattern)) {
-    if (!placeholders.includes(placeholder as Placeholder)) {
-      throw invalidOption(
-        `prompts.${name}.text`,
-        `free of placeholders other than ${placeholders.join(', ')}`,
-        `{{${placeholder}}}`,
-      );
-    }
-  }
-  const { fields, body } = splitFrontMatter(text);
-  const prompt = splitBody({ name, version: String(version), layout: fields.layout ?? 'plain text', body });
-  prompt.anyLanguage = namesLanguage(prompt.instructions);
-  const whole = prompt.instructions + prompt.input;
-  for (const needed of ['{{previous}}', '{{transcript}}']) {
-    if (!whole.includes(needed)) {
-      throw invalidOption(
-        `prompts.${name}.text`,
-        `a text whose input part holds ${needed}`,
-        'a text without it',
-      );
-    }
-  }
-  return prompt;
-}
-
-const languageCodes =
-  'ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl no pa pl pt ro ru sk sl sr sv sw ta te th tl tr uk ur vi zh'.split(
-    ' ',
-  );
-
-/** "Write in German", "Antworte auf Deutsch": the name of a language in English or in itself. */
-function namesLanguage(instructions: string): boolean {
-  const names = languageCodes.flatMap((code) => [
-    new Intl.DisplayNames(['en'], { type: 'language' }).of(code)!,
-    new Intl.DisplayNames([code], { type: 'language' }).of(code)!,
-  ]);
-  const lower = instructions.toLowerCase();
-  return names.some((name) => {
-    const word = name.toLowerCase().replace(/[.*+?^${}()|[\]\\]/gu, '\\$&');
-    return new RegExp(`(?<!\\p{L})${word}(?!\\p{L})`, 'u').test(lower);
-  });
-}
-
-function splitFrontMatter(source: string): { fields: { [key: string]: string }; body: string } {
-  const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/.exec(source);
-  if (match === null) return { fields: {}, body: source };
-  const fields: { [key: string]: string } = {};
-  for (const line of match[1]!.split(/\r?\n/)) {
-    const separator = line.indexOf(':');
-    if (separator > 0) fields[line.slice(0, separator).trim()] = line.slice(separator + 1).trim();
-  }
-  return { fields, body: source.slice(match[0].length) };
-}
-
-function splitBody(options: { name: PromptName; version: string; layout: string; body: string }): Prompt {
-  const { name, version, layout, body } = options;
-  const heading = inputHeading.exec(body);
-  const instructions = (heading === null ? body : body.slice(0, heading.index)).replace(
-    /^\s*# Instructions[ \t]*\n/,
-    '',
-  );
-  const input = heading === null ? defaultInput : body.slice(heading.index + heading[0].length);
-  return {
-    name,
-    version,
-    layout,
-    instructions: instructions.trim(),
-    input: input.trim(),
-    anyLanguage: false,
-  };
 }

@@ -7,7 +7,13 @@ import type { Fact } from '../records/fact.ts';
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 
 /** The tags that delimit data in a prompt. */
-export const dataTags = ['previous_summaries', 'exact_facts', 'transcript'] as const;
+export const dataTags = [
+  'came_before',
+  'previous_summaries',
+  'work_record',
+  'exact_facts',
+  'transcript',
+] as const;
 
 const forgedTag = new RegExp(`[<＜](?=\\s*(?:[/／]\\s*)?(?:${dataTags.join('|')})\\b)`, 'giu');
 const forgedHeader = /^([^\S\n\r\u2028\u2029]*)\[#/gm;
@@ -48,11 +54,29 @@ export function renderPrevious(previous: SummaryRequest['previous']): string {
     .join('\n\n');
 }
 
+/** With its tag, so that nothing at all is said where there is nothing. */
+export function renderBefore(before = ''): string {
+  return before === '' ? '' : tagged('came_before', before);
+}
+
+export function renderWork(work = ''): string {
+  return work === '' ? '' : tagged('work_record', work);
+}
+
+function tagged(tag: (typeof dataTags)[number], text: string): string {
+  return `<${tag}>\n${asData(text)}\n</${tag}>\n\n`;
+}
+
+/** A text as one line of data. */
+export function asLine(text: string): string {
+  return oneLine(asData(text));
+}
+
 export function renderFacts(facts: readonly Fact[]): string {
   if (facts.length === 0) return '(none)';
   return facts
     .slice(0, factLimit)
-    .map((fact) => `- ${fact.kind}: ${oneLine(asData(fact.value)).slice(0, factValueLimit).toWellFormed()}`)
+    .map((fact) => `- ${fact.kind}: ${asLine(fact.value).slice(0, factValueLimit).toWellFormed()}`)
     .join('\n');
 }
 

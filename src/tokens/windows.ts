@@ -36,6 +36,20 @@ export function contextWindow(model: string): number | undefined {
   return findModel(model)?.windowTokens;
 }
 
+/** What is given to a model to read in one call, in reference tokens, where its window is not known. */
+export const usualCallTokens = 8_000;
+/** The rest is for the instructions, for what is known beforehand, and for the answer. */
+const callShare = 0.5;
+/** Beyond this, models overlook what stands in the middle; a segment of ordinary work is below it. */
+const mostCallTokens = 32_000;
+
+/** The largest text to give to a model in one call, by what is known of it. */
+export function callTokensFor(model: string, windowTokens = contextWindow(model)): number {
+  if (windowTokens === undefined) return usualCallTokens;
+  const ratio = findModel(model)?.ratio ?? 1;
+  return Math.min(mostCallTokens, Math.floor((windowTokens * callShare) / ratio));
+}
+
 export function resolveBudget(option: BudgetOption | undefined): Budget {
   if (option === undefined) {
     return { tokens: defaultBudgetTokens, responseTokens: defaultResponseTokens, explicit: false };

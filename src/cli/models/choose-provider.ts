@@ -22,6 +22,9 @@ const usual = {
   openai: { model: 'gpt-5.5', summarizerModel: 'gpt-5.4-mini' },
 } as const;
 
+/** What Ollama gives a conversation unless told otherwise: beyond it, it cuts the beginning off and says nothing. */
+export const ollamaWindowTokens = 4_096;
+
 export const ollamaAddress = 'http://127.0.0.1:11434';
 
 export function chooseProvider({ values, keys, endpoints, sources }: ResolvedSettings): ChosenProvider {

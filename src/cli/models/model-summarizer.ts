@@ -3,9 +3,9 @@
  * any other model of the same provider.
  */
 import { type Summarizer, SummarizerFailure } from '../../summarizer.ts';
-import type { ChosenProvider } from './choose-provider.ts';
+import { callTokensFor, usualCallTokens } from '../../tokens/windows.ts';
+import { type ChosenProvider, ollamaWindowTokens } from './choose-provider.ts';
 
-const maxInputTokens = 8_000;
 /** Lists of models that strategies of different threads ask for. */
 const mostLists = 16;
 
@@ -14,6 +14,7 @@ export function modelSummarizer({
 }: {
   choice: Exclude<ChosenProvider, { provider: 'none' }>;
 }): Summarizer {
+  const maxInputTokens = inputTokensFor(choice);
   const made = new Map<string, Promise<Summarizer>>();
   const make = async (names: readonly (string | undefined)[]): Promise<Summarizer> => {
     const [{ languageModel }, { loadModel }] = await Promise.all([
@@ -46,4 +47,12 @@ export function modelSummarizer({
       return summarizer.summarize(request);
     },
   };
+}
+
+function inputTokensFor({
+  provider,
+  summarizerModel,
+}: Exclude<ChosenProvider, { provider: 'none' }>): number {
+  if (provider === 'ollama') return callTokensFor(summarizerModel ?? '', ollamaWindowTokens);
+  return summarizerModel === undefined ? usualCallTokens : callTokensFor(summarizerModel);
 }

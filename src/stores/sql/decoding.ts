@@ -142,9 +142,10 @@ export function isSummaryBody(
 
 function isLimits(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { targetTokens, maxWords, maxOutputTokens } = value;
+  const { targetTokens, maxWords, maxOutputTokens, focus, detail } = value;
   const figures = [targetTokens, maxOutputTokens, ...(maxWords === null ? [] : [maxWords])];
-  return figures.every((figure) => typeof figure === 'number' && figure > 0);
+  const asked = [focus, detail].every((wish) => wish === undefined || typeof wish === 'string');
+  return asked && figures.every((figure) => typeof figure === 'number' && figure > 0);
 }
 
 export function isProfile(value: unknown): value is Profile {

@@ -5,6 +5,7 @@ import type { TokenCounter } from '../../tokens/counter.ts';
 import { type Candidate, candidatesOf } from './candidates.ts';
 import { type Detail, detailsOf } from './details.ts';
 import { type Document, documentOf, type Sentence } from './document.ts';
+import { type Focus, focusOf } from './focus.ts';
 import { type Earlier, readEarlier } from './previous.ts';
 import { termWeights, type Weights } from './ranking.ts';
 import { limitOf, type Meter, meterFor, type Size } from './size.ts';
@@ -30,11 +31,14 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
   const document = await documentOf(request, earlier);
   const meter = meterFor(counter, limitOf(request, counter));
   const weights = termWeights(document);
+  const focus = focusOf(document, request.focus);
+  const facts = focus === undefined ? request.facts : focusedFirst(request, focus);
+  const factWorth = factBonus(facts);
   const candidates = await candidatesOf(document, {
     weights,
     meter,
     limit: candidateLimit(meter.limit),
-    bonus: factBonus(request.facts),
+    bonus: (sentence) => factWorth(sentence) * (focus?.weigh(sentence) ?? 1),
     signal: request.signal,
   });
   return {
@@ -42,11 +46,17 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
     earlier,
     weights,
     candidates,
-    details: detailsOf(request.facts, earlier.details),
-    facts: request.facts,
+    details: detailsOf(facts, earlier.details),
+    facts,
     meter,
     earlierShare: earlierShare(earlier, request.transcript.length),
   };
+}
+
+/** Facts of messages about the focus before all others; each kind in the order it came. */
+function focusedFirst({ facts, transcript }: SummaryRequest, focus: Focus): readonly Fact[] {
+  const about = new Set(transcript.filter(({ text }) => focus.meets(text)).map(({ seq }) => seq));
+  return [...facts.filter(({ seq }) => about.has(seq)), ...facts.filter(({ seq }) => !about.has(seq))];
 }
 
 /** Several times as many as can be chosen, taking sentences for eight words. */

@@ -29,12 +29,12 @@ export async function askModel(options: {
   signal: AbortSignal;
 }): Promise<Answer> {
   const { sdk, choice, prompt, request, counter, signal } = options;
-  const wantsRecord = request.shape === 'record' && request.part !== true;
+  const wantsRecord = request.shape === 'record' && request.part === undefined;
   const settings = {
     model: choice.model,
     instructions: prompt.instructions,
     prompt: prompt.input,
-    maxOutputTokens: choice.maxOutputTokens ?? request.limits.maxOutputTokens,
+    maxOutputTokens: choice.maxOutputTokens ?? outputTokens(request, prompt),
     temperature: choice.temperature,
     reasoning: choice.reasoning,
     providerOptions: choice.providerOptions,
@@ -73,6 +73,12 @@ export async function askModel(options: {
   }
   const record = fitRecord(answer.record, request.limits.maxOutputTokens, counter);
   return { text: renderRecord(record), record, usage: answer.usage, cut: false };
+}
+
+/** Notes that are cut off take room of their own: a third of the answer, and enough for a few lines. */
+function outputTokens({ limits }: SummaryRequest, { scratch }: FilledPrompt): number {
+  const { maxOutputTokens } = limits;
+  return scratch ? maxOutputTokens + Math.max(200, Math.ceil(maxOutputTokens / 3)) : maxOutputTokens;
 }
 
 /** A good record in a code fence, or one that left out an empty list, needs no second call. */

@@ -138,7 +138,7 @@ describe('languageModel', () => {
     const bullets = await languageModel({ models: [model], prompts }).summarize(
       makeRequest({ shape: 'bullets' }),
     );
-    expect([bullets.model, bullets.promptVersion]).toEqual(['small-1', 'bullets@1']);
+    expect([bullets.model, bullets.promptVersion]).toEqual(['small-1', 'bullets@2']);
     expect(model.calls[0]!.system).toBe('Shorten it.');
   });
 

@@ -19,6 +19,7 @@ import {
 } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import { callTokensFor } from '../../tokens/windows.ts';
 import { createPrompts, type FilledPrompt, type PromptOverrides } from '../prompts.ts';
 import { judgeSummary } from '../quality.ts';
 import { sourceTokensOf } from '../source-tokens.ts';
@@ -29,6 +30,7 @@ import { type ClassifiedError, classifyError } from './classify-error.ts';
 import {
   chooseModels,
   type ModelChoice,
+  modelIdOf,
   type NamedChoice,
   namesOf,
   requirePositive,
@@ -62,6 +64,7 @@ export type LanguageModelOptions = {
   prompts?: PromptOverrides;
   /** By model name, for choices without a price of their own; calls cost 0 where it is unknown. */
   pricing?: { readonly [model: string]: Pricing };
+  /** Largest transcript in one call. By default half of the smallest window among the models, at most 32,000. */
   maxInputTokens?: number;
   /** Applied to whatever of an error or a rejected answer is kept with the call; the built-in redactor by default. */
   redactLog?: (text: string) => string;
@@ -86,7 +89,7 @@ function createLanguageModel({
   retry: { retries = 1, delayMs = 250, maxDelayMs = 20_000 } = {},
   prompts: overrides = {},
   pricing = {},
-  maxInputTokens = 8_000,
+  maxInputTokens: wantedInputTokens,
   redactLog = createRedactor().redact,
   onFallback,
   counter = createTokenCounter(),
@@ -97,12 +100,14 @@ function createLanguageModel({
     throw invalidOption('models', 'a list of at least one language model', models);
   }
   requirePositive('timeoutMs', timeoutMs);
-  requirePositive('maxInputTokens', maxInputTokens);
+  if (wantedInputTokens !== undefined) requirePositive('maxInputTokens', wantedInputTokens);
   requireWhole('retry.retries', retries);
   requireWhole('retry.delayMs', delayMs);
   requireWhole('retry.maxDelayMs', maxDelayMs);
   for (const [model, price] of Object.entries(pricing)) checkPricing(price, `pricing.${model}`);
   const choices = models.map((model, index) => toChoice({ model, index, pricing }));
+  const maxInputTokens =
+    wantedInputTokens ?? Math.min(...choices.map((choice) => callTokensFor(modelIdOf(choice))));
   const prompts = createPrompts({ overrides });
   let sdk: Promise<AiSdk> | undefined;
 
@@ -176,13 +181,13 @@ function createLanguageModel({
     const calls: SummarizerCall[] = [];
     if (request.signal.aborted) throw abortedFailure(calls);
     let sdkNow: AiSdk;
-    let prompt: FilledPrompt;
     try {
-      [sdkNow, prompt] = await Promise.all([getSdk(), prompts.fill(request)]);
+      sdkNow = await getSdk();
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : 'The summarizer could not be set up.';
       throw new SummarizerFailure({ kind: 'terminal', message, cause });
     }
+    const prompt = prompts.fill(request);
     const sourceTokens = sourceTokensOf(request, counter);
     const failures: { model: string; error: ClassifiedError; reason: string }[] = [];
     const asked = chooseModels({ choices, names: request.models, pricing });

@@ -40,8 +40,12 @@ export function toChoice(options: {
   if (choice.timeoutMs !== undefined) requirePositive(`${field}.timeoutMs`, choice.timeoutMs);
   if (choice.maxOutputTokens !== undefined)
     requirePositive(`${field}.maxOutputTokens`, choice.maxOutputTokens);
-  const name = choice.name ?? (typeof model === 'string' ? model : model.modelId);
+  const name = choice.name ?? modelIdOf(choice);
   return { ...choice, name, pricing: choice.pricing ?? pricing[name] };
+}
+
+export function modelIdOf({ model }: Pick<ModelChoice, 'model'>): string {
+  return typeof model === 'string' ? model : model.modelId;
 }
 
 /** What a model can be asked for by: its own name here, its id, and the id with its provider. */

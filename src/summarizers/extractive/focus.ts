@@ -1,0 +1,34 @@
+/** What a summary is asked to dwell on: sentences about it weigh more, and so do those around them. */
+import { stopWordsOf } from '../../text/stop-words.ts';
+import type { Document, Sentence } from './document.ts';
+import { termsOf } from './terms.ts';
+
+/** What a sentence is worth that holds all words of the focus; one that holds half of them is worth half as much more. */
+const aboutIt = 8;
+/** What else is said in the same turn, or in answer to it, mostly belongs to it. */
+const besideIt = 1.3;
+
+export type Focus = {
+  weigh(sentence: Sentence): number;
+  /** Whether a text is about it at all. */
+  meets(text: string): boolean;
+};
+
+export function focusOf(document: Document, words: string | undefined): Focus | undefined {
+  if (words === undefined) return undefined;
+  const options = { stopWords: stopWordsOf(document.language), english: document.english };
+  const terms = new Set(termsOf(words, options));
+  if (terms.size === 0) return undefined;
+  const share = (found: readonly string[]) => found.filter((term) => terms.has(term)).length / terms.size;
+  const turns = new Set(document.sentences.filter((one) => share(one.terms) > 0).map(({ turn }) => turn));
+  return {
+    meets: (text) => share([...new Set(termsOf(text, options))]) > 0,
+    weigh(sentence) {
+      const held = share(sentence.terms);
+      if (held > 0) return 1 + (aboutIt - 1) * held;
+      const isBeside =
+        sentence.kind !== 'previous' && (turns.has(sentence.turn) || turns.has(sentence.turn - 1));
+      return isBeside ? besideIt : 1;
+    },
+  };
+}

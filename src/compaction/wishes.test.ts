@@ -63,7 +63,6 @@ describe('R-67 what is asked of a summary besides', () => {
       const usual = await compacted({}, { summarizer: extractive() });
       expect(share(focused.text, word), focus).toBeGreaterThan(0.6);
       expect(share(focused.text, word), focus).toBeGreaterThan(share(usual.text, word) * 1.5);
-      console.log(focus, share(focused.text, word), share(usual.text, word));
     }
   });
 

@@ -17,7 +17,9 @@ import {
   type SummaryResult,
 } from '../summarizer.ts';
 import { capWords } from '../summarizers/cap-text.ts';
+import { withoutCitations } from '../summarizers/citations.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import { renderWork } from '../work/render-work.ts';
 import { tokensOf } from './basis.ts';
 import { type FallbackPorts, tellStepsDown } from './fallback.ts';
 import { spending } from './fold-basis.ts';
@@ -25,10 +27,15 @@ import { readableTexts } from './kept-texts.ts';
 import { type Material, type MaterialPorts, streamTranscript } from './material.ts';
 import type { StepSources } from './sources.ts';
 import type { StepTask } from './step-task.ts';
+import { workOf } from './step-work.ts';
 import type { Writer } from './writers.ts';
 
 /** Facts named to the summarizer; the rest is kept by the ledger without asking it. */
 const promptFacts = 60;
+
+/** Of the record of the work so much is given to the summarizer, and no more than this share of what it reads. */
+const workTokens = 1_500;
+const workShare = 0.15;
 
 export type WritePorts = MaterialPorts &
   FallbackPorts & {
@@ -126,6 +133,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
       depth: step.depth,
       strategy: plan.strategy,
     },
+    ...workFor(input),
     ...(focus === undefined ? {} : { focus }),
     ...(detail === undefined ? {} : { detail }),
     ...(models === undefined ? {} : { models }),
@@ -150,7 +158,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
   const audit = await material.said.audit(ports, signal, {
-    text,
+    text: withoutCitations(text, step),
     record: result.record,
     sourceFacts: material.facts,
     previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
@@ -158,6 +166,15 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
   });
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
+}
+
+/** What code read from the tool calls, given to the summarizer as checked facts. */
+function workFor({ ports, sources, material }: WriteInput): { work?: string } {
+  const { work } = workOf(sources, material.work);
+  if (work === undefined) return {};
+  const tokens = Math.min(workTokens, Math.floor(ports.limits.maxInputTokens * workShare));
+  const { text } = renderWork(work, { tokens, count: ports.counter.count, numbers: true });
+  return text === '' ? {} : { work: text };
 }
 
 function toPart(record: SummaryRecord): ResumePart {

@@ -19,7 +19,8 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { repairedEnd, tidy } from './answer-text.ts';
 import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';
-import { judgeSummary } from './quality.ts';
+import { checkCitations } from './citations.ts';
+import { judgeSummary, rejected } from './quality.ts';
 import { sourceTokensOf } from './source-tokens.ts';
 
 export type LadderFallback = { from: string; to: string; reason: string };
@@ -81,9 +82,11 @@ export function ladder({
         failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
         continue;
       }
-      const { text, cut } = answerOf(result, request);
+      const { text, cut, madeUp } = answerOf(result, request);
       const tokens = counter.count(text);
-      const judgement = judgeSummary({ ...result, text, cut, request, sourceTokens, tokens });
+      const judgement = madeUp
+        ? rejected('wrong_citations')
+        : judgeSummary({ ...result, text, cut, request, sourceTokens, tokens });
       if (judgement.ok) {
         rung.breaker.succeeded();
         return { ...result, text, calls: [...calls, ...result.calls] };
@@ -105,11 +108,12 @@ export function ladder({
   }
 
   /** A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here. */
-  function answerOf({ text, record, rung }: SummaryResult, { limits }: SummaryRequest) {
-    if (rung !== 'model' || record !== null) return { text, cut: false };
+  function answerOf({ text, record, rung }: SummaryResult, request: SummaryRequest) {
+    if (rung !== 'model' || record !== null) return { text, cut: false, madeUp: false };
     const answer = tidy(text);
-    const nearCap = counter.count(answer) >= limits.maxOutputTokens * 0.9;
-    return repairedEnd(answer, { cut: false, nearCap });
+    const nearCap = counter.count(answer) >= request.limits.maxOutputTokens * 0.9;
+    const ended = repairedEnd(answer, { cut: false, nearCap });
+    return { ...ended, ...checkCitations(ended.text, request) };
   }
 
   function notify(fallback: LadderFallback): void {

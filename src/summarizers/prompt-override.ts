@@ -61,6 +61,7 @@ export function parseOverride(name: PromptName, { text, version }: PromptOverrid
     instructions,
     input,
     scratch: /<scratch>/iu.test(text),
+    sections: false,
     anyLanguage: namesLanguage(instructions),
   };
 }

@@ -50,7 +50,7 @@ export type Prompt = Omit<BuiltInPrompt, 'version'> & {
 };
 
 /** A prompt ready to be sent. `version` is what a summary stores: `plain@1`. */
-export type FilledPrompt = Pick<Prompt, 'instructions' | 'input' | 'anyLanguage' | 'scratch'> & {
+export type FilledPrompt = Pick<Prompt, 'instructions' | 'input' | 'anyLanguage' | 'scratch' | 'sections'> & {
   version: string;
 };
 
@@ -100,6 +100,7 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
         version: `${name}@${prompt.version}`,
         anyLanguage: prompt.anyLanguage,
         scratch: prompt.scratch,
+        sections: prompt.sections,
         instructions: fillTemplate(asked.join('\n\n'), values),
         input: fillTemplate(prompt.input, values),
       };

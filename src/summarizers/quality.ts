@@ -9,6 +9,7 @@ import type { SummaryRequest } from '../summarizer.ts';
 import { unsupportedClaim } from './bound-claims.ts';
 import { countWords } from './cap-text.ts';
 import { carries } from './carrying.ts';
+import { withoutCitations } from './citations.ts';
 import { wordsAskedFor } from './prompts.ts';
 import { dataTags } from './transcript-text.ts';
 
@@ -25,6 +26,8 @@ export const rejections = [
   'not_carried',
   'wrong_language',
   'unsupported_claim',
+  'wrong_citations',
+  'missing_sections',
 ] as const;
 export type Rejection = (typeof rejections)[number];
 export type Judgement = { ok: true } | { ok: false; reason: Rejection };
@@ -71,7 +74,8 @@ export function judgeSummary(options: {
 
 /** What only a comparison with the sources can tell. */
 function judgeContent(options: Parameters<typeof judgeSummary>[0]): Judgement {
-  const { text, request, record, cut = false, anyLanguage = false } = options;
+  const { request, record, cut = false, anyLanguage = false } = options;
+  const text = withoutCitations(options.text, rangeOf(request));
   if (cut) return rejected('cut_short');
   const sources = sourcesOf(request);
   const wordsAsked = wordsAskedFor(request.limits);
@@ -81,12 +85,17 @@ function judgeContent(options: Parameters<typeof judgeSummary>[0]): Judgement {
   return { ok: true };
 }
 
+function rangeOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | 'previous'>) {
+  const numbers = [...transcript.map(({ seq }) => seq), ...previous.flatMap(({ from, to }) => [from, to])];
+  return { from: Math.min(...numbers), to: Math.max(...numbers) };
+}
+
 function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | 'previous'>): string[] {
   const said = transcript.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`));
   return [...previous.map(({ text }) => text), ...said];
 }
 
-function rejected(reason: Rejection): Judgement {
+export function rejected(reason: Rejection): Judgement {
   return { ok: false, reason };
 }
 

@@ -5,8 +5,10 @@ import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { repairedEnd, tidy } from '../answer-text.ts';
 import { capTokens, capWords } from '../cap-text.ts';
+import { type CheckedCitations, checkCitations } from '../citations.ts';
 import type { FilledPrompt } from '../prompts.ts';
 import { fitRecord, parseRecordText, recordRequestSchema, renderRecord, toRecord } from '../record-schema.ts';
+import { missesSections, tidyHeadings } from '../work-frame.ts';
 import type { AiSdk } from './ai-sdk.ts';
 import type { NamedChoice } from './model-choice.ts';
 
@@ -45,9 +47,11 @@ export async function askModel(options: {
   };
   if (!wantsRecord) {
     const { text, usage, finishReason } = await sdk.generateText(settings);
-    const problem = problemOf(finishReason, text);
     const ended = repairedEnd(tidy(text), { cut: finishReason === 'length', nearCap: false });
-    return { text: capText(ended.text, request, counter), record: null, usage, cut: ended.cut, problem };
+    const framed = prompt.sections ? tidyHeadings(ended.text) : ended.text;
+    const cited = checkCitations(framed, request);
+    const problem = problemOf(finishReason, text) ?? formProblem(cited, { request, prompt });
+    return { text: capText(cited.text, request, counter), record: null, usage, cut: ended.cut, problem };
   }
   const output = sdk.Output.object({ schema: recordRequestSchema, name: 'conversation_record' });
   let answer: { record: StructuredRecord | undefined; usage: unknown; text: string; finishReason: string };
@@ -97,6 +101,17 @@ function problemOf(finishReason: string, text: string): Answer['problem'] {
     return { ok: false, reason: 'no text within maxOutputTokens' };
   }
   return undefined;
+}
+
+/** An answer that cannot be trusted for what it cites, or that leaves out what nobody can go on without. */
+function formProblem(
+  { text, madeUp }: CheckedCitations,
+  { request, prompt }: { request: SummaryRequest; prompt: FilledPrompt },
+): Answer['problem'] {
+  if (madeUp) return { ok: false, reason: 'wrong_citations' };
+  // A part of a longer stretch may have nothing to say of how it ended.
+  const asked = prompt.sections && request.part === undefined && text !== '';
+  return asked && missesSections(text) ? { ok: false, reason: 'missing_sections' } : undefined;
 }
 
 function capText(text: string, request: SummaryRequest, counter: TokenCounter): string {

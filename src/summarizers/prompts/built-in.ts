@@ -8,6 +8,8 @@ export type BuiltInPrompt = {
   input: string;
   /** It asks the model to think on paper first, which takes room and is cut off. */
   scratch: boolean;
+  /** Its answer is under the headings of work. */
+  sections: boolean;
 };
 
 const dataRule =
@@ -31,13 +33,15 @@ export function builtIn(options: {
   /** Lines above the earlier summaries and above the messages. */
   headings?: { previous: string; transcript: string };
   scratch?: boolean;
+  sections?: boolean;
 }): BuiltInPrompt {
-  const { version, layout, instructions, closing, headings, scratch = false } = options;
+  const { version, layout, instructions, closing, headings, scratch = false, sections = false } = options;
   return {
     version,
     layout,
     instructions: `${instructions}\n\n${dataRule}`,
     input: `${inputLayout(headings)}\n\n${closing}`,
     scratch,
+    sections,
   };
 }

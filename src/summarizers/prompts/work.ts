@@ -53,4 +53,5 @@ How to write it:
   closing:
     'Write your short notes in <scratch>…</scratch> now, and then the hand-off: about {{words}} words.',
   scratch: true,
+  sections: true,
 });

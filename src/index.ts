@@ -1,5 +1,7 @@
 /** The published entry point `everthread`. */
 
+export type { Brief, BriefOptions } from './brief/brief.ts';
+export { briefConversation } from './brief-conversation.ts';
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export type { AnthropicOptions, Context, TextOptions } from './context/render.ts';

@@ -1,5 +1,7 @@
 /** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
 
+import { type Brief, type BriefOptions, checkBriefOptions } from './brief/brief.ts';
+import { briefThread } from './brief/thread-brief.ts';
 import type { Background } from './compaction/background.ts';
 import {
   type CompactOptions,
@@ -65,6 +67,8 @@ export type Thread = {
   context(options?: ContextOptions): Promise<Context>;
   /** Compacts on demand. */
   compact(options?: CompactOptions): Promise<CompactResult>;
+  /** A hand-off in Markdown at a chosen size, made without a model (R-68). */
+  brief(options?: BriefOptions): Promise<Brief>;
   /** The originals, read page by page. */
   history(options?: HistoryOptions): AsyncIterable<Message>;
   /** The summaries that are shown; with `statuses`, also those that were replaced or are being prepared. */
@@ -186,6 +190,15 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const signal = until(options.signal);
       return compactOnDemand({ ...options, ports: { ...engine, background }, threadId: id, signal });
     },
+    async brief(options = {}) {
+      checkBriefOptions(options);
+      return briefThread({
+        ...options,
+        ports: engine,
+        state: await readState(),
+        signal: until(options.signal),
+      });
+    },
     async summaries({ statuses = ['live'] }: { statuses?: readonly SummaryStatus[] } = {}) {
       checkStatuses(statuses);
       await readState();
@@ -281,6 +294,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
 const parameters = {
   context: ['options'],
   compact: ['options'],
+  brief: ['options'],
   history: ['options'],
   summaries: ['options'],
   expand: ['summaryId', 'options'],

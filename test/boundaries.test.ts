@@ -15,8 +15,8 @@ const house: House = {
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
     ...['embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
-    ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'verify'],
-    ...['thread.ts', 'everthread.ts'],
+    ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
+    ...['thread.ts', 'everthread.ts', 'brief-conversation.ts'],
     ...['testing', 'integrations', 'cli'],
     ...[
       'index.ts',

@@ -15,6 +15,7 @@ const loaders = {
   stats: async () => (await import('./commands/stats.ts')).stats,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  brief: async () => (await import('./commands/brief.ts')).brief,
   summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
   verify: async () => (await import('./commands/verify.ts')).verify,
   repair: async () => (await import('./commands/repair.ts')).repair,
@@ -31,7 +32,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
     title: 'Look inside',
     names: ['threads', 'history', 'context', 'summaries', 'rules', 'profile', 'search', 'stats'],
   },
-  { title: 'Bring in and take out', names: ['import', 'export', 'summarize'] },
+  { title: 'Bring in and take out', names: ['import', 'export', 'brief', 'summarize'] },
   { title: 'Connect', names: ['mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },
 ];

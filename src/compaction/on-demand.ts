@@ -21,6 +21,10 @@ export function checkCompactOptions({ refresh, signal, ...wishes }: CompactOptio
   if (refresh !== undefined && typeof refresh !== 'boolean') {
     throw invalidInput('refresh', 'true or false', refresh);
   }
+  checkSignal(signal);
+}
+
+export function checkSignal(signal: unknown): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw invalidInput('signal', 'an AbortSignal', signal);
   }

@@ -1,6 +1,8 @@
 /** `everthread summarize`: a transcript in, its summary and a receipt out, nothing left behind. */
+import { summaryDetails } from '../../records/summary.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { readChoice, readCount } from '../read-argument.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
@@ -12,7 +14,8 @@ const widestText = 100;
 export const summarizeCommand: Command = {
   name: 'summarize',
   summary: 'Summarize a transcript of any size, without keeping it.',
-  usage: 'summarize <file> [--strategy <name>] [--words <n>] [--budget <tokens>] [--output <file>] [--json]',
+  usage:
+    'summarize <file> [--strategy <name>] [--words <n>] [--focus <words>] [--detail <name>] [--output <file>] [--json]',
   options: [
     { flag: '<file>', about: 'a transcript of any format that import reads; - is standard input' },
     {
@@ -20,6 +23,8 @@ export const summarizeCommand: Command = {
       about: 'rolling (default: one text), eternal, session, tiered, chain or running',
     },
     { flag: '--words <n>', about: 'about how many words; with rolling and running. Default 300 and 200' },
+    { flag: '--focus <words>', about: 'what to dwell on' },
+    { flag: '--detail <name>', about: `${summaryDetails.join(', ')}; by default it follows the budget` },
     { flag: '--output <file>', about: 'where the summary goes; default: standard output' },
     { flag: '--format <name>', about: 'read the transcript as this; found by its content when left out' },
     { flag: '--lenient', about: 'skip lines that cannot be read' },
@@ -40,6 +45,10 @@ export const summarizeCommand: Command = {
       command: 'summarize session.jsonl --strategy session',
       about: 'in bullets, with the files that were changed',
     },
+    {
+      command: 'summarize session.jsonl --focus "the parser" --detail short',
+      about: 'about one thing above all',
+    },
     { command: 'summarize meeting.json --words 120 --output minutes.md', about: 'short, into a file' },
   ],
   async run(args, io) {
@@ -50,88 +59,84 @@ export const summarizeCommand: Command = {
         output: { type: 'string' },
         format: { type: 'string' },
         words: { type: 'string' },
+        focus: { type: 'string' },
+        detail: { type: 'string' },
         lenient: { type: 'boolean' },
       },
       positionals: { min: 1, max: 1, name: 'file' },
     });
     const [
-      { openSession },
       { resolveSettings },
-      { transcriptFormats },
-      { findSources },
+      { oneSource, readFormat, withTranscriptSession },
       { summarizeTranscript },
       { budgetForWords, closingStrategy, leastWords },
-      { withTemporaryDatabase },
       { createProgress, createRate, size },
       { writePieces },
       { viewOf },
     ] = await Promise.all([
-      import('../session.ts'),
       import('../config/settings.ts'),
-      import('../../transcripts/transcript.ts'),
-      import('../transfer/text-source.ts'),
+      import('../transfer/one-source.ts'),
       import('../transfer/summarize-transcript.ts'),
       import('../transfer/summarize-strategy.ts'),
-      import('../transfer/temporary-database.ts'),
       import('../progress.ts'),
       import('../transfer/output-file.ts'),
       import('../views/view.ts'),
     ]);
-    const format = transcriptFormats.find((name) => name === values.format);
-    if (values.format !== undefined && format === undefined) {
-      throw new UsageError(
-        `--format must be one of ${transcriptFormats.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.format))}.`,
-      );
+    const reading = readFormat(values.format);
+    const words = readCount('--words', values.words, { least: leastWords, most: 100_000 });
+    const detail = readChoice('--detail', values.detail, summaryDetails);
+    if (words !== undefined && detail !== undefined) {
+      throw new UsageError('--words and --detail both say how long it is to be: give one of them.');
     }
-    const words = readWords(values.words, leastWords);
+    const wishes = {
+      ...(values.focus === undefined ? {} : { focus: values.focus }),
+      ...(detail === undefined ? {} : { detail }),
+    };
     const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
     const asked = settings.sources.strategy.from === 'flag' ? settings.values.strategy : { name: 'rolling' };
     const { strategy, window } = closingStrategy(asked, words);
     const budget = settings.values.budget ?? (words === undefined ? undefined : budgetForWords(words));
-    const [source, ...others] = await findSources(positionals, io);
-    if (source === undefined || source.found || others.length > 0) {
-      throw new UsageError('summarize takes one file, not a folder.');
-    }
+    const source = await oneSource('summarize', positionals[0]!, io);
     const progress = createProgress(io);
     const rate = createRate();
-    const { threads } = await withTemporaryDatabase(source.bytes, async (database) => {
-      const session = await openSession({
-        settings: {
-          ...settings,
-          values: { ...settings.values, database, strategy, budget, recall: false, embedder: 'none' },
-        },
-        automatic: false,
-      });
-      try {
-        return await summarizeTranscript({
-          session,
-          source,
-          window,
-          lenient: values.lenient === true,
-          ...(format !== undefined && { format }),
-          onTrouble: (text) => {
-            progress.clear();
-            io.stderr.write(`everthread: ${sanitizeLine(text)}\n`);
-          },
-          onProgress: (step) => {
-            if (step.stage === 'summarize') {
-              const detail = `${figure(step.done)} of ${figure(step.total)}`;
-              progress.show({ label: 'summarizing', done: step.done, total: step.total, detail });
-            } else if (step.stage === 'cover') {
-              const { done, total, perSecond, secondsLeft } = step;
-              const detail = `${figure(done)} of ${counted(total, 'message')}, ${figure(perSecond)}/s, ${duration(secondsLeft * 1_000)} left`;
-              progress.show({ label: 'summarizing', done, total, detail });
-            } else {
-              const detail = `${size(step.bytes)}, ${counted(step.messages, 'message')}, ${rate(step.messages)}`;
-              progress.show({ label: 'reading', done: step.bytes, total: step.total, detail });
-            }
-          },
-        });
-      } finally {
-        progress.clear();
-        await session.close();
-      }
-    });
+    // One text for all tells little of work: where no form was asked for, what was done goes with it.
+    const withBrief = settings.sources.strategy.from !== 'flag' && words === undefined;
+    const changed = { strategy, budget };
+    const { threads } = await withTranscriptSession(
+      { settings, values: changed, source },
+      async (session) => {
+        try {
+          return await summarizeTranscript({
+            ...reading,
+            session,
+            source,
+            window,
+            wishes,
+            withBrief,
+            lenient: values.lenient === true,
+            onTrouble: (text) => {
+              progress.clear();
+              io.stderr.write(`everthread: ${sanitizeLine(text)}\n`);
+            },
+            onProgress: (step) => {
+              if (step.stage === 'summarize') {
+                const detail = `${figure(step.done)} of ${figure(step.total)}`;
+                progress.show({ label: 'summarizing', done: step.done, total: step.total, detail });
+              } else if (step.stage === 'cover') {
+                const { done, total, perSecond, secondsLeft } = step;
+                const detail = `${figure(done)} of ${counted(total, 'message')}, ${figure(perSecond)}/s, ${duration(secondsLeft * 1_000)} left`;
+                progress.show({ label: 'summarizing', done, total, detail });
+              } else {
+                const detail = `${size(step.bytes)}, ${counted(step.messages, 'message')}, ${rate(step.messages)}`;
+                progress.show({ label: 'reading', done: step.bytes, total: step.total, detail });
+              }
+            },
+          });
+        } finally {
+          progress.clear();
+        }
+      },
+    );
 
     const view = viewOf(io);
     const toScreen = values.output === undefined && io.isTerminal;
@@ -139,7 +144,7 @@ export const summarizeCommand: Command = {
       ? `${terminalJson({ file: source.name, strategy: strategy.name, threads: threads.map(reportOf) })}\n`
       : threads.map((thread) => summaryText(thread, threads.length > 1)).join('\n');
     const shown = toScreen && !json ? fitted(text, view) : text;
-    await writePieces(onePiece(shown), { file: values.output, io });
+    await writePieces([shown], { file: values.output, io });
     if (!json) {
       // Where the summary goes into a pipe, only the summary does.
       const out = values.output === undefined && !io.isTerminal ? io.stderr : io.stdout;
@@ -149,23 +154,16 @@ export const summarizeCommand: Command = {
   },
 };
 
-function readWords(text: string | undefined, least: number): number | undefined {
-  if (text === undefined) return undefined;
-  const words = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
-  if (words >= least && words <= 100_000) return words;
-  throw new UsageError(
-    `--words must be a whole number from ${least} to 100000, but got ${JSON.stringify(sanitizeLine(text))}.`,
-  );
-}
-
 function summaryText(thread: SummarizedThread, several: boolean): string {
-  const { id, title, summaries, reason } = thread;
+  const { id, title, summaries, reason, brief } = thread;
   const heading = several ? `# ${sanitizeLine(title ?? id)}\n\n` : '';
   if (summaries.length === 0) return `${heading}(${sanitizeLine(reason ?? 'Nothing to summarize.')})\n`;
   const texts = summaries.map((summary) => {
     const range = summaries.length > 1 ? `## Messages ${figure(summary.from)}–${figure(summary.to)}\n\n` : '';
     return `${range}${sanitize(summary.text).trim()}\n`;
   });
+  // A brief has a heading of its own.
+  if (brief !== undefined) return `${sanitize(brief.text)}\n\n## Summary\n\n${texts.join('\n')}`;
   return heading + texts.join('\n');
 }
 
@@ -180,7 +178,8 @@ async function receiptText(thread: SummarizedThread, view: View): Promise<string
   return `\n${summarizeBox({ result, summaries }, view)}`;
 }
 
-function reportOf({ id, title, format, messages, tokens, summaries, receipts, reason }: SummarizedThread) {
+function reportOf(thread: SummarizedThread) {
+  const { id, title, format, messages, tokens, summaries, receipts, reason, brief } = thread;
   return {
     thread: id,
     ...(title !== undefined && { title }),
@@ -203,6 +202,7 @@ function reportOf({ id, title, format, messages, tokens, summaries, receipts, re
       }),
     ),
     receipts,
+    ...(brief !== undefined && { brief }),
     ...(reason !== undefined && { reason }),
   };
 }
@@ -212,8 +212,4 @@ function fitted(text: string, { columns }: View): string {
     .split('\n')
     .flatMap((line) => wrap(line, Math.min(columns, widestText)))
     .join('\n');
-}
-
-async function* onePiece(text: string): AsyncGenerator<string> {
-  yield text;
 }

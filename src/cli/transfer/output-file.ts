@@ -7,7 +7,7 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /** Returns how many bytes were written. */
 export async function writePieces(
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string>,
   options: { file: string | undefined; io: Io },
 ): Promise<number> {
   const { file, io } = options;
@@ -16,7 +16,7 @@ export async function writePieces(
     : toFile(pieces, resolve(io.directory, file));
 }
 
-async function toOutput(pieces: AsyncIterable<string>, io: Io): Promise<number> {
+async function toOutput(pieces: AsyncIterable<string> | Iterable<string>, io: Io): Promise<number> {
   let bytes = 0;
   for await (const piece of pieces) {
     bytes += Buffer.byteLength(piece);
@@ -35,7 +35,7 @@ async function drained({ stdout }: Io): Promise<void> {
   });
 }
 
-async function toFile(pieces: AsyncIterable<string>, path: string): Promise<number> {
+async function toFile(pieces: AsyncIterable<string> | Iterable<string>, path: string): Promise<number> {
   const unfinished = `${path}.${process.pid}.part`;
   let bytes = 0;
   try {

@@ -1,6 +1,7 @@
 /** The one-shot job: a transcript into a throw-away store, compacted to its end, its summaries and receipts out. */
+import type { Brief } from '../../brief/brief.ts';
 import { isEverthreadError } from '../../errors.ts';
-import type { Receipt, SummaryRecord } from '../../records/summary.ts';
+import type { Receipt, SummaryRecord, SummaryWishes } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Session } from '../session.ts';
@@ -18,6 +19,8 @@ export type SummarizedThread = {
   summaries: SummaryRecord[];
   receipts: Receipt[];
   reason?: string;
+  /** Where it was asked for, and something was worked on. */
+  brief?: Brief;
 };
 
 export type SummarizedSource = { source: ImportedSource; threads: SummarizedThread[] };
@@ -35,12 +38,25 @@ export async function summarizeTranscript(
     source: TextSource;
     /** Messages the strategy keeps verbatim. */
     window: number;
+    /** What is asked of the summaries besides. */
+    wishes?: SummaryWishes;
+    /** Work gets a brief beside its summaries. */
+    withBrief?: boolean;
     onProgress?: (progress: SummarizeProgress) => void;
     /** The summarizer failed; something else wrote in its place. */
     onTrouble?: (text: string) => void;
   },
 ): Promise<SummarizedSource> {
-  const { session, source: file, window, onProgress, onTrouble, ...reading } = options;
+  const {
+    session,
+    source: file,
+    window,
+    wishes = {},
+    withBrief = false,
+    onProgress,
+    onTrouble,
+    ...reading
+  } = options;
   const { everthread, store } = session;
   const source = await importSource({
     ...reading,
@@ -68,7 +84,7 @@ export async function summarizeTranscript(
     const threads: SummarizedThread[] = [];
     for (const { id, title, format } of source.threads) {
       const thread = await everthread.thread(id);
-      threads.push({ id, title, format, ...(await summarizeThread(thread, window)) });
+      threads.push({ id, title, format, ...(await summarizeThread(thread, { window, wishes, withBrief })) });
     }
     return { source, threads };
   } finally {
@@ -78,12 +94,13 @@ export async function summarizeTranscript(
 
 async function summarizeThread(
   thread: Thread,
-  window: number,
+  { window, wishes, withBrief }: { window: number; wishes: SummaryWishes; withBrief: boolean },
 ): Promise<Omit<SummarizedThread, 'id' | 'title' | 'format'>> {
   const { messages, tokens } = await thread.state();
   if (messages === 0) {
     return { messages, tokens, summaries: [], receipts: [], reason: 'There are no messages in it.' };
   }
+  const brief = withBrief ? await briefOfWork(thread, wishes) : undefined;
   // An export of our own may have brought settings along; what was asked for goes before them.
   await thread.configure({ strategy: null, budgetTokens: null });
   const ends = await thread.append(
@@ -101,7 +118,7 @@ async function summarizeThread(
     const { coveredTo } = await thread.state();
     if (coveredTo >= messages || coveredTo <= covered) break;
     covered = coveredTo;
-    const result = await thread.compact().catch((error: unknown) => {
+    const result = await thread.compact(wishes).catch((error: unknown) => {
       // A conversation of a few words has no shorter form.
       if (!isEverthreadError(error, 'summarizer_failed')) throw error;
       return { compacted: false as const, reason: error.message };
@@ -118,8 +135,18 @@ async function summarizeThread(
     tokens,
     summaries,
     receipts: receipts.map((receipt) => withoutEnds(receipt, window, endTokens)),
+    ...(brief !== undefined && { brief }),
     ...(reason !== undefined && summaries.length === 0 && { reason }),
   };
+}
+
+const briefTokens = { short: 600, medium: 1_200, detailed: 2_500 };
+
+async function briefOfWork(thread: Thread, wishes: SummaryWishes): Promise<Brief | undefined> {
+  const { detail = 'medium', focus } = wishes;
+  const tokens = briefTokens[detail];
+  const brief = await thread.brief({ tokens, ...(focus === undefined ? {} : { focus }) });
+  return brief.kind === 'work' ? brief : undefined;
 }
 
 /** The receipts are about the conversation, not about what was put behind it. */

@@ -1,8 +1,9 @@
-/** The three tools over the threads that are given. */
+/** The tools over the threads that are given. */
 import { invalidOption } from '../../errors.ts';
 import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
+import { briefTool } from './brief.ts';
 import { describeTool } from './describe.ts';
 import { expandTool } from './expand.ts';
 import { createScope } from './scope.ts';
@@ -37,5 +38,6 @@ export function createArchiveTools(given: ArchiveOptions) {
     search: searchTool({ everthread, scope, counter, maxTokens: room }),
     expand: expandTool({ scope, counter, maxTokens: room }),
     describe: describeTool({ scope, counter, maxTokens: room }),
+    brief: briefTool({ scope, counter, maxTokens: room }),
   };
 }

@@ -43,7 +43,7 @@ export async function holdSession(client: Client): Promise<void> {
   expect(client.getInstructions()).toContain('read-only');
 
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['search', 'expand', 'describe']);
+  expect(tools.map(({ name }) => name)).toEqual(['search', 'expand', 'describe', 'brief']);
   for (const { annotations, inputSchema, outputSchema, description } of tools) {
     expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });

@@ -1,0 +1,96 @@
+/**
+ * A brief (R-68): the hand-off of a conversation in Markdown, at a chosen size, to go on from. What goes into it is read
+ * elsewhere; here it is laid out, work by its record and a chat by what was asked, decided, promised and left open.
+ */
+import { checkSignal } from '../compaction/on-demand.ts';
+import { checkWishes } from '../compaction/wishes.ts';
+import { invalidInput } from '../errors.ts';
+
+export type BriefOptions = {
+  /** Its size at most. Default: 1,500. */
+  tokens?: number;
+  /** What it is to dwell on, in words. */
+  focus?: string;
+  /** What its heading names. Default: the id of the thread. */
+  title?: string;
+  signal?: AbortSignal;
+};
+
+export type Brief = {
+  /** Markdown. */
+  text: string;
+  tokens: number;
+  /** Whether something was worked on with tools, or only talked about. */
+  kind: 'work' | 'chat';
+  /** The messages it stands for. */
+  from: number;
+  to: number;
+};
+
+export const defaultBriefTokens = 1_500;
+/** Below it there is no room for what was asked and where it stands. */
+export const leastBriefTokens = 150;
+
+export function checkBriefOptions({ tokens = defaultBriefTokens, focus, title, signal }: BriefOptions): void {
+  if (!Number.isSafeInteger(tokens) || tokens < leastBriefTokens) {
+    throw invalidInput('tokens', `a whole number of at least ${leastBriefTokens}`, tokens);
+  }
+  if (title !== undefined && (typeof title !== 'string' || title.trim() === '')) {
+    throw invalidInput('title', 'a text that is not empty', title);
+  }
+  checkWishes(focus === undefined ? {} : { focus });
+  checkSignal(signal);
+}
+
+export type BriefSection = {
+  heading: string;
+  /** Most important first; those that have room are shown in the order of `shown`. */
+  lines: readonly string[];
+  /** Plain paragraphs rather than a list. */
+  prose?: boolean;
+  /** Show what was chosen the other way round: the newest lines matter most, and are read last. */
+  newestFirst?: boolean;
+};
+
+/** Fills sections by turns, a line of each, until nothing more has room; empty ones are left out. */
+export function layOut(options: {
+  opening: string;
+  sections: readonly BriefSection[];
+  tokens: number;
+  count: (text: string) => number;
+}): string {
+  const { opening, sections, tokens, count } = options;
+  const chosen = sections.map((): string[] => []);
+  let used = count(opening);
+  const rounds = Math.max(0, ...sections.map(({ lines }) => lines.length));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, section] of sections.entries()) {
+      const line = section.lines[round];
+      if (line === undefined) continue;
+      const heading = chosen[index]!.length === 0 ? `\n\n## ${section.heading}\n` : '';
+      const cost = count(`${heading}\n- ${line}`) + 1;
+      if (used + cost > tokens) continue;
+      used += cost;
+      chosen[index]!.push(line);
+    }
+  }
+  const texts = sections.flatMap(({ heading, prose, newestFirst }, index) => {
+    const lines = newestFirst === true ? chosen[index]!.toReversed() : chosen[index]!;
+    if (lines.length === 0) return [];
+    return [
+      `## ${heading}\n\n${prose === true ? lines.join('\n\n') : lines.map((line) => `- ${line}`).join('\n')}`,
+    ];
+  });
+  return [opening, ...texts].filter((text) => text !== '').join('\n\n');
+}
+
+/** One line of Markdown: what was said cannot open a section of its own. */
+export function asOneLine(text: string, characters: number): string {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= characters
+    ? line
+    : `${line
+        .slice(0, characters - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

@@ -1,0 +1,199 @@
+/**
+ * The brief of a thread: what its summaries already know of the work, and what the messages after them tell. Nothing is
+ * stored and no model is asked; where a model wrote the summaries, their words are in it.
+ */
+import { type Material, type MaterialPorts, measureRange, streamTranscript } from '../compaction/material.ts';
+import { activePins } from '../facts/pins.ts';
+import type { StructuredRecord, SummaryRecord } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { WorkRecord } from '../records/work-record.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import type { Summarizer, SummaryRequest, TranscriptEntry } from '../summarizer.ts';
+import { mergeWork } from '../work/merge-work.ts';
+import { renderWork } from '../work/render-work.ts';
+import { type FocusPorts, sectionAbout } from './about-focus.ts';
+import {
+  asOneLine,
+  type Brief,
+  type BriefOptions,
+  type BriefSection,
+  defaultBriefTokens,
+  layOut,
+} from './brief.ts';
+import { chatSections } from './chat-brief.ts';
+
+export type BriefPorts = MaterialPorts & FocusPorts & { runtime: Runtime; faithful: Summarizer };
+
+/** Text of the newest messages that a chat is read from; what is older is told by its summaries. */
+const chatTokens = 60_000;
+/** Of a brief of work so much is for the words of a model, and so much for what was asked about, where there are any. */
+const storyShare = 0.35;
+const focusShare = 0.4;
+const largestFacts = 60;
+const titleCharacters = 100;
+
+export async function briefThread(
+  options: BriefOptions & { ports: BriefPorts; state: ThreadState; signal: AbortSignal },
+): Promise<Brief> {
+  const { ports, state, tokens = defaultBriefTokens, focus, title = state.id, signal } = options;
+  const { store, counter } = ports;
+  const { count } = counter;
+  const live = await store.readSummaries({ threadId: state.id, statuses: ['live'] });
+  const known = live.filter((summary) => summary.text !== '' && summary.stale !== true);
+  const opening = await openingOf(store, state, title);
+  const about =
+    focus === undefined
+      ? undefined
+      : await sectionAbout({ ports, threadId: state.id, focus, now: ports.runtime.now() });
+  const sized = { tokens, count, opening, about };
+  const range = { from: 1, to: state.messages };
+  if (state.messages === 0) return finished(opening, { ...range, kind: 'chat', count });
+
+  const tail = await read(ports, state, { from: state.coveredTo + 1, to: state.messages }, signal);
+  const work = await workOf({ ports, state, known, tail, signal });
+  if (work !== null) {
+    return finished(workText({ ...sized, work, story: known.filter(({ rung }) => rung === 'model') }), {
+      ...range,
+      kind: 'work',
+      count,
+    });
+  }
+  const entries = await newestEntries(ports, state, tail, signal);
+  const record = await chatRecord({ ports, known, entries, material: tail, tokens, signal, focus });
+  const sections = chatSections({ record, entries, rules: activePins(state.pins) });
+  const text = layOut({ ...sized, sections: about === undefined ? sections : [about, ...sections] });
+  return finished(text, { ...range, kind: 'chat', count });
+}
+
+function finished(
+  text: string,
+  { count, ...rest }: Pick<Brief, 'kind' | 'from' | 'to'> & { count: (text: string) => number },
+): Brief {
+  return { text, tokens: count(text), ...rest };
+}
+
+/** The record first; what it leaves over goes to the words of a model, and to what was asked about. */
+function workText(options: {
+  tokens: number;
+  count: (text: string) => number;
+  opening: string;
+  about: BriefSection | undefined;
+  work: WorkRecord;
+  story: readonly SummaryRecord[];
+}): string {
+  const { tokens, count, opening, about, work, story } = options;
+  const others: BriefSection[] = [
+    ...(about === undefined ? [] : [about]),
+    ...(story.length === 0 ? [] : [storySection(story)]),
+  ];
+  const reserved = Math.max(0, ...[about && focusShare, story.length > 0 && storyShare].map(Number));
+  const room = tokens - count(opening) - 2;
+  const first = renderWork(work, { tokens: Math.floor(room * (1 - reserved)), count, numbers: true });
+  const beside = layOut({ opening: '', sections: others, tokens: room - first.tokens, count });
+  // What the others left unused is the record's again.
+  const rendered =
+    first.leftOut === 0
+      ? first
+      : renderWork(work, { tokens: room - count(beside) - 2, count, numbers: true });
+  return [opening, rendered.text, beside].filter((text) => text !== '').join('\n\n');
+}
+
+/** Newest first into what room there is, and read in order. */
+function storySection(story: readonly SummaryRecord[]): BriefSection {
+  const lines = story.map(({ from, to, text }) => {
+    const told = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
+    return `Messages ${from} to ${to}:\n\n${told}`;
+  });
+  return { heading: 'In the words of a model', lines: lines.toReversed(), prose: true, newestFirst: true };
+}
+
+async function openingOf(store: Store, state: ThreadState, named: string): Promise<string> {
+  const title = `# Brief of ${asOneLine(named, titleCharacters)}`;
+  if (state.messages === 0) return `${title}\n\nNothing was said yet.`;
+  const ends = await Promise.all(
+    [1, state.messages].map((seq) => store.readMetas({ threadId: state.id, from: seq, to: seq })),
+  );
+  const [since, until] = ends.map(([meta]) => meta?.createdAt.slice(0, 16).replace('T', ' '));
+  const when = since === undefined || until === undefined ? '' : `, ${since} to ${until} UTC`;
+  return `${title}\n\nMessages 1 to ${state.messages}${when}. A number such as #1 names a message.`;
+}
+
+async function read(
+  ports: BriefPorts,
+  state: ThreadState,
+  range: { from: number; to: number },
+  signal: AbortSignal,
+): Promise<Material> {
+  const limits = { ...ports.limits, maxInputTokens: chatTokens };
+  return measureRange({ ...ports, limits }, state.id, range.from > range.to ? null : range, signal);
+}
+
+/** Summaries from before there were records are read again, where tools were used in them. */
+async function workOf(options: {
+  ports: BriefPorts;
+  state: ThreadState;
+  known: readonly SummaryRecord[];
+  tail: Material;
+  signal: AbortSignal;
+}): Promise<WorkRecord | null> {
+  const { ports, state, known, tail, signal } = options;
+  const records: WorkRecord[] = [];
+  for (const { work, segment, from, to } of known) {
+    const older = work === undefined && (segment?.toolsUsed.length ?? 0) > 0;
+    const record = older ? (await read(ports, state, { from, to }, signal)).work : work;
+    if (record) records.push(record);
+  }
+  if (tail.work) records.push(tail.work);
+  const [first, ...rest] = records;
+  return first === undefined ? null : rest.reduce(mergeWork, first);
+}
+
+async function newestEntries(
+  ports: BriefPorts,
+  state: ThreadState,
+  tail: Material,
+  signal: AbortSignal,
+): Promise<TranscriptEntry[]> {
+  const range = { from: state.coveredTo + 1, to: state.messages };
+  const held: TranscriptEntry[] = [];
+  let tokens = 0;
+  for await (const entry of streamTranscript(ports, state.id, range, tail, signal)) {
+    held.push(entry);
+    tokens += entry.tokens;
+    while (tokens > chatTokens && held.length > 1) tokens -= held.shift()!.tokens;
+  }
+  return held;
+}
+
+async function chatRecord(options: {
+  ports: BriefPorts;
+  known: readonly SummaryRecord[];
+  entries: TranscriptEntry[];
+  material: Material;
+  tokens: number;
+  focus: string | undefined;
+  signal: AbortSignal;
+}): Promise<StructuredRecord> {
+  const { ports, known, entries, material, tokens, focus, signal } = options;
+  const request: SummaryRequest = {
+    shape: 'record',
+    previous: known.map(({ text, record, from, to }) => ({ text, record, from, to })),
+    transcript: entries,
+    facts: [...known.flatMap(({ facts }) => facts), ...material.facts]
+      .toSorted((a, b) => b.importance - a.importance || b.seq - a.seq)
+      .slice(0, largestFacts),
+    limits: { targetTokens: tokens, maxWords: null, maxOutputTokens: Math.ceil(tokens * 1.25) },
+    meta: {
+      totalMessages: entries.length,
+      totalTokens: material.tokens,
+      depth: 0,
+      strategy: 'brief',
+    },
+    ...(focus === undefined ? {} : { focus }),
+    signal,
+  };
+  const { record, text } = await ports.faithful.summarize(request);
+  const none = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
+  return record ?? { summary: text, keyPoints: [], context: none };
+}

@@ -1,0 +1,44 @@
+/** The one transcript that a command is given, in a database of its own that is gone afterwards. */
+import { type TranscriptFormat, transcriptFormats } from '../../transcripts/transcript.ts';
+import { UsageError } from '../command.ts';
+import type { ResolvedSettings } from '../config/settings.ts';
+import type { Io } from '../io.ts';
+import { readChoice } from '../read-argument.ts';
+import { openSession, type Session } from '../session.ts';
+import { withTemporaryDatabase } from './temporary-database.ts';
+import { findSources, type TextSource } from './text-source.ts';
+
+export function readFormat(text: string | undefined): { format?: TranscriptFormat } {
+  const format = readChoice('--format', text, transcriptFormats);
+  return format === undefined ? {} : { format };
+}
+
+export async function oneSource(command: string, name: string, io: Io): Promise<TextSource> {
+  const [source, ...others] = await findSources([name], io);
+  if (source === undefined || source.found || others.length > 0) {
+    throw new UsageError(`${command} takes one file, not a folder.`);
+  }
+  return source;
+}
+
+export async function withTranscriptSession<Result>(
+  options: { settings: ResolvedSettings; values: Partial<ResolvedSettings['values']>; source: TextSource },
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const { settings, source } = options;
+  return withTemporaryDatabase(source.bytes, async (database) => {
+    const values = {
+      ...settings.values,
+      ...options.values,
+      database,
+      recall: false,
+      embedder: 'none' as const,
+    };
+    const session = await openSession({ settings: { ...settings, values }, automatic: false });
+    try {
+      return await work(session);
+    } finally {
+      await session.close();
+    }
+  });
+}

@@ -44,12 +44,12 @@ export function checkBriefOptions({ tokens = defaultBriefTokens, focus, title, s
 
 export type BriefSection = {
   heading: string;
-  /** Most important first; those that have room are shown in the order of `shown`. */
+  /** In the order they are read. */
   lines: readonly string[];
+  /** Their indexes, the one that matters most first; as they are read, where left out. */
+  byImportance?: readonly number[];
   /** Plain paragraphs rather than a list. */
   prose?: boolean;
-  /** Show what was chosen the other way round: the newest lines matter most, and are read last. */
-  newestFirst?: boolean;
 };
 
 /** Fills sections by turns, a line of each, until nothing more has room; empty ones are left out. */
@@ -60,28 +60,31 @@ export function layOut(options: {
   count: (text: string) => number;
 }): string {
   const { opening, sections, tokens, count } = options;
-  const chosen = sections.map((): string[] => []);
+  const chosen = sections.map(() => new Set<number>());
   let used = count(opening);
   const rounds = Math.max(0, ...sections.map(({ lines }) => lines.length));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, section] of sections.entries()) {
-      const line = section.lines[round];
+    for (const [at, { heading, lines, byImportance }] of sections.entries()) {
+      const index = byImportance === undefined ? round : (byImportance[round] ?? lines.length);
+      const line = lines[index];
       if (line === undefined) continue;
-      const heading = chosen[index]!.length === 0 ? `\n\n## ${section.heading}\n` : '';
-      const cost = count(`${heading}\n- ${line}`) + 1;
+      const cost = count(`${chosen[at]!.size === 0 ? `\n\n## ${heading}\n` : ''}\n- ${line}`) + 1;
       if (used + cost > tokens) continue;
       used += cost;
-      chosen[index]!.push(line);
+      chosen[at]!.add(index);
     }
   }
-  const texts = sections.flatMap(({ heading, prose, newestFirst }, index) => {
-    const lines = newestFirst === true ? chosen[index]!.toReversed() : chosen[index]!;
-    if (lines.length === 0) return [];
-    return [
-      `## ${heading}\n\n${prose === true ? lines.join('\n\n') : lines.map((line) => `- ${line}`).join('\n')}`,
-    ];
+  const texts = sections.flatMap(({ heading, lines, prose = false }, at) => {
+    const shown = lines.filter((_, index) => chosen[at]!.has(index));
+    const body = prose ? shown.join('\n\n') : shown.map((line) => `- ${line}`).join('\n');
+    return shown.length === 0 ? [] : [`## ${heading}\n\n${body}`];
   });
   return [opening, ...texts].filter((text) => text !== '').join('\n\n');
+}
+
+/** Indexes of so many lines, the newest first. */
+export function newestFirst(lines: number): number[] {
+  return Array.from({ length: lines }, (_, index) => lines - 1 - index);
 }
 
 /** One line of Markdown: what was said cannot open a section of its own. */

@@ -1,13 +1,17 @@
 /** A chat's brief: what it is about, what was asked, decided and promised, what is open, and the rules that hold. */
 import type { Pin } from '../records/pin.ts';
-import type { StructuredRecord } from '../records/summary.ts';
+import type { ActionItem, StructuredRecord } from '../records/summary.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
 import { actOf } from '../summarizers/extractive/acts.ts';
 import { detectLanguage } from '../text/language.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { asOneLine, type BriefSection } from './brief.ts';
+import { textTerms } from '../text/terms.ts';
+import { asOneLine, type BriefSection, newestFirst } from './brief.ts';
 
 const lineCharacters = 400;
+const sampleCharacters = 20_000;
+/** A line with this share of its words in another one says the same. */
+const sameWords = 0.8;
 
 export function chatSections(options: {
   record: StructuredRecord;
@@ -16,52 +20,59 @@ export function chatSections(options: {
 }): BriefSection[] {
   const { record, entries, rules } = options;
   const { decisions, actionItems, unresolved, participants } = record.context;
-  const listed = (items: readonly string[]) => items.map((item) => asOneLine(item, lineCharacters));
+  const summary = record.summary.trim();
+  const requests = requestsOf(entries);
+  const decided = decisions.map((text) => line(text.replace(/^decisions?:\s*/iu, '')));
+  const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
+  const open = unresolved.map(line);
+  const told = [summary, ...requests, ...decided, ...promised, ...open];
   return [
-    {
-      heading: 'What it is about',
-      lines: [record.summary.trim()].filter((text) => text !== ''),
-      prose: true,
-    },
-    { heading: 'Requests', lines: requestsOf(entries), newestFirst: true },
-    { heading: 'Rules', lines: rules.map(({ text, seq }) => `${asOneLine(text, lineCharacters)} (#${seq})`) },
-    { heading: 'Decisions', lines: listed(decisions) },
-    {
-      heading: 'Promises',
-      lines: actionItems.map(({ owner, task, due }) =>
-        asOneLine(
-          `${owner === '' ? '' : `${owner}: `}${task}${due === '' ? '' : ` (${due})`}`,
-          lineCharacters,
-        ),
-      ),
-    },
-    { heading: 'Open questions', lines: listed(unresolved) },
-    { heading: 'Also said', lines: listed(record.keyPoints) },
-    {
-      heading: 'People',
-      lines: participants.length > 2 ? [asOneLine(participants.join(', '), lineCharacters)] : [],
-    },
+    { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
+    { heading: 'Requests', lines: requests, byImportance: firstAndNewest(requests.length) },
+    { heading: 'Rules', lines: rules.map(({ text, seq }) => `${line(text)} (#${seq})`) },
+    { heading: 'Decisions', lines: decided },
+    { heading: 'Promises', lines: promised },
+    { heading: 'Open questions', lines: open },
+    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, told)).map(line) },
+    { heading: 'People', lines: participants.length > 2 ? [line(participants.join(', '))] : [] },
   ];
 }
 
-/** What the user asked for, newest first: the sentences that ask, as they were written, once a message. */
+function line(text: string): string {
+  return asOneLine(text, lineCharacters);
+}
+
+function promiseOf({ owner, task, due }: ActionItem): string {
+  const until = due === '' || task.includes(due) ? '' : ` (${due})`;
+  return line(`${owner === '' ? '' : `${owner}: `}${task}${until}`);
+}
+
+function repeats(text: string, others: readonly string[]): boolean {
+  const words = textTerms(text);
+  return others.some((other) => {
+    const known = new Set(textTerms(other));
+    return words.filter((word) => known.has(word)).length >= words.length * sameWords;
+  });
+}
+
+/** What the conversation began with says what it is for; what was asked last, where it is. */
+function firstAndNewest(lines: number): number[] {
+  const [newest, ...others] = newestFirst(lines);
+  if (newest === undefined || others.length === 0) return newest === undefined ? [] : [newest];
+  return [newest, others.at(-1)!, ...others.slice(0, -1)];
+}
+
+/** What the user asked for: the sentence that asks, as it was written, once a message. */
 function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   const asked = entries.filter(({ role, name }) => role === 'user' && name === undefined);
-  const english =
-    detectLanguage(
-      asked
-        .map(({ text }) => text)
-        .join('\n')
-        .slice(0, 20_000),
-    ) === 'en';
-  const lines: string[] = [];
-  for (const { text, seq } of asked.toReversed()) {
-    const sentences = text.split('\n').flatMap((line) => splitSentences({ text: line, start: 0 }));
+  const sample = asked.map(({ text }) => text.slice(0, 500)).join('\n');
+  const english = detectLanguage(sample.slice(0, sampleCharacters)) === 'en';
+  return asked.flatMap(({ text, seq }) => {
+    const sentences = text.split('\n').flatMap((one) => splitSentences({ text: one, start: 0 }));
     const asking = sentences.find(({ text: sentence }) => {
       const act = actOf(sentence.trim(), sentence.split(/\s+/u).length, { english });
       return act === 'request' || act === 'question';
     });
-    if (asking !== undefined) lines.push(`${asOneLine(asking.text, lineCharacters)} (#${seq})`);
-  }
-  return lines;
+    return asking === undefined ? [] : [`${line(asking.text)} (#${seq})`];
+  });
 }

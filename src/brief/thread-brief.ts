@@ -20,6 +20,7 @@ import {
   type BriefSection,
   defaultBriefTokens,
   layOut,
+  newestFirst,
 } from './brief.ts';
 import { chatSections } from './chat-brief.ts';
 
@@ -99,13 +100,12 @@ function workText(options: {
   return [opening, rendered.text, beside].filter((text) => text !== '').join('\n\n');
 }
 
-/** Newest first into what room there is, and read in order. */
 function storySection(story: readonly SummaryRecord[]): BriefSection {
   const lines = story.map(({ from, to, text }) => {
     const told = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
     return `Messages ${from} to ${to}:\n\n${told}`;
   });
-  return { heading: 'In the words of a model', lines: lines.toReversed(), prose: true, newestFirst: true };
+  return { heading: 'In the words of a model', lines, byImportance: newestFirst(lines.length), prose: true };
 }
 
 async function openingOf(store: Store, state: ThreadState, named: string): Promise<string> {

@@ -9,6 +9,7 @@ import type { ThreadQuery } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Store } from '../store.ts';
+import type { PromptOverrides } from '../summarizers/prompts.ts';
 import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
 import type { Io } from './io.ts';
 import { type ChosenProvider, chooseProvider, ollamaWindowTokens } from './models/choose-provider.ts';
@@ -203,7 +204,7 @@ async function summarizerFor(
   if (values.summarizer === 'extractive') return undefined;
   if (provider.provider !== 'none') {
     const { modelSummarizer } = await import('./models/model-summarizer.ts');
-    return modelSummarizer({ choice: provider });
+    return modelSummarizer({ choice: provider, ...(await promptsFor(values.prompts)) });
   }
   if (values.summarizer === 'auto') return undefined;
   throw new EverthreadError({
@@ -211,6 +212,13 @@ async function summarizerFor(
     field: 'summarizer',
     message: `summarizer is set to model, but no model is configured: ${provider.because}. Set ANTHROPIC_API_KEY, OPENAI_API_KEY or --base-url, or use --summarizer extractive.`,
   });
+}
+
+/** Read at once, so that a bad prompt is told before anything is summarized. */
+async function promptsFor(folder: string | undefined): Promise<{ prompts?: PromptOverrides }> {
+  if (folder === undefined) return {};
+  const { readPrompts } = await import('./models/read-prompts.ts');
+  return { prompts: await readPrompts(folder) };
 }
 
 async function embedderFor({ values }: ResolvedSettings): Promise<EverthreadOptions['embedder']> {

@@ -2,7 +2,7 @@
  * Every setting of the command changes what it does, as a flag, over real HTTP where a model is meant. Which there are
  * is the table of declarations that docs/configuration.md is made from; one without a proof fails.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -104,6 +104,22 @@ const proofs: { [name in SettingName]: () => Promise<void> } = {
     const models = provider.requests.map(({ body }) => [body.stream === true, body.model]);
     expect(models).toContainEqual([true, 'loopback-1']);
     expect(models).toContainEqual([false, 'tiny']);
+  },
+  async prompts() {
+    const folder = join(directory, 'prompts');
+    const strategy = ['--strategy', '{"name":"rolling","messages":2,"verbatimExchanges":1}'];
+    const said = [...lines.slice(0, 6), '/summarize'];
+    const refused = await chat([...withModel(), '--prompts', folder], said);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('prompts')]);
+    mkdirSync(folder);
+    expect((await chat([...withModel(), '--prompts', folder], said)).stderr).toContain('plain.md');
+    writeFileSync(join(folder, 'plain.md'), 'Tell it like a harbour master. {{wrods}}');
+    expect((await chat([...withModel(), '--prompts', folder], said)).stderr).toContain('{{wrods}}');
+    writeFileSync(join(folder, 'plain.md'), 'Tell it like a harbour master.');
+    provider.requests.splice(0);
+    await chat([...withModel(), ...strategy, '--prompts', folder], said);
+    const asked = provider.requests.filter(({ body }) => body.stream !== true);
+    expect(asked[0]!.system).toContain('Tell it like a harbour master.');
   },
   async baseUrl() {
     const other = await openLoopbackProvider();

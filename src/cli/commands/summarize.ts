@@ -35,6 +35,7 @@ export const summarizeCommand: Command = {
       'provider',
       'model',
       'summarizerModel',
+      'prompts',
       'baseUrl',
       'personalData',
     ]),

@@ -15,6 +15,8 @@ export type Settings = {
   provider: 'auto' | 'anthropic' | 'openai' | 'openai-compatible' | 'ollama' | 'none';
   model: string | undefined;
   summarizerModel: string | undefined;
+  /** Path of a folder. */
+  prompts: string | undefined;
   baseUrl: string | undefined;
   system: string | undefined;
   recall: boolean;
@@ -118,6 +120,15 @@ export const declarations: readonly SettingDeclaration[] = [
     kind: 'text',
     about: 'the model that summarizes, of the same provider',
     defaultText: "the provider's small one, or the model that answers",
+  },
+  {
+    name: 'prompts',
+    flag: 'prompts',
+    value: 'folder',
+    environment: 'EVERTHREAD_PROMPTS',
+    kind: 'path',
+    about: 'a folder with prompts of your own for the model that summarizes, such as bullets.md',
+    defaultText: 'the built-in prompts',
   },
   {
     name: 'baseUrl',

@@ -68,6 +68,7 @@ describe('order', () => {
       embedder: 'minilm',
       personalData: 'true',
       database: join(home, 'x.db'),
+      prompts: join(home, 'prompts'),
     };
     const textOf = (name: string) => texts[name] ?? `some ${name}`;
     const env = Object.fromEntries(declarations.map(({ name, environment }) => [environment, textOf(name)]));

@@ -76,7 +76,8 @@ export async function resolveSettings(options: {
       values[name] = defaultOf(name, { env, home });
       sources[name] = { from: 'default', name: 'default' };
     }
-    if (kind === 'path') values[name] = fullPath(values[name] as string, { base, home });
+    const path = kind === 'path' ? values[name] : undefined;
+    if (path !== undefined) values[name] = fullPath(path as string, { base, home });
     if (kind === 'strategy') await checkStrategy(values[name] as Settings['strategy'], sources[name]);
   }
   return {
@@ -111,6 +112,7 @@ function defaultOf(name: SettingName, world: { env: Io['env']; home: string }): 
     provider: 'auto',
     model: undefined,
     summarizerModel: undefined,
+    prompts: undefined,
     baseUrl: undefined,
     system: undefined,
     recall: true,

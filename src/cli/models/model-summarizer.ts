@@ -3,6 +3,7 @@
  * any other model of the same provider.
  */
 import { type Summarizer, SummarizerFailure } from '../../summarizer.ts';
+import type { PromptOverrides } from '../../summarizers/prompts.ts';
 import { callTokensFor, usualCallTokens } from '../../tokens/windows.ts';
 import { type ChosenProvider, ollamaWindowTokens } from './choose-provider.ts';
 
@@ -11,8 +12,10 @@ const mostLists = 16;
 
 export function modelSummarizer({
   choice,
+  prompts = {},
 }: {
   choice: Exclude<ChosenProvider, { provider: 'none' }>;
+  prompts?: PromptOverrides;
 }): Summarizer {
   const maxInputTokens = inputTokensFor(choice);
   const made = new Map<string, Promise<Summarizer>>();
@@ -26,7 +29,7 @@ export function modelSummarizer({
         loadModel({ choice: { ...choice, summarizerModel }, purpose: 'summarize' }),
       ),
     );
-    return languageModel({ models, maxInputTokens });
+    return languageModel({ models, maxInputTokens, prompts });
   };
   return {
     name: `language-model(${choice.summarizerModel ?? choice.provider})`,

@@ -68,7 +68,7 @@ export function layOut(options: {
       const index = byImportance === undefined ? round : (byImportance[round] ?? lines.length);
       const line = lines[index];
       if (line === undefined) continue;
-      const cost = count(`${chosen[at]!.size === 0 ? `\n\n## ${heading}\n` : ''}\n- ${line}`) + 1;
+      const cost = count(`${chosen[at]!.size === 0 ? `\n\n## ${heading}` : ''}\n- ${line}`) + 1;
       if (used + cost > tokens) continue;
       used += cost;
       chosen[at]!.add(index);
@@ -77,7 +77,7 @@ export function layOut(options: {
   const texts = sections.flatMap(({ heading, lines, prose = false }, at) => {
     const shown = lines.filter((_, index) => chosen[at]!.has(index));
     const body = prose ? shown.join('\n\n') : shown.map((line) => `- ${line}`).join('\n');
-    return shown.length === 0 ? [] : [`## ${heading}\n\n${body}`];
+    return shown.length === 0 ? [] : [`## ${heading}\n${body}`];
   });
   return [opening, ...texts].filter((text) => text !== '').join('\n\n');
 }

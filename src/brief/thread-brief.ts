@@ -12,6 +12,7 @@ import type { Store } from '../store.ts';
 import type { Summarizer, SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { renderWork } from '../work/render-work.ts';
+import { holdsWork } from '../work/standing.ts';
 import { type FocusPorts, sectionAbout } from './about-focus.ts';
 import {
   asOneLine,
@@ -53,7 +54,7 @@ export async function briefThread(
 
   const tail = await read(ports, state, { from: state.coveredTo + 1, to: state.messages }, signal);
   const work = await workOf({ ports, state, known, tail, signal });
-  if (work !== null) {
+  if (work !== null && holdsWork(work)) {
     return finished(workText({ ...sized, work, story: known.filter(({ rung }) => rung === 'model') }), {
       ...range,
       kind: 'work',
@@ -88,7 +89,7 @@ function workText(options: {
     ...(about === undefined ? [] : [about]),
     ...(story.length === 0 ? [] : [storySection(story)]),
   ];
-  const reserved = Math.max(0, ...[about && focusShare, story.length > 0 && storyShare].map(Number));
+  const reserved = about === undefined ? (story.length === 0 ? 0 : storyShare) : focusShare;
   const room = tokens - count(opening) - 2;
   const first = renderWork(work, { tokens: Math.floor(room * (1 - reserved)), count, numbers: true });
   const beside = layOut({ opening: '', sections: others, tokens: room - first.tokens, count });
@@ -115,7 +116,8 @@ async function openingOf(store: Store, state: ThreadState, named: string): Promi
     [1, state.messages].map((seq) => store.readMetas({ threadId: state.id, from: seq, to: seq })),
   );
   const [since, until] = ends.map(([meta]) => meta?.createdAt.slice(0, 16).replace('T', ' '));
-  const when = since === undefined || until === undefined ? '' : `, ${since} to ${until} UTC`;
+  // All in one minute: they were written down at once, and it is not known when they were said.
+  const when = since === undefined || since === until ? '' : `, ${since} to ${until} UTC`;
   return `${title}\n\nMessages 1 to ${state.messages}${when}. A number such as #1 names a message.`;
 }
 

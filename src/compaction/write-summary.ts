@@ -20,6 +20,7 @@ import { capWords } from '../summarizers/cap-text.ts';
 import { withoutCitations } from '../summarizers/citations.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
 import { renderWork } from '../work/render-work.ts';
+import { holdsWork } from '../work/standing.ts';
 import { tokensOf } from './basis.ts';
 import { type FallbackPorts, tellStepsDown } from './fallback.ts';
 import { spending } from './fold-basis.ts';
@@ -162,7 +163,10 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     record: result.record,
     sourceFacts: material.facts,
     previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
-    sourceText: [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n'),
+    sourceText: [
+      request.work ?? '',
+      ...[...sources.summaries, ...sources.ledgers].map(({ text }) => text),
+    ].join('\n'),
     ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
   });
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
@@ -171,7 +175,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
 /** What code read from the tool calls, given to the summarizer as checked facts. */
 function workFor({ ports, sources, material }: WriteInput): { work?: string } {
   const { work } = workOf(sources, material.work);
-  if (work === undefined) return {};
+  if (work === undefined || !holdsWork(work)) return {};
   const tokens = Math.min(workTokens, Math.floor(ports.limits.maxInputTokens * workShare));
   const { text } = renderWork(work, { tokens, count: ports.counter.count, numbers: true });
   return text === '' ? {} : { work: text };

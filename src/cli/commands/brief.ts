@@ -119,7 +119,8 @@ async function briefsOfFile(options: {
       threadId: undefined,
     });
     const briefs: NamedBrief[] = [];
-    for (const { id, title = id } of threads) {
+    const only = threads.length === 1 ? source.title : undefined;
+    for (const { id, title = only ?? id } of threads) {
       const thread = await everthread.thread(id);
       briefs.push({ thread: id, ...(await thread.brief({ ...asked, title })) });
     }

@@ -176,7 +176,8 @@ describe('R-66 a hand-off by a model', () => {
 
   it('R-66 that runs on is cut to its size, at the end of a line', async () => {
     const said = work.flatMap((message) => ('content' in message ? [String(message.content)] : []));
-    const long = good.replace('## Next step', `${said.map((text) => `- ${text}`).join('\n')}\n## Next step`);
+    const told = [...said, ...lines.map((line) => `There is a column: \`${line.trim()}\`.`)];
+    const long = good.replace('## Next step', `${told.map((text) => `- ${text}`).join('\n')}\n## Next step`);
     const { summary, reasons } = await summarized(long);
     expect(reasons).toBe('');
     expect(summary.rung).toBe('model');

@@ -24,7 +24,7 @@ export function chatSections(options: {
   const requests = requestsOf(entries);
   const decided = decisions.map((text) => line(text.replace(/^decisions?:\s*/iu, '')));
   const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
-  const open = unresolved.map(line);
+  const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
   const told = [summary, ...requests, ...decided, ...promised, ...open];
   return [
     { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
@@ -68,11 +68,24 @@ function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   const sample = asked.map(({ text }) => text.slice(0, 500)).join('\n');
   const english = detectLanguage(sample.slice(0, sampleCharacters)) === 'en';
   return asked.flatMap(({ text, seq }) => {
-    const sentences = text.split('\n').flatMap((one) => splitSentences({ text: one, start: 0 }));
-    const asking = sentences.find(({ text: sentence }) => {
-      const act = actOf(sentence.trim(), sentence.split(/\s+/u).length, { english });
+    const asking = sentencesOf(text).find((sentence) => {
+      const act = actOf(sentence, sentence.split(/\s+/u).length, { english });
       return act === 'request' || act === 'question';
     });
-    return asking === undefined ? [] : [`${line(asking.text)} (#${seq})`];
+    return asking === undefined ? [] : [`${line(asking)} (#${seq})`];
   });
+}
+
+/** Nobody has answered what the conversation ends with. */
+function lastQuestion(entries: readonly TranscriptEntry[]): string[] {
+  const last = entries.at(-1);
+  const asked = last && sentencesOf(last.text).filter((sentence) => /[?？؟]["'”’)]*$/u.test(sentence));
+  return asked === undefined ? [] : asked.map(line);
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((one) => splitSentences({ text: one, start: 0 }))
+    .map((sentence) => sentence.text.trim());
 }

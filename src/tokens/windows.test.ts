@@ -2,7 +2,7 @@ import * as openaiModels from 'gpt-tokenizer/models';
 import { describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
 import { findModel, modelKey } from './models.ts';
-import { type BudgetOption, contextWindow, resolveBudget } from './windows.ts';
+import { type BudgetOption, callTokensFor, contextWindow, resolveBudget } from './windows.ts';
 
 function fieldOf(option: unknown): string | undefined {
   try {
@@ -137,4 +137,15 @@ describe('budgets', () => {
     expect(() => resolveBudget({ model: 'my-deployment' })).toThrow(/budget\.tokens/);
     expect(fieldOf({ model: 'my-deployment' })).toBe('budget.model');
   });
+});
+
+it.each([
+  ['claude-haiku-4-5', 32_000],
+  ['anthropic/claude-haiku-4-5', 32_000],
+  ['gpt-5.4-mini', 32_000],
+  ['gpt-4', 3_723],
+  ['llama2', 1_517],
+  ['some-model-nobody-knows', 8_000],
+])('R-35 one call to %s reads %i tokens: half of its window, at most 32,000', (model, tokens) => {
+  expect(callTokensFor(model)).toBe(tokens);
 });

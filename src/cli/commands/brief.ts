@@ -109,17 +109,18 @@ async function briefsOfFile(options: {
   const reading = { ...readFormat(options.format), lenient };
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const source = await oneSource('brief', file, io);
+  const { title: name = 'standard input' } = source;
   // No model is asked, whatever is configured.
   const values = { summarizer: 'extractive' as const, provider: 'none' as const };
   return withTranscriptSession({ settings, values, source }, async ({ everthread, store }) => {
     const { threads } = await importSource({
       ...reading,
-      source: { ...source, title: source.title ?? 'standard input' },
+      source: { ...source, title: name },
       target: { everthread, store },
       threadId: undefined,
     });
     const briefs: NamedBrief[] = [];
-    const only = threads.length === 1 ? source.title : undefined;
+    const only = threads.length === 1 ? name : undefined;
     for (const { id, title = only ?? id } of threads) {
       const thread = await everthread.thread(id);
       briefs.push({ thread: id, ...(await thread.brief({ ...asked, title })) });

@@ -65,6 +65,12 @@ export async function holdSession(client: Client): Promise<void> {
   expect(textOf(found)).toContain('Pump 27 delivers 351 litres.');
   expect(textOf(found)).not.toContain('999999');
 
+  const brief = await call('brief', { tokens: 300, focus: 'pump 27' });
+  expect(brief.structuredContent).toMatchObject({ kind: 'chat', messages: 80 });
+  expect(textOf(brief)).toContain('## About: pump 27');
+  expect(textOf(brief)).toContain('351 litres');
+  expect(textOf(brief)).not.toContain('999999');
+
   const numbers: number[] = [];
   let cursor: string | undefined;
   do {
@@ -86,6 +92,8 @@ export async function holdSession(client: Client): Promise<void> {
     ['describe', { thread: 'private' }, 'thread'],
     ['expand', { thread: 'private', from: 1 }, 'thread'],
     ['search', { query: 'pump', thread: 'private' }, 'thread'],
+    ['brief', { thread: 'private' }, 'thread'],
+    ['brief', { tokens: 3 }, 'tokens'],
   ] as const) {
     const refused = await call(name, given);
     expect(refused.isError).toBe(true);

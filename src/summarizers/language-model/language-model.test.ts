@@ -523,4 +523,13 @@ describe('languageModel', () => {
     const honest = 'Here is where they stood: the summary of the report was late.\nDana wrote it again.';
     expect(tidy(honest)).toBe(honest);
   });
+
+  it('R-35 one call is as large as the smallest window of its models allows, unless it is said', () => {
+    const named = (modelId: string) => scriptedModel({ answers: 'x', modelId });
+    const sizeOf = (...ids: string[]) => languageModel({ models: ids.map(named) }).maxInputTokens;
+    expect(sizeOf('claude-haiku-4-5')).toBe(32_000);
+    expect(sizeOf('claude-haiku-4-5', 'gpt-4')).toBe(3_723);
+    expect(sizeOf('nobody-knows')).toBe(8_000);
+    expect(languageModel({ models: [named('gpt-4')], maxInputTokens: 6_000 }).maxInputTokens).toBe(6_000);
+  });
 });

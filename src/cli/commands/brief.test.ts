@@ -22,7 +22,7 @@ beforeAll(async () => {
   await thread.append(workSession);
   await ever.close();
   writeFileSync(join(directory, 'talk.json'), JSON.stringify(talk));
-  writeFileSync(join(directory, 'two.json'), JSON.stringify([talk, talk]));
+  writeFileSync(join(directory, 'two.json'), JSON.stringify([{ messages: talk }, { messages: talk }]));
   writeFileSync(join(directory, 'notes.txt'), 'Nothing of a transcript.');
 });
 

@@ -69,7 +69,7 @@ function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   const english = detectLanguage(sample.slice(0, sampleCharacters)) === 'en';
   return asked.flatMap(({ text, seq }) => {
     const asking = sentencesOf(text).find((sentence) => {
-      const act = actOf(sentence, sentence.split(/\s+/u).length, { english });
+      const act = actOf(sentence, sentence.split(/\s+/u).length, { english, role: 'user' });
       return act === 'request' || act === 'question';
     });
     return asking === undefined ? [] : [`${line(asking)} (#${seq})`];

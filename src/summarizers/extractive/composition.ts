@@ -52,7 +52,7 @@ function unattributed(candidate: Candidate): Candidate {
  * filled again.
  */
 export function chooseWithin(
-  { candidates, weights, earlierShare, meter }: Material,
+  { candidates, weights, focus, earlierShare, meter }: Material,
   size: Size,
   render: (chosen: readonly Candidate[]) => string,
 ): Candidate[] {
@@ -62,13 +62,13 @@ export function chooseWithin(
   const goal = goalOf(candidates);
   const told = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
   const room = told.reduce((left, candidate) => minus(left, candidate.size), whole);
-  const first = select({ candidates: old, weights, size: share(room, earlierShare), chosen: told });
+  const first = select({ candidates: old, weights, focus, size: share(room, earlierShare), chosen: told });
   const rest = minus(room, minus(share(room, earlierShare), first.left));
-  let selection = select({ candidates: fresh, weights, size: rest, chosen: first.chosen });
+  let selection = select({ candidates: fresh, weights, focus, size: rest, chosen: first.chosen });
   for (let round = 0; round < 3; round += 1) {
     const before = selection.chosen.length;
     const freed = minus(size, meter.measure(render(selection.chosen)));
-    selection = select({ candidates, weights, size: freed, chosen: selection.chosen });
+    selection = select({ candidates, weights, focus, size: freed, chosen: selection.chosen });
     if (selection.chosen.length === before) break;
   }
   const chosen = [...selection.chosen];

@@ -9,6 +9,7 @@ const aboutIt = 8;
 const besideIt = 1.3;
 
 export type Focus = {
+  terms: ReadonlySet<string>;
   weigh(sentence: Sentence): number;
   /** Whether a text is about it at all. */
   meets(text: string): boolean;
@@ -22,6 +23,7 @@ export function focusOf(document: Document, words: string | undefined): Focus | 
   const share = (found: readonly string[]) => found.filter((term) => terms.has(term)).length / terms.size;
   const turns = new Set(document.sentences.filter((one) => share(one.terms) > 0).map(({ turn }) => turn));
   return {
+    terms,
     meets: (text) => share([...new Set(termsOf(text, options))]) > 0,
     weigh(sentence) {
       const held = share(sentence.terms);

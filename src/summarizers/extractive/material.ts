@@ -15,6 +15,8 @@ export type Material = {
   earlier: Earlier;
   weights: Weights;
   candidates: Candidate[];
+  /** Terms of what the summary is to dwell on. */
+  focus: ReadonlySet<string> | undefined;
   details: Detail[];
   facts: readonly Fact[];
   meter: Meter;
@@ -46,6 +48,7 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
     earlier,
     weights,
     candidates,
+    focus: focus?.terms,
     details: detailsOf(facts, earlier.details),
     facts,
     meter,

@@ -91,9 +91,9 @@ function byTurns(first: readonly string[], second: readonly string[]): string[] 
   return items;
 }
 
-function keyPoints({ candidates, weights, meter }: Material, summary: string): string[] {
+function keyPoints({ candidates, weights, focus, meter }: Material, summary: string): string[] {
   const others = candidates.filter(({ told, bare }) => !summary.includes(bare ?? told));
-  const { chosen } = select({ candidates: others, weights, size: share(meter.limit, pointShare) });
+  const { chosen } = select({ candidates: others, weights, focus, size: share(meter.limit, pointShare) });
   return distinct(inOrder(chosen).map((candidate) => candidate.told));
 }
 

@@ -8,6 +8,8 @@ import { holds, minus, type Size } from './size.ts';
 
 /** A question and its answer belong together: either makes the other worth more. */
 const pairBonus = 1.4;
+/** What one mention of the focus counts for, beside a mention of anything else. */
+const focusMention = 0.25;
 
 export type Selection = { chosen: Candidate[]; left: Size };
 
@@ -17,8 +19,10 @@ export function select(options: {
   size: Size;
   /** Chosen before: they stay, and what they say adds little. */
   chosen?: readonly Candidate[];
+  /** Terms of the focus: a further sentence about it still adds much. */
+  focus?: ReadonlySet<string>;
 }): Selection {
-  const { candidates, weights } = options;
+  const { candidates, weights, focus } = options;
   const covered = new Map<string, number>();
   const chosen: Candidate[] = [];
   const taken = new Set<Candidate>();
@@ -27,7 +31,9 @@ export function select(options: {
   const take = (candidate: Candidate) => {
     chosen.push(candidate);
     taken.add(candidate);
-    for (const term of candidate.sentence.terms) covered.set(term, (covered.get(term) ?? 0) + 1);
+    for (const term of candidate.sentence.terms) {
+      covered.set(term, (covered.get(term) ?? 0) + (focus?.has(term) ? focusMention : 1));
+    }
     notePair(pairs, candidate.sentence.turn, candidate.sentence.act === 'question');
   };
   for (const candidate of options.chosen ?? []) take(candidate);

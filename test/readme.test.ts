@@ -21,7 +21,7 @@ function commands(): string[] {
     .filter((line) => line !== '' && !/^make (?:start|check|test)\b/u.test(line));
 }
 
-it('R-58 R-59 all commands in the README run as written, one after the other, without a key', async () => {
+it('R-58 R-59 R-68 all commands in the README run as written, one after the other, without a key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-readme-'));
   try {
     cpSync(`${root}examples`, join(folder, 'examples'), { recursive: true });
@@ -47,6 +47,8 @@ it('R-58 R-59 all commands in the README run as written, one after the other, wi
     expect(outputs.get('everthread search')).toContain('#11');
     expect(outputs.get('everthread chat')).toContain('3.20');
     expect(outputs.get('everthread import')).toContain('16');
+    const [, brief] = /```markdown\n([\s\S]*?)```/u.exec(readFileSync(`${root}README.md`, 'utf8'))!;
+    expect(outputs.get('everthread brief')).toBe(brief);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

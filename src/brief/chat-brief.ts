@@ -22,10 +22,12 @@ export function chatSections(options: {
   const { decisions, actionItems, unresolved, participants } = record.context;
   const summary = record.summary.trim();
   const requests = requestsOf(entries);
-  const decided = decisions.map((text) => line(text.replace(/^decisions?:\s*/iu, '')));
+  const decided = decisions.map((text) =>
+    line(text.replace(/^(?:(?:we|they|i) )?(?:decisions?|decided)\s*:\s*/iu, '')),
+  );
   const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
   const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
-  const told = [summary, ...requests, ...decided, ...promised, ...open];
+  const told = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
   return [
     { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
     { heading: 'Requests', lines: requests, byImportance: firstAndNewest(requests.length) },

@@ -84,6 +84,10 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
       [...at, ...of, '--output', join(folder, evil, 'no', 'where')],
     ],
   },
+  brief: {
+    good: [[transcript], [...at, ...of]],
+    bad: [[join(folder, `missing ${evil}`)], [...at, '--thread', evil], [transcript, '--tokens', evil]],
+  },
   summarize: { good: [[transcript]], bad: [[join(folder, `missing ${evil}`)]] },
   verify: { good: [[...at]], bad: [['--database', join(folder, evil)]] },
   repair: {

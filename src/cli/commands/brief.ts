@@ -53,12 +53,13 @@ export const brief: Command = {
     if (file === undefined && flags.thread === undefined) {
       throw new UsageError('brief needs a file, or --thread and the id of a thread.');
     }
-    const { leastBriefTokens } = await import('../../brief/brief.ts');
+    const { checkBriefOptions, leastBriefTokens } = await import('../../brief/brief.ts');
     const tokens = readCount('--tokens', values.tokens, { least: leastBriefTokens });
     const asked: Asked = {
       ...(tokens === undefined ? {} : { tokens }),
       ...(values.focus === undefined ? {} : { focus: values.focus }),
     };
+    checkBriefOptions(asked);
     const made =
       file === undefined
         ? await briefOfThread({ flags, io, asked })

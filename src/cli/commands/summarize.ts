@@ -74,6 +74,7 @@ export const summarizeCommand: Command = {
       { createProgress, createRate, size },
       { writePieces },
       { viewOf },
+      { checkWishes },
     ] = await Promise.all([
       import('../config/settings.ts'),
       import('../transfer/one-source.ts'),
@@ -82,6 +83,7 @@ export const summarizeCommand: Command = {
       import('../progress.ts'),
       import('../transfer/output-file.ts'),
       import('../views/view.ts'),
+      import('../../compaction/wishes.ts'),
     ]);
     const reading = readFormat(values.format);
     const words = readCount('--words', values.words, { least: leastWords, most: 100_000 });
@@ -93,6 +95,7 @@ export const summarizeCommand: Command = {
       ...(values.focus === undefined ? {} : { focus: values.focus }),
       ...(detail === undefined ? {} : { detail }),
     };
+    checkWishes(wishes);
     const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
     const asked = settings.sources.strategy.from === 'flag' ? settings.values.strategy : { name: 'rolling' };
     const { strategy, window } = closingStrategy(asked, words);

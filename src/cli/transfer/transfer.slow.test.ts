@@ -231,6 +231,9 @@ describe('import', () => {
       [['summarize', 'notes.txt', '--words', '3'], '--words must be'],
       [['summarize', 'notes.txt', '--words', '99', '--strategy', 'eternal'], 'rolling and running'],
       [['summarize', '.'], 'takes one file'],
+      [['summarize', 'notes.txt', '--detail', 'long'], '--detail must be one of short, medium, detailed'],
+      [['summarize', 'notes.txt', '--words', '90', '--detail', 'short'], '--words and --detail'],
+      [['summarize', 'notes.txt', '--focus', ' '], 'focus must be'],
     ] as const) {
       const { code, stderr } = await everthread(...args);
       expect({ args, code, stderr }).toEqual({ args, code: 2, stderr: expect.stringContaining(words) });
@@ -549,6 +552,38 @@ describe('summarize', () => {
     const written = await run(['summarize', 'talk.json', '--output', 'short.md']);
     expect(written.stdout).toContain('Summarized');
     expect(readFileSync(join(folder, 'short.md'), 'utf8')).toContain('March');
+  });
+
+  it('R-67 a focus and a detail are obeyed', async () => {
+    file('talk.json', JSON.stringify(talk));
+    const summary = async (...flags: string[]) => {
+      const { stdout } = await run(['summarize', 'talk.json', '--json', ...flags]);
+      return JSON.parse(stdout).threads[0].summaries[0];
+    };
+    const [short, medium, detailed] = [
+      await summary('--detail', 'short'),
+      await summary(),
+      await summary('--detail', 'detailed'),
+    ];
+    expect(short.tokens).toBeLessThan(medium.tokens);
+    expect(medium.tokens).toBeLessThan(detailed.tokens);
+    const asks = (text: string) => text.match(/who tells the customers/gu)?.length ?? 0;
+    const focused = await summary('--focus', 'customers');
+    expect(asks(focused.text)).toBeGreaterThan(asks(medium.text));
+  });
+
+  it('R-68 work gets a brief beside its summary, unless a form was asked for', async () => {
+    const session = new URL('../../../examples/session.json', import.meta.url);
+    file('session.json', readFileSync(session, 'utf8'));
+    const { stdout } = await run(['summarize', 'session.json']);
+    expect(stdout).toMatch(/^# Brief of session\n/u);
+    expect(stdout).toContain('nothing is committed');
+    expect(stdout).toContain('\n## Summary\n');
+    expect((await run(['summarize', 'session.json', '--strategy', 'rolling'])).stdout).not.toContain(
+      '# Brief',
+    );
+    file('talk.json', JSON.stringify(talk));
+    expect((await run(['summarize', 'talk.json'])).stdout).not.toContain('# Brief');
   });
 
   it('R-58 each conversation of a file has its own; one without messages says so', async () => {

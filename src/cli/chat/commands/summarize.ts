@@ -7,14 +7,14 @@ import type { SlashCommand, SlashResult } from '../slash-command.ts';
 
 export const summarize: SlashCommand = {
   name: 'summarize',
-  usage: '[short|medium|detailed] [focus on …]',
+  usage: '[focus on X]',
   about: 'summarize what is old now, and show what was saved',
   run: (chat, argument, signal) => compact(chat, { argument, signal, refresh: false }),
 };
 
 export const resummarize: SlashCommand = {
   name: 'resummarize',
-  usage: '[short|medium|detailed] [focus on …]',
+  usage: '[focus on X]',
   about: 'make the summaries anew from the original messages',
   run: (chat, argument, signal) => compact(chat, { argument, signal, refresh: true }),
 };
@@ -41,6 +41,6 @@ function readWishes(argument: string): SummaryWishes {
   const [, first = '', rest = ''] = /^(\S*)\s*([\s\S]*)$/u.exec(argument.trim())!;
   const detail = summaryDetails.find((name) => name === first.toLowerCase());
   const words = detail === undefined ? argument : rest;
-  const focus = words.replace(/^\s*(?:focus(?:ing|ed)?(?:\s+on|:)?|about)\s+/iu, '').trim();
+  const focus = words.replace(/^\s*(?:focus(?:ing|ed)?(?:\s+on)?|about):?\s+/iu, '').trim();
   return { ...(focus === '' ? {} : { focus }), ...(detail === undefined ? {} : { detail }) };
 }

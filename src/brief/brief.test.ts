@@ -42,7 +42,7 @@ describe('R-68 a brief of work', () => {
       'parser.ts',
       'npm test',
       '1 failed',
-      'no commit',
+      'nothing was committed',
       'I will change test/totals.test.ts next',
     ]) {
       expect(text).toContain(told);

@@ -13,6 +13,7 @@ describe('chain', () => {
   it('R-21 has exactly the defaults of the design', () => {
     expect(chain().options).toEqual({
       enabled: true,
+      mode: 'background',
       model: null,
       onFailure: 'fallback',
       triggerTokenRatio: 0.8,

@@ -180,7 +180,7 @@ describe('wrong input', () => {
       says: '--from must not be after --to, but got 9 and 2.',
     },
     { args: ['history', '--full', '--to', '2'], says: 'do not go together' },
-    { args: ['context', '--format', 'xml'], says: '--format must be one of text, openai' },
+    { args: ['context', '--format', 'xml'], says: '--format must be one of text, past, openai' },
     { args: ['search'], says: 'search needs a query.' },
     { args: ['search', 'x', '--role', 'robot'], says: '--role must be one of system, user, assistant, tool' },
     { args: ['search', 'x', '--after', 'soon'], says: '--after must be a day or a time such as 2026-03-02' },

@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 const house: House = {
   parts: [
     ...['errors.ts', 'input', 'runtime.ts'],
-    ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
     ...['embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
@@ -30,7 +30,7 @@ const house: House = {
     ],
   ],
   pure: new Set([
-    ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
+    ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts', 'embedder.ts'],
     ...['store.ts', 'events.ts'],

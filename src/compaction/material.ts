@@ -9,10 +9,12 @@ import type { Message } from '../message/message.ts';
 import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import { sizeOf } from '../redaction/redact-content.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
+import { mergeWork } from '../work/merge-work.ts';
 import { bitesOf, type PageMaterial } from '../workers/tasks/page.ts';
 import { type AuditPorts, createSaid, type Said } from './said.ts';
 
@@ -33,6 +35,7 @@ export type Material = {
   originals: { id: string; hash: string }[];
   facts: Fact[];
   segment: SegmentDetails | null;
+  work: WorkRecord | null;
   /** What was said, for telling facts from inventions. */
   said: Said;
   /** System messages among them, word for word. */
@@ -41,7 +44,7 @@ export type Material = {
   entries: TranscriptEntry[] | null;
 };
 
-type ReadPage = { messages: Message[]; material: PageMaterial };
+type ReadPage = { messages: readonly Message[]; material: PageMaterial };
 
 /** In pages, as the redacted view: nothing of a compaction reads anything else. */
 async function* readPages(
@@ -54,14 +57,23 @@ async function* readPages(
   const { store, workers } = ports;
   const { toolOutput } = ports.limits;
   for (let from = range.from; from <= range.to; ) {
-    const messages = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
-    if (messages.length === 0) return;
+    const read = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
+    if (read.length === 0) return;
+    const messages = wholeUnits(read, range.to);
     const characters = messages.reduce((sum, { parts }) => sum + sizeOf(parts, enoughCharacters), 0);
     const input = { messages, toolOutput, facts };
     yield { messages, material: await workers.run('page', input, { characters, signal }) };
     from = messages[messages.length - 1]!.seq + 1;
     await yieldToEventLoop();
   }
+}
+
+/** A call and its results are read together: a unit that may go on behind the page is left to the next one. */
+function wholeUnits(page: readonly Message[], to: number): readonly Message[] {
+  const last = page[page.length - 1]!;
+  if (last.seq >= to || page.length < pageMessages) return page;
+  const before = page.filter(({ seq }) => seq < last.unitStart);
+  return before.length === 0 ? page : before;
 }
 
 /** The transcript of a range, from memory where it was kept. */
@@ -94,6 +106,7 @@ export async function measureRange(
     originals: [],
     facts: [],
     segment: null,
+    work: null,
     said: createSaid(),
     entries: [],
     system: [],
@@ -113,6 +126,7 @@ export async function measureRange(
         ? mergeSegmentDetails(material.segment, page.segment)
         : page.segment;
     }
+    if (page.work) material.work = material.work ? mergeWork(material.work, page.work) : page.work;
     for (const message of messages) {
       material.tokens += message.tokens;
       material.originals.push({ id: message.id, hash: message.hash });

@@ -2,10 +2,12 @@
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { KeptText, SegmentDetails, SummaryRecord, SummaryRung } from '../records/summary.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { lowestRung } from '../summarizers/ladder.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { mergeWork } from '../work/merge-work.ts';
 import { withKeptTexts } from './kept-texts.ts';
 import type { Material } from './material.ts';
 import type { StepSources } from './sources.ts';
@@ -57,6 +59,7 @@ export async function summaryRecord(
     record: written.result.record,
     originals: step.shape === 'record' ? material.originals : [],
     segment: combineSegments(sources.ledgers, material.segment),
+    ...workOf(sources, material.work),
     facts: written.audit.ledger,
     rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + written.rewrites),
     strategy: plan.strategy,
@@ -79,6 +82,22 @@ async function finished(counter: TokenCounter, written: WrittenSummary, kept: re
   if (kept.length === 0) return { text: written.text, tokens: written.tokens };
   const text = withKeptTexts(written.text, kept);
   return { text, tokens: await counter.countLong(text), kept: [...kept] };
+}
+
+/**
+ * What was read now, with the records of what was not read again. A summary that is redone is carried on by its own
+ * record, or, where that was emptied, by those of the summaries it was made from.
+ */
+function workOf({ ledgers, summaries }: StepSources, fresh: WorkRecord | null): { work?: WorkRecord } {
+  const chosen: WorkRecord[] = fresh === null ? [] : [fresh];
+  for (const { work, stale } of [...ledgers, ...summaries]) {
+    if (work === undefined || stale === true) continue;
+    const isWhole = fresh !== null && work.from <= fresh.from && work.to >= fresh.to;
+    if (isWhole && chosen[0] === fresh) chosen.shift();
+    if (!chosen.some(({ from, to }) => work.from >= from && work.to <= to)) chosen.push(work);
+  }
+  const [first, ...rest] = chosen.toSorted((a, b) => a.from - b.from);
+  return first === undefined ? {} : { work: rest.reduce(mergeWork, first) };
 }
 
 function combineSegments(

@@ -35,12 +35,13 @@ export function redactingStore(options: {
     return (await workers.run('fields', { fields }, { characters })) as Fields;
   };
   const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
-    const { text, record, segment, facts, kept } = summary;
+    const { text, record, segment, work, facts, kept } = summary;
     const clean = await cleanFields({
       text,
       record,
       segment,
       facts,
+      ...(work === undefined ? {} : { work }),
       ...(kept === undefined ? {} : { kept }),
     });
     return {

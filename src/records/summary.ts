@@ -1,5 +1,6 @@
 /** A summary as it is stored: text that stands for one contiguous range of messages, and how it came to be. */
 import type { Fact } from './fact.ts';
+import type { WorkRecord } from './work-record.ts';
 
 /** How a summary's text is laid out; every summarizer can produce each. */
 export const summaryShapes = ['plain', 'bullets', 'record', 'condensed', 'compressed'] as const;
@@ -79,6 +80,8 @@ export type SummaryRecord = {
   /** For `record` shapes: ids and hashes of the messages read for it (R-23). */
   originals: { id: string; hash: string }[];
   segment: SegmentDetails | null;
+  /** What was done in its range (R-66); absent where nothing was, and in summaries older than it. */
+  work?: WorkRecord;
   facts: Fact[];
   /** How many times its content was rewritten since the originals: 1 when made from them. */
   rewrites: number;
@@ -113,7 +116,7 @@ export type KeptText = { text: string; from: number; to: number; role?: 'system'
 /** What planning needs of a summary: everything that is small. */
 export type SummaryHead = Omit<
   SummaryRecord,
-  'text' | 'record' | 'facts' | 'originals' | 'segment' | 'kept' | 'limits'
+  'text' | 'record' | 'facts' | 'originals' | 'segment' | 'work' | 'kept' | 'limits'
 >;
 
 /** What one compaction did. */

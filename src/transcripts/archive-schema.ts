@@ -17,6 +17,7 @@ import {
 } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { type ArchiveCounts, archiveVersion } from './archive.ts';
+import { workSchema } from './work-schema.ts';
 
 const count = z.int().nonnegative();
 const seq = z.int().positive();
@@ -121,6 +122,7 @@ const summary = z.object({
   record: structuredRecordShape.nullable(),
   originals: z.array(z.object({ id: z.string(), hash: z.string() })),
   segment: segment.nullable(),
+  work: workSchema.optional(),
   facts: z.array(fact),
   rewrites: count,
   strategy: z.string().max(100),

@@ -67,8 +67,9 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
   });
+  const { work: _outdated, ...rest } = summary;
   return {
-    ...summary,
+    ...rest,
     text: text ?? `[Messages ${from}–${to} are in the archive.]`,
     record: null,
     facts: [],

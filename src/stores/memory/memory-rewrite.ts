@@ -61,6 +61,7 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
         ...record,
         ...emptiedBody,
         tokens: 0,
+        work: undefined,
         kept: undefined,
         limits: undefined,
         edited: undefined,

@@ -164,10 +164,10 @@ export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<nu
 }
 
 export function toStoredSummary(summary: SummaryRecord, number: number): StoredSummary {
-  const { text, record, facts, originals, segment, kept, limits, ...head } = summary;
+  const { text, record, facts, originals, segment, work, kept, limits, ...head } = summary;
   return {
     head: copyHead({ head }),
-    body: encodeJson('insert', { text, record, facts, originals, segment, kept, limits }),
+    body: encodeJson('insert', { text, record, facts, originals, segment, work, kept, limits }),
     number,
   };
 }

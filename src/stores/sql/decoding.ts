@@ -125,13 +125,14 @@ function isPart(part: Members): boolean {
 
 export function isSummaryBody(
   value: unknown,
-): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'facts' | 'kept' | 'limits'> {
+): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'> {
   if (!isObject(value)) return false;
-  const { text, record, originals, segment, facts, kept, limits } = value;
+  const { text, record, originals, segment, work, facts, kept, limits } = value;
   return (
     (text === undefined || isText(text)) &&
     (record === null || (isObject(record) && isObject(record.context))) &&
     (segment === null || isObject(segment)) &&
+    (work === undefined || isObject(work)) &&
     isListOf(originals, ({ id, hash }) => isText(id) && isText(hash)) &&
     isListOf(facts, (fact) => isText(fact.kind) && isText(fact.value)) &&
     (kept === undefined || isListOf(kept, (one) => isText(one.text))) &&

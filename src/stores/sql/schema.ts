@@ -154,7 +154,7 @@ export type SummariesTable = {
   replaced_at: number | null;
   /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
   text: string;
-  /** JSON of record, originals, segment, facts and kept texts. */
+  /** JSON of record, originals, segment, work, facts and kept texts. */
   body: string;
   /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
   record_hash: string | null;

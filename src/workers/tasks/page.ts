@@ -9,9 +9,11 @@ import { isAside } from '../../message/origin.ts';
 import { renderMessageText } from '../../message/text.ts';
 import type { Fact } from '../../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../../records/summary.ts';
+import type { WorkRecord } from '../../records/work-record.ts';
 import type { Redacted } from '../../redaction/redact-content.ts';
 import type { TranscriptEntry } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
+import { readWork } from '../../work/read-work.ts';
 import type { Task } from '../task.ts';
 
 export type PageInput = {
@@ -27,6 +29,7 @@ export type PageMaterial = {
   /** The facts of each stretch of it. */
   facts: Fact[][];
   segment: SegmentDetails | null;
+  work: WorkRecord | null;
   /** System messages, word for word. */
   system: KeptText[];
 };
@@ -46,7 +49,7 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
     // Asides keep their place in the range and its hash; what a summary tells is the conversation.
     if (!isAside(message)) spoken.push(await views.view(message, { outputCharacters }, pause));
   }
-  const page: PageMaterial = { entries: [], facts: [], segment: null, system: [] };
+  const page: PageMaterial = { entries: [], facts: [], segment: null, work: null, system: [] };
   if (input.facts) {
     for (const sources of factSources(spoken)) {
       signal.throwIfAborted();
@@ -54,6 +57,8 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
       await pause();
     }
     page.segment = segmentDetails(spoken, { redact });
+    await pause();
+    page.work = readWork(spoken);
     await pause();
   }
   for (const message of spoken) {

@@ -11,7 +11,7 @@ import { modifiedPathWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
 import { readLocators } from './read-locators.ts';
 import { readValues } from './read-values.ts';
-import { readToolCall } from './tool-activity.ts';
+import { readToolCall } from './tool-call.ts';
 
 /** Lines of tool output read at each end, and characters of each line. */
 const outputLines = 30;

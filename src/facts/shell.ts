@@ -1,39 +1,60 @@
 /**
- * Which files a shell command line writes, as far as the line itself says so. A target that needs the shell to be
- * known (a variable, a glob, a substitution) is left out: nothing is guessed. Programs that write files of their
- * own choosing (compilers, formatters) are left out too.
+ * What a shell script does, as far as its lines themselves say so: its commands one by one, and the files they write,
+ * move, remove and read. A target that needs the shell to be known (a variable, a glob, a substitution) is left out:
+ * nothing is guessed. Programs that write files of their own choosing (compilers, formatters) are left out too.
  */
-import { patchedFiles } from './patch.ts';
+import { changedPaths, type FileEffect, readPatch } from './patch.ts';
+import { type Token, tokenize } from './shell-tokens.ts';
 
-type Token = {
-  kind: 'word' | 'operator' | 'redirect';
-  text: string /** Holds what only the shell can resolve. */;
-  dynamic: boolean;
+/** One command of a script. */
+export type ShellStep = {
+  /** The program, without its folder. */
+  name: string;
+  /** The program and its arguments, unquoted. */
+  words: string[];
+  /** As it stands in the script, without redirections. */
+  text: string;
+  effects: FileEffect[];
+  /** Texts given to it as here-documents. */
+  documents: string[];
 };
 
 const longestScript = 200_000;
+const shells = /^(?:ba|z|k|da)?sh$/;
 
-/** Files written, moved or removed by a script, in order, each once. */
-export function filesWrittenBy(script: string, depth = 0): string[] {
+export function readShell(script: string, depth = 0): ShellStep[] {
   if (depth > 3 || script.length > longestScript) return [];
   const { tokens, documents } = tokenize(script);
-  const files: string[] = [];
+  const steps: ShellStep[] = [];
   let folder = '';
   let command: Token[] = [];
   let targets: Token[] = [];
   const finish = () => {
-    for (const target of targets) add(target);
     const words = strip(command);
     const name = words[0]?.text.split('/').at(-1) ?? '';
+    const effects = targets.flatMap((target) => inFolder({ action: 'write', path: target }));
     if (name === 'cd' || name === 'pushd') {
       const to = words[1];
       folder = to === undefined || to.dynamic ? '?' : join(folder, to.text);
-    } else if (/^(?:ba|z|k|da)?sh$/.test(name)) {
+    } else if (shells.test(name)) {
       const flag = words.findIndex((word, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(word.text));
       const inner = flag > 0 ? words[flag + 1] : undefined;
-      if (inner !== undefined) for (const file of filesWrittenBy(inner.text, depth + 1)) add(literal(file));
-    } else {
-      for (const file of writtenArguments(name, words, documents)) add(file);
+      for (const step of inner === undefined ? [] : readShell(inner.text, depth + 1)) {
+        const moved = step.effects.flatMap(({ path, to, action }) =>
+          inFolder({ action, path: literal(path), ...(to !== undefined && { to: literal(to) }) }),
+        );
+        steps.push({ ...step, effects: moved });
+      }
+    } else effects.push(...effectsOf(name, words, documents).flatMap(inFolder));
+    if (words.length > 0 || effects.length > 0) {
+      const [first, last] = [words[0], words.at(-1)];
+      steps.push({
+        name,
+        words: words.map(({ text }) => text),
+        text: first === undefined || last === undefined ? '' : script.slice(first.start, last.end),
+        effects,
+        documents,
+      });
     }
     command = [];
     targets = [];
@@ -50,22 +71,37 @@ export function filesWrittenBy(script: string, depth = 0): string[] {
     } else command.push(token);
   }
   finish();
-  return files;
+  return steps;
 
-  function add(token: Token): void {
-    const path = token.text;
-    if (token.dynamic || path === '' || /^(?:-|\.{1,2})$/.test(path) || /^&?\d*$|^\/dev\//.test(path)) return;
-    if (folder === '?' && !path.startsWith('/')) return;
-    const full = join(folder, path);
-    if (!files.includes(full)) files.push(full);
+  function inFolder({ action, path, to }: Effect): FileEffect[] {
+    const from = fullPath(path);
+    const moved = to === undefined ? undefined : fullPath(to);
+    if (action === 'rename') {
+      if (from === undefined) return moved === undefined ? [] : [{ action: 'write', path: moved }];
+      return [moved === undefined ? { action: 'delete', path: from } : { action, path: from, to: moved }];
+    }
+    return from === undefined ? [] : [{ action, path: from }];
+  }
+
+  function fullPath({ text: path, dynamic }: Token): string | undefined {
+    if (dynamic || path === '' || /^(?:-|\.{1,2})$/.test(path) || /^&?\d*$|^\/dev\//.test(path))
+      return undefined;
+    return folder === '?' && !path.startsWith('/') ? undefined : join(folder, path);
   }
 }
 
-function literal(text: string): Token {
-  return { kind: 'word', text, dynamic: false };
+/** Files written, moved or removed by a script, in order, each once. */
+export function filesWrittenBy(script: string): string[] {
+  return changedPaths(readShell(script).flatMap(({ effects }) => effects));
 }
 
-function join(folder: string, path: string): string {
+type Effect = { action: FileEffect['action']; path: Token; to?: Token };
+
+function literal(text: string): Token {
+  return { kind: 'word', text, dynamic: false, start: 0, end: 0 };
+}
+
+export function join(folder: string, path: string): string {
   if (folder === '' || /^(?:\/|~|[A-Za-z]:)/.test(path)) return path;
   if (folder === '?') return '?';
   let base = folder.replace(/\/$/, '');
@@ -97,7 +133,7 @@ function strip(command: readonly Token[]): Token[] {
   return words;
 }
 
-function writtenArguments(name: string, words: readonly Token[], documents: readonly string[]): Token[] {
+function effectsOf(name: string, words: readonly Token[], documents: readonly string[]): Effect[] {
   const rest = words.slice(1);
   const plain = (skip: RegExp = /^$/) => {
     const kept: Token[] = [];
@@ -118,67 +154,95 @@ function writtenArguments(name: string, words: readonly Token[], documents: read
   switch (name) {
     case 'tee':
     case 'touch':
+      return each('write', plain(/^-[drt]$/));
     case 'rm':
     case 'unlink':
     case 'rmdir':
-      return plain(/^-[drt]$/);
+      return each('delete', plain());
     case 'mkdir':
-      return plain(/^-m$/);
+      return each('write', plain(/^-m$/));
     case 'truncate':
-      return plain(/^-[sr]$/);
+      return each('change', plain(/^-[sr]$/));
     case 'mv':
-      return moved(plain(/^-[tS]$/), true);
+      return moved(plain(/^-[tS]$/), 'rename');
     case 'cp':
     case 'install':
-      return moved(plain(/^-[tSmog]$/), false);
+      return moved(plain(/^-[tSmog]$/), 'write');
     case 'ln':
-      return plain().slice(1, 2);
+      return each('write', plain().slice(1, 2));
     case 'dd':
-      return rest
-        .filter((word) => word.text.startsWith('of='))
-        .map((word) => ({ ...word, text: word.text.slice(3) }));
+      return each(
+        'write',
+        rest
+          .filter((word) => word.text.startsWith('of='))
+          .map((word) => ({ ...word, text: word.text.slice(3) })),
+      );
     case 'curl':
-      return option('-o', '--output');
+      return each('write', option('-o', '--output'));
     case 'wget':
-      return option('-O', '--output-document');
+      return each('write', option('-O', '--output-document'));
+    case 'cat':
+    case 'less':
+    case 'more':
+    case 'bat':
+    case 'nl':
+      return each('read', plain());
+    case 'head':
+    case 'tail':
+      return each('read', plain(/^-[nc]$/));
     case 'sed':
     case 'gsed':
     case 'perl':
       return editedInPlace(name, rest);
     case 'git':
-      return gitArguments(rest);
+      return gitEffects(rest);
     case 'apply_patch':
     case 'applypatch':
-      return [...rest.map((word) => word.text), ...documents].flatMap(patchedFiles).map(literal);
+      return [...rest.map((word) => word.text), ...documents].flatMap(patchEffects);
     case 'patch':
-      return documents.flatMap(patchedFiles).map(literal);
+      return documents.flatMap(patchEffects);
     default:
       return [];
   }
 }
 
-function moved(paths: readonly Token[], removesSource: boolean): Token[] {
+function each(action: FileEffect['action'], paths: readonly Token[]): Effect[] {
+  return paths.map((path) => ({ action, path }));
+}
+
+function patchEffects(patch: string): Effect[] {
+  return readPatch(patch).map(({ action, path, to }) => ({
+    action,
+    path: literal(path),
+    ...(to !== undefined && { to: literal(to) }),
+  }));
+}
+
+function moved(paths: readonly Token[], action: 'rename' | 'write'): Effect[] {
   if (paths.length < 2) return [];
   const sources = paths.slice(0, -1);
   const target = paths.at(-1)!;
   const intoFolder = sources.length > 1 || /(?:^|\/)\.{0,2}$/.test(target.text);
-  const written = intoFolder
-    ? sources.map((source) => ({
-        ...target,
-        text: inFolder(target.text, source.text.replace(/\/$/, '').split('/').at(-1)!),
-        dynamic: target.dynamic || source.dynamic,
-      }))
-    : [target];
-  return removesSource ? [...sources, ...written] : written;
+  return sources.map((source) => {
+    const to = intoFolder
+      ? {
+          ...target,
+          text: within(target.text, source.text.replace(/\/$/, '').split('/').at(-1)!),
+          dynamic: target.dynamic || source.dynamic,
+        }
+      : target;
+    return action === 'rename' ? { action, path: source, to } : { action, path: to };
+  });
 }
 
-function inFolder(folder: string, name: string): string {
+function within(folder: string, name: string): string {
   return /^\.\/?$/.test(folder) ? name : `${folder.replace(/\/$/, '')}/${name}`;
 }
 
-function editedInPlace(name: string, rest: readonly Token[]): Token[] {
+function editedInPlace(name: string, rest: readonly Token[]): Effect[] {
   const flag = name === 'perl' ? /^-[a-z]*i/ : /^(?:-[a-z]*i|--in-place)/;
-  if (!rest.some((word) => flag.test(word.text))) return [];
+  const inPlace = rest.some((word) => flag.test(word.text));
+  if (!inPlace && name === 'perl') return [];
   let scripted = false;
   const files: Token[] = [];
   for (let index = 0; index < rest.length; index += 1) {
@@ -191,129 +255,27 @@ function editedInPlace(name: string, rest: readonly Token[]): Token[] {
     else if (!scripted) scripted = true;
     else files.push(word);
   }
-  return files;
+  return each(inPlace ? 'change' : 'read', files);
 }
 
-function gitArguments(rest: readonly Token[]): Token[] {
-  let index = 0;
-  while (rest[index]?.text.startsWith('-'))
-    index += rest[index]!.text === '-C' || rest[index]!.text === '-c' ? 2 : 1;
-  const verb = rest[index]?.text;
-  const words = rest.slice(index + 1);
+function gitEffects(rest: readonly Token[]): Effect[] {
+  const { verb, words } = gitVerb(rest);
   const paths = words.filter((word) => !word.text.startsWith('-'));
-  if (verb === 'mv') return moved(paths, true);
-  if (verb === 'rm') return words.some((word) => word.text === '--cached') ? [] : paths;
+  if (verb === 'mv') return moved(paths, 'rename');
+  if (verb === 'rm') return words.some((word) => word.text === '--cached') ? [] : each('delete', paths);
   const separator = words.findIndex((word) => word.text === '--');
-  if ((verb === 'checkout' || verb === 'restore') && separator !== -1) return words.slice(separator + 1);
-  if (verb === 'restore' && !words.some((word) => word.text === '--staged')) return paths;
+  if ((verb === 'checkout' || verb === 'restore') && separator !== -1)
+    return each('change', words.slice(separator + 1));
+  if (verb === 'restore' && !words.some((word) => word.text === '--staged')) return each('change', paths);
   return [];
 }
 
-/** Words, operators and redirections; here-documents are taken out and returned apart. */
-function tokenize(script: string): { tokens: Token[]; documents: string[] } {
-  const tokens: Token[] = [];
-  const documents: string[] = [];
-  const awaited: { word: string; indented: boolean }[] = [];
-  let text = '';
-  let started = false;
-  let dynamic = false;
+/** The subcommand and what stands behind it. */
+export function gitVerb<Word extends { text: string }>(
+  rest: readonly Word[],
+): { verb: string | undefined; words: Word[] } {
   let index = 0;
-  const flush = () => {
-    if (started) tokens.push({ kind: 'word', text, dynamic });
-    text = '';
-    started = false;
-    dynamic = false;
-  };
-  while (index < script.length) {
-    const character = script[index]!;
-    if (character === '\\') {
-      if (script[index + 1] !== '\n') {
-        text += script[index + 1] ?? '';
-        started = true;
-      }
-      index += 2;
-    } else if (character === "'") {
-      const end = script.indexOf("'", index + 1);
-      text += script.slice(index + 1, end === -1 ? script.length : end);
-      started = true;
-      index = end === -1 ? script.length : end + 1;
-    } else if (character === '"') {
-      index += 1;
-      started = true;
-      while (index < script.length && script[index] !== '"') {
-        if (script[index] === '\\' && index + 1 < script.length) {
-          const escaped = script[index + 1]!;
-          text += /["\\$`]/.test(escaped) ? escaped : escaped === '\n' ? '' : `\\${escaped}`;
-          index += 2;
-        } else {
-          if (script[index] === '$' || script[index] === '`') dynamic = true;
-          text += script[index];
-          index += 1;
-        }
-      }
-      index += 1;
-    } else if (character === '#' && !started) {
-      const end = script.indexOf('\n', index);
-      index = end === -1 ? script.length : end;
-    } else if (character === '\n') {
-      flush();
-      tokens.push({ kind: 'operator', text: '\n', dynamic: false });
-      index += 1;
-      while (awaited.length > 0) index = readDocument(index, awaited.shift()!);
-    } else if (character === ' ' || character === '\t' || character === '\r') {
-      flush();
-      index += 1;
-    } else if (script.startsWith('<<<', index)) {
-      flush();
-      tokens.push({ kind: 'redirect', text: '<', dynamic: false });
-      index += 3;
-    } else if (script.startsWith('<<', index)) {
-      flush();
-      const match = /^<<(-?)\s{0,4}(['"]?)([\w.!-]{1,60})\2/.exec(script.slice(index, index + 80));
-      if (match === null) index += 2;
-      else {
-        awaited.push({ word: match[3]!, indented: match[1] === '-' });
-        index += match[0].length;
-      }
-    } else if (character === '>' || character === '<' || (character === '&' && script[index + 1] === '>')) {
-      if (started && /^\d$/.test(text)) {
-        text = '';
-        started = false;
-      }
-      flush();
-      const match = /^(?:&>>?|>>|>\||>&|<&|<>|>|<)/.exec(script.slice(index, index + 3))!;
-      index += match[0].length;
-      const writes = match[0] !== '<' && match[0] !== '<&';
-      const substitution = script[index] === '(';
-      if (!substitution) tokens.push({ kind: 'redirect', text: writes ? '>' : '<', dynamic: false });
-    } else if (/[;|&()]/.test(character)) {
-      flush();
-      tokens.push({ kind: 'operator', text: character, dynamic: false });
-      index += 1;
-    } else {
-      if (/[$`*?[{~]/.test(character) && !(character === '~' && !started) && !(character === '{' && !started))
-        dynamic = true;
-      text += character;
-      started = true;
-      index += 1;
-    }
-  }
-  flush();
-  return { tokens, documents };
-
-  function readDocument(from: number, document: { word: string; indented: boolean }): number {
-    let start = from;
-    while (start < script.length) {
-      const newline = script.indexOf('\n', start);
-      const end = newline === -1 ? script.length : newline;
-      const line = script.slice(start, end);
-      if ((document.indented ? line.trimStart() : line).trimEnd() === document.word) {
-        documents.push(script.slice(from, start));
-        return end + 1;
-      }
-      start = end + 1;
-    }
-    documents.push(script.slice(from));
-    return script.length;
-  }
+  while (rest[index]?.text.startsWith('-'))
+    index += rest[index]!.text === '-C' || rest[index]!.text === '-c' ? 2 : 1;
+  return { verb: rest[index]?.text, words: rest.slice(index + 1) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, Part } from '../message/message.ts';
-import { patchedFiles } from './patch.ts';
+import { changedPaths, readPatch } from './patch.ts';
 import { filesWrittenBy } from './shell.ts';
 import { readToolActivity } from './tool-activity.ts';
 
@@ -61,7 +61,7 @@ describe('tool activity', () => {
     ).toEqual(files);
     const unified =
       'diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n--- not a header\n+y\n--- a/gone.c\n+++ /dev/null\n--- /dev/null\n+++ b/new.c\n';
-    expect(patchedFiles(unified)).toEqual(['x.c', 'gone.c', 'new.c']);
+    expect(changedPaths(readPatch(unified))).toEqual(['x.c', 'gone.c', 'new.c']);
   });
 
   it.each<[string, string[]]>([

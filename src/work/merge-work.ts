@@ -122,7 +122,10 @@ function mostTelling(turns: readonly WorkTurn[]): WorkTurn[] {
     (turn === start || turn === last ? 4 : 0) +
     (turn.calls > 0 ? 2 : 0) +
     ((turn.request?.text.length ?? 0) > 40 ? 1 : 0);
-  return first(turns, most.turns, (a, b) => rank(b) - rank(a) || seqOf(b) - seqOf(a));
+  return first(turns, most.turns, (a, b) => rank(b) - rank(a) || seqOf(b) - seqOf(a)).map((turn) =>
+    // What was only talked about is told by the summary.
+    turn.request !== null && turn.calls === 0 && turn !== last ? { ...turn, reply: null } : turn,
+  );
 }
 
 function seqOf({ request, reply }: WorkTurn): number {

@@ -1,5 +1,10 @@
-/** The work record as Markdown, in headed sections in the order resumption needs, under a budget of tokens. */
+/**
+ * The work record as Markdown, in headed sections in the order resumption needs, under a budget of tokens. Each section
+ * has a share, what it leaves goes to the others, and inside it the most telling entries come first.
+ */
 import type { WorkRecord } from '../records/work-record.ts';
+import { type Section, sectionsOf } from './sections.ts';
+import { nameEntries } from './shown-names.ts';
 
 export type WorkRendering = {
   /** What the text may take at most. */
@@ -17,8 +22,61 @@ export type RenderedWork = {
   leftOut: number;
 };
 
-export function renderWork(record: WorkRecord, { tokens, count }: WorkRendering): RenderedWork {
-  const text = record.turns.map(({ request }) => `- ${request?.text ?? ''}`).join('\n');
-  const size = count(text);
-  return size <= tokens ? { text, tokens: size, leftOut: 0 } : { text: '', tokens: 0, leftOut: 1 };
+export function renderWork(record: WorkRecord, options: WorkRendering): RenderedWork {
+  const { tokens, count, numbers = false } = options;
+  const sections = sectionsOf(record, { numbers, tokens });
+  const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
+  let left = tokens;
+  for (const section of sections) take(section, tokens * section.share);
+  const told = compose(sections, chosen);
+  const names: Section = { title: 'Names', share: 0.12, entries: nameEntries(record, told), inline: true };
+  const all = [...sections, names];
+  chosen.set(names, new Set());
+  take(names, Math.max(tokens * names.share, left * 0.6));
+  for (const section of all) take(section, left);
+  // Tokens of pieces need not add up to the tokens of the whole.
+  let text = compose(all, chosen);
+  let size = count(text);
+  for (const section of [...all].reverse()) {
+    const kept = chosen.get(section)!;
+    while (size > tokens && kept.size > 0) {
+      kept.delete([...kept].at(-1)!);
+      text = compose(all, chosen);
+      size = count(text);
+    }
+  }
+  const entries = all.reduce((sum, section) => sum + section.entries.length, 0);
+  const shown = all.reduce((sum, section) => sum + chosen.get(section)!.size, 0);
+  return { text, tokens: text === '' ? 0 : size, leftOut: entries - shown };
+
+  /** Entries in the order they stand in: the most telling first. */
+  function take(section: Section, limit: number): void {
+    const kept = chosen.get(section)!;
+    let room = Math.min(limit, left);
+    for (const [index, { text }] of section.entries.entries()) {
+      if (kept.has(index)) continue;
+      const heading = kept.size === 0 ? count(`## ${section.title}\n`) : 0;
+      const cost = count(section.inline ? `${text}, ` : `- ${text}\n`) + heading;
+      if (cost > room) {
+        if (room < tokens * 0.01) break;
+        continue;
+      }
+      kept.add(index);
+      room -= cost;
+      left -= cost;
+    }
+  }
+}
+
+function compose(sections: readonly Section[], chosen: ReadonlyMap<Section, ReadonlySet<number>>): string {
+  return sections
+    .flatMap((section) => {
+      const kept = section.entries.filter((_, index) => chosen.get(section)?.has(index));
+      if (kept.length === 0) return [];
+      const ordered = kept.toSorted((a, b) => (a.place ?? 0) - (b.place ?? 0));
+      const lines = section.lines?.(ordered) ?? ordered.map(({ text }) => text);
+      const body = section.inline ? lines.join(', ') : lines.map((line) => `- ${line}`).join('\n');
+      return [`## ${section.title}\n${body}`];
+    })
+    .join('\n\n');
 }

@@ -13,7 +13,7 @@ import { extractFacts } from '../../src/facts/extract.ts';
 import { auditSummary } from '../../src/facts/gate.ts';
 import { findNumbers } from '../../src/facts/numbers.ts';
 import { readStretches } from '../../src/facts/own-words/own-words.ts';
-import { patchedFiles } from '../../src/facts/patch.ts';
+import { readPatch } from '../../src/facts/patch.ts';
 import { readOutput } from '../../src/facts/read-tools.ts';
 import { segmentDetails } from '../../src/facts/segment-details.ts';
 import { filesWrittenBy } from '../../src/facts/shell.ts';
@@ -131,7 +131,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['sentences', (text) => splitLines(text).map((line) => [splitSentences(line), looksLikeCode(line.text)])],
   ['stems', contentStems],
   ['normalized text', normalizeText],
-  ['patches', patchedFiles],
+  ['patches', readPatch],
   ['shell scripts', (text) => filesWrittenBy(text)],
   [
     'session details',

@@ -1,5 +1,5 @@
 /** One message of the log as lines: its number, who said it and when, its text cut to size, tools in one line each. */
-import { readToolCall } from '../../facts/tool-activity.ts';
+import { readToolCall } from '../../facts/tool-call.ts';
 import type { Message, Part } from '../../message/message.ts';
 import { describePart, opaqueKind, outputText } from '../../message/tool-output.ts';
 import { counted, dayAndTime, figure } from '../terminal/figures.ts';

@@ -1,0 +1,124 @@
+/** The words, operators and redirections of a shell script, without running any of it. */
+
+export type Token = {
+  kind: 'word' | 'operator' | 'redirect';
+  text: string;
+  /** Holds what only the shell can resolve. */
+  dynamic: boolean;
+  /** Where it stands in the script. */
+  start: number;
+  end: number;
+};
+
+/** Words, operators and redirections; here-documents are taken out and returned apart. */
+export function tokenize(script: string): { tokens: Token[]; documents: string[] } {
+  const tokens: Token[] = [];
+  const documents: string[] = [];
+  const awaited: { word: string; indented: boolean }[] = [];
+  let text = '';
+  let started = false;
+  let dynamic = false;
+  let index = 0;
+  let begun = 0;
+  const flush = () => {
+    if (started) tokens.push({ kind: 'word', text, dynamic, start: begun, end: index });
+    text = '';
+    started = false;
+    dynamic = false;
+  };
+  const mark = (kind: 'operator' | 'redirect', mark: string) =>
+    tokens.push({ kind, text: mark, dynamic: false, start: index, end: index });
+  while (index < script.length) {
+    const character = script[index]!;
+    if (!started) begun = index;
+    if (character === '\\') {
+      if (script[index + 1] !== '\n') {
+        text += script[index + 1] ?? '';
+        started = true;
+      }
+      index += 2;
+    } else if (character === "'") {
+      const end = script.indexOf("'", index + 1);
+      text += script.slice(index + 1, end === -1 ? script.length : end);
+      started = true;
+      index = end === -1 ? script.length : end + 1;
+    } else if (character === '"') {
+      index += 1;
+      started = true;
+      while (index < script.length && script[index] !== '"') {
+        if (script[index] === '\\' && index + 1 < script.length) {
+          const escaped = script[index + 1]!;
+          text += /["\\$`]/.test(escaped) ? escaped : escaped === '\n' ? '' : `\\${escaped}`;
+          index += 2;
+        } else {
+          if (script[index] === '$' || script[index] === '`') dynamic = true;
+          text += script[index];
+          index += 1;
+        }
+      }
+      index += 1;
+    } else if (character === '#' && !started) {
+      const end = script.indexOf('\n', index);
+      index = end === -1 ? script.length : end;
+    } else if (character === '\n') {
+      flush();
+      mark('operator', '\n');
+      index += 1;
+      while (awaited.length > 0) index = readDocument(index, awaited.shift()!);
+    } else if (character === ' ' || character === '\t' || character === '\r') {
+      flush();
+      index += 1;
+    } else if (script.startsWith('<<<', index)) {
+      flush();
+      mark('redirect', '<');
+      index += 3;
+    } else if (script.startsWith('<<', index)) {
+      flush();
+      const match = /^<<(-?)\s{0,4}(['"]?)([\w.!-]{1,60})\2/.exec(script.slice(index, index + 80));
+      if (match === null) index += 2;
+      else {
+        awaited.push({ word: match[3]!, indented: match[1] === '-' });
+        index += match[0].length;
+      }
+    } else if (character === '>' || character === '<' || (character === '&' && script[index + 1] === '>')) {
+      if (started && /^\d$/.test(text)) {
+        text = '';
+        started = false;
+      }
+      flush();
+      const match = /^(?:&>>?|>>|>\||>&|<&|<>|>|<)/.exec(script.slice(index, index + 3))!;
+      index += match[0].length;
+      const writes = match[0] !== '<' && match[0] !== '<&';
+      const substitution = script[index] === '(';
+      if (!substitution) mark('redirect', writes ? '>' : '<');
+    } else if (/[;|&()]/.test(character)) {
+      flush();
+      mark('operator', character);
+      index += 1;
+    } else {
+      if (/[$`*?[{~]/.test(character) && !(character === '~' && !started) && !(character === '{' && !started))
+        dynamic = true;
+      text += character;
+      started = true;
+      index += 1;
+    }
+  }
+  flush();
+  return { tokens, documents };
+
+  function readDocument(from: number, document: { word: string; indented: boolean }): number {
+    let start = from;
+    while (start < script.length) {
+      const newline = script.indexOf('\n', start);
+      const end = newline === -1 ? script.length : newline;
+      const line = script.slice(start, end);
+      if ((document.indented ? line.trimStart() : line).trimEnd() === document.word) {
+        documents.push(script.slice(from, start));
+        return end + 1;
+      }
+      start = end + 1;
+    }
+    documents.push(script.slice(from));
+    return script.length;
+  }
+}

@@ -1,0 +1,86 @@
+/** The commands of one call that are worth telling, with how they went. */
+import { gitVerb, type ShellStep } from '../facts/shell.ts';
+import { clip } from '../facts/text.ts';
+import type { CallReading } from '../facts/tool-call.ts';
+import type { WorkCommand, WorkNote, WorkProblem } from '../records/work-record.ts';
+import type { Outcome } from './outcome.ts';
+import { type Purpose, purposeOf, purposeOrder } from './purposes.ts';
+
+export type CommandsReading = {
+  commands: WorkCommand[];
+  problems: WorkProblem[];
+  /** What was done, in one line. */
+  step?: WorkNote;
+};
+
+const longestLine = 160;
+const mostOfOneCall = 3;
+/** Subcommands that only show something. */
+const showing =
+  /^(?:status|log|diff|show|branch|remote|config|blame|ls-files|rev-parse|describe|add|stage|list|view|reflog|grep|shortlog|fetch|api|auth)$/;
+
+export function readCommands(seq: number, { steps }: CallReading, outcome: Outcome): CommandsReading {
+  const told = steps
+    .map((step) => ({ step, purpose: purposeIn(step) }))
+    .filter(({ purpose }) => purpose !== 'look' && purpose !== 'other')
+    .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose));
+  const other = steps.find((step) => purposeIn(step) === 'other');
+  const [first] = told;
+  if (first === undefined) {
+    return other === undefined
+      ? { commands: [], problems: [] }
+      : { commands: [], problems: [], step: otherStep(seq, other) };
+  }
+  const { ok, figures, errors } = judged(first.purpose, outcome);
+  const commands: WorkCommand[] = [];
+  for (const { step, purpose } of told) {
+    const isFirst = step === first.step;
+    if (commands.some((command) => command.purpose === purpose) && !isFirst) continue;
+    // Of several in one line the most telling has the outcome; that the others worked is known when all did.
+    const went = isFirst || ok === true ? ok : null;
+    commands.push({
+      purpose: purpose as WorkCommand['purpose'],
+      line: lineOf(step),
+      runs: 1,
+      seq,
+      ok: went,
+      figures: isFirst ? figures : [],
+      succeeded: went === true ? seq : 0,
+    });
+    if (commands.length === mostOfOneCall) break;
+  }
+  const { line } = commands[0]!;
+  const result = ok === null ? '' : ok ? (figures.at(-1) ?? 'ok') : (figures.at(-1) ?? 'failed');
+  return {
+    commands,
+    problems:
+      ok === false && errors.length > 0
+        ? [{ text: errors.slice(0, 2).join(' | '), seq, first: seq, count: 1, line }]
+        : [],
+    step: { seq, text: `ran \`${line}\`${result === '' ? '' : `: ${result}`}` },
+  };
+}
+
+/** Words like "error" say something in the output of a check, and nothing in a log of commits. */
+function judged(purpose: Purpose, outcome: Outcome): Pick<Outcome, 'ok' | 'figures' | 'errors'> {
+  if (purpose !== 'git') return outcome;
+  const { ok, errors, text } = outcome;
+  const failed = ok === false && (/^(?:fatal|error|! \[rejected\]|CONFLICT)/m.test(text) || outcome.failed);
+  return { ok: ok === null ? null : !failed, figures: [], errors: failed ? errors : [] };
+}
+
+function otherStep(seq: number, step: ShellStep): WorkNote {
+  return { seq, text: `ran \`${lineOf(step)}\`` };
+}
+
+function purposeIn(step: ShellStep): Purpose {
+  const purpose = purposeOf(step);
+  if (purpose !== 'git') return purpose;
+  const { verb } = gitVerb(step.words.slice(1).map((text) => ({ text })));
+  const sub = step.name === 'gh' || step.name === 'glab' ? (step.words[2] ?? '') : (verb ?? '');
+  return showing.test(sub) ? 'look' : purpose;
+}
+
+function lineOf({ text }: ShellStep): string {
+  return clip(text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' '), longestLine);
+}

@@ -1,0 +1,38 @@
+/** Exact names somebody used in talk: code spans, paths, file names, identifiers. */
+
+const mostNames = 60;
+const longestText = 40_000;
+
+const span = /`([^`\n]{2,80})`/g;
+const path = /(?<![\w/:])(?:~?\/|\.{1,2}\/)?(?:[\w.@-]+\/)+[\w.@-]*[\w@-]/g;
+const fileName =
+  /(?<![\w/.-])[\w-]{1,60}\.(?:[a-z]{1,4}|[a-z]\d|json|yaml|toml|heex|html|scss|swift|gradle|proto|ipynb|jsonl)\b(?![/(])/g;
+const identifier =
+  /(?<![\w/.-])(?:[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Z]{2,}_[A-Z_]+|-{1,2}[a-z][\w-]{3,})(?![\w/])/g;
+const macro = /(?<![\w\\])\\[A-Za-z]{3,}/g;
+/** "e.g", "i.e", "Node.js" is one: a name of a file has more before its dot, or an ending that only files have. */
+const noFile = /^(?:e\.g|i\.e|a\.k|vs|etc|\d[\d.]*)/i;
+
+export function namesIn(text: string): { text: string; quoted: boolean }[] {
+  const found = new Map<string, boolean>();
+  const read = text.slice(0, longestText);
+  const add = (name: string, quoted: boolean) => {
+    const clean = name.trim();
+    if (clean.length < 3 || clean.length > 80 || !/\p{L}/u.test(clean)) return;
+    if (found.size < mostNames || found.has(clean)) found.set(clean, quoted || (found.get(clean) ?? false));
+  };
+  for (const [, inside] of read.matchAll(span)) add(inside!, true);
+  for (const [name] of read.matchAll(path)) if (!isFraction(name)) add(name, false);
+  for (const [name] of read.matchAll(fileName)) if (!noFile.test(name)) add(name, false);
+  for (const [name] of read.matchAll(identifier)) if (name.length > 4) add(name, false);
+  for (const [name] of read.matchAll(macro)) add(name, false);
+  return Array.from(found, ([name, quoted]) => ({ text: name, quoted }));
+}
+
+/** "and/or", "9/10", "CPU/GPU": words with a stroke between them. */
+function isFraction(name: string): boolean {
+  return (
+    /^[\p{L}\d]+\/[\p{L}\d]+$/u.test(name) &&
+    !/^(?:src|lib|app|test|tests|docs|bin|include|packages|cmd|pkg|bench|scripts?|config)\//.test(name)
+  );
+}

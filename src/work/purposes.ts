@@ -1,0 +1,102 @@
+/** What a command is for, from its program and its first words; `look` for those that only look around. */
+import type { ShellStep } from '../facts/shell.ts';
+import type { CommandPurpose } from '../records/work-record.ts';
+
+export type Purpose = CommandPurpose | 'look';
+
+/** Programs whose first argument says what is done. */
+const runners =
+  /^(?:npm|pnpm|yarn|bun|bunx|npx|cargo|go|mix|make|gmake|just|task|gradle|gradlew|mvn|mvnw|dotnet|swift|bazel|rake|bundle|uv|uvx|poetry|pipenv|pdm|hatch|deno|zig|flutter|dart|composer|php|python\d?(?:\.\d+)?|ruby|elixir|lein|sbt|stack|cabal|nx|turbo|lerna|docker|docker-compose|podman|xcodebuild|rails|django-admin|symfony|artisan|tsx|ts-node|node)$/;
+
+const programs: readonly [purpose: Purpose, pattern: RegExp][] = [
+  [
+    'test',
+    /^(?:py\.?test|jest|vitest|mocha|rspec|ctest|phpunit|tox|nox|ava|karma|cypress|playwright|busted|bats|nosetests|gotestsum|nextest)\d*$|(?:^|[_-])(?:tests?|specs?)(?:[_.-]|$)/,
+  ],
+  ['types', /^(?:tsc|vue-tsc|mypy|pyright|basedpyright|flow|srb|dialyzer|pytype)$/],
+  [
+    'lint',
+    /^(?:eslint|biome|ruff|flake8|pylint|rubocop|prettier|black|isort|golangci-lint|golint|gofmt|shellcheck|stylelint|clang-format|clang-tidy|ktlint|swiftlint|standard|oxlint|hadolint)$/,
+  ],
+  [
+    'build',
+    /^(?:make|gmake|cmake|ninja|meson|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?|nvcc|rustc|javac|kotlinc|ghc|webpack|rollup|esbuild|parcel|msbuild|xcodebuild|bazel|pdflatex|xelatex|lualatex|latexmk|latex|bibtex|biber|tectonic|pandoc|hugo|jekyll|mkdocs|sphinx-build)(?:-\d+)?$/,
+  ],
+  [
+    'deploy',
+    /^(?:kubectl|helm|terraform|tofu|pulumi|ansible(?:-playbook)?|fly|flyctl|vercel|netlify|heroku|serverless|sls|cdk|eb|railway|wrangler|rsync|scp)$/,
+  ],
+  [
+    'install',
+    /^(?:apt|apt-get|brew|dnf|yum|pacman|apk|pip\d?|pipx|conda|mamba|gem|cpan|snap|dpkg|nvm|asdf|mise)$/,
+  ],
+  ['git', /^(?:git|gh|hub|glab|jj|hg|svn)$/],
+  [
+    'look',
+    /^(?:ls|ll|dir|cat|bat|less|more|head|tail|grep|egrep|fgrep|rg|ag|ack|find|fd|tree|pwd|cd|pushd|popd|which|whereis|type|file|stat|wc|du|df|echo|printf|sleep|date|whoami|id|uname|env|printenv|export|set|unset|source|ps|top|htop|lsof|man|true|false|test|sort|uniq|cut|tr|awk|sed|gsed|xargs|column|nl|diff|cmp|jq|yq|xxd|od|hexdump|strings|basename|dirname|realpath|readlink|read|return|exit|wait|clear|history|nvidia-smi|free|lscpu|nproc|ldd|nm|objdump|for|done|fi|esac|case|\}|\))$|^$/,
+  ],
+  [
+    'other',
+    /^(?:mv|cp|rm|mkdir|rmdir|touch|chmod|chown|ln|tee|kill|pkill|killall|tar|zip|unzip|gzip|curl|wget|apply_patch|patch|perl|sqlite3|psql|mysql|redis-cli|mongosh)$/,
+  ],
+];
+
+/** What is asked of a runner; the first that fits. */
+const tasks: readonly [purpose: Purpose, pattern: RegExp][] = [
+  ['types', /^(?:types?|type-?check|typecheck|check-types|tsc|mypy|pyright|dialyzer)(?::|$)/],
+  [
+    'test',
+    /^(?:t|tst|.*[:_.-])?(?:tests?|specs?|check|e2e|coverage|bench|pytest|unittest|vitest|jest|nextest|playwright|rspec|phpunit)(?:$|[:_.-])|(?:^|\/)test_[\w.]+$|(?:^|[/._-])tests?(?:[/._]|$)/,
+  ],
+  ['lint', /^(?:.*[:_.-])?(?:lint|format|fmt|clippy|credo|eslint|prettier|biome|ruff|vet|style)(?:$|[:_.-])/],
+  ['build', /^(?:.*[:_.-])?(?:build|compile|bundle|assemble|package|dist|release|docs?|all)(?:$|[:_.-])/],
+  [
+    'install',
+    /^(?:i|install|ci|add|get|sync|update|upgrade|remove|uninstall|deps\.get|require|restore|tidy|mod)$/,
+  ],
+  ['deploy', /^(?:.*[:_.-])?(?:deploy|publish|push|ship)(?:$|[:_.-])/],
+];
+
+/** Words of a runner that say only that something is run. */
+const fillers = /^(?:run|run-script|exec|-m|x|--|-w|--workspace|do|tool|dlx|-s|--silent)$/;
+const mostWords = 4;
+
+export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): Purpose {
+  const program = name.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
+  if (runners.test(program)) {
+    const asked = words
+      .slice(1)
+      .filter((word) => !fillers.test(word) && !/^-/.test(word) && !/^\w+=/.test(word))
+      .slice(0, mostWords);
+    for (const word of asked.slice(0, program.startsWith('python') || program === 'node' ? 1 : 2)) {
+      const named = tasks.find(([, pattern]) => pattern.test(word.toLowerCase()))?.[0] ?? knownProgram(word);
+      if (named !== undefined && named !== 'look') return named;
+    }
+    if (/^(?:make|gmake|xcodebuild|bazel)$/.test(program)) return 'build';
+    return asked.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
+  }
+  return knownProgram(program) ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
+}
+
+function knownProgram(word: string): Purpose | undefined {
+  const name = word.split('/').at(-1)!.toLowerCase();
+  return programs.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
+function looksRun(word: string): boolean {
+  return /^\.{0,2}\//.test(word) || /\.(?:sh|py|js|ts|rb|pl|php)$/.test(word);
+}
+
+/** Which of several commands of one line tells most of it. */
+export const purposeOrder: readonly Purpose[] = [
+  'test',
+  'types',
+  'lint',
+  'build',
+  'deploy',
+  'install',
+  'git',
+  'run',
+  'other',
+  'look',
+];

@@ -1,0 +1,63 @@
+/**
+ * What a user asked for, in the user's words: a message without what clients, hooks and terminals put into it. Long ones
+ * are shortened where something was pasted, and say so.
+ */
+import { readStretches } from '../facts/own-words/own-words.ts';
+import type { WorkNote } from '../records/work-record.ts';
+
+const longestRequest = 800;
+const head = 480;
+const tail = 240;
+const mark = ' […] ';
+/** More is not read for whose words it holds. */
+const longestRead = 100_000;
+
+/** Elements of clients have names of two words; of these, some hold what the user typed. */
+const element = /<([a-z][a-z0-9]*(?:[-_][a-z0-9]+)+)(?:\s[^>]{0,400})?>[\s\S]*?<\/\1>/gi;
+const typedIn = /^user[-_](?:query|request|message|prompt|input)$/i;
+const interruption = /^\s*\[request interrupted by user[^\]]*\]\s*$/i;
+/** A client tells what it did, a hook what it found, or an earlier conversation is handed over. */
+const notTyped =
+  /^\s*(?:caveat: the messages below were generated|(?:[\w ]{1,40} )?hook (?:feedback|blocked|error|success|additional context)\b|this session is being continued from|\[?(?:system|automatic) (?:note|notice|reminder|message)\b)/i;
+/** `/model`, `/`: to the client, not to the assistant. */
+const clientCommand = /^\/[\w:-]*$/;
+
+export type UserSaid = { request: WorkNote | null; interrupted: boolean };
+
+export function readRequest(seq: number, text: string): UserSaid {
+  if (interruption.test(text.slice(0, 200))) return { request: null, interrupted: true };
+  const typed = text
+    .slice(0, longestRead)
+    .replace(element, (whole, name: string) =>
+      typedIn.test(name) ? whole.replace(/^<[^>]*>|<\/[^>]*>$/g, '') : '',
+    )
+    .trim();
+  if (typed === '' || notTyped.test(typed.slice(0, 300)) || clientCommand.test(typed))
+    return { request: null, interrupted: false };
+  return { request: shortened(seq, typed), interrupted: false };
+}
+
+function shortened(seq: number, text: string): WorkNote {
+  if (text.length <= longestRequest) return { seq, text };
+  const own = readStretches(text.slice(0, 20_000))
+    .filter(({ kind }) => kind === 'own')
+    .map(({ start, end }) => text.slice(start, end).trim())
+    .filter((piece) => piece !== '')
+    .join(mark);
+  const words = own.length >= 20 && own.length <= longestRequest ? own : cutMiddle(text);
+  return { seq, text: words, shortened: true };
+}
+
+function cutMiddle(text: string): string {
+  return `${text.slice(0, head).trimEnd()}${mark}${text.slice(-tail).trimStart()}`.toWellFormed();
+}
+
+/** What was said, or as much of its beginning as a note holds. */
+export function noteOf(seq: number, text: string, limit: number): WorkNote {
+  const clean = text.trim();
+  if (clean.length <= limit) return { seq, text: clean };
+  const cut = clean.slice(0, limit);
+  const end = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('\n'), cut.lastIndexOf('! '));
+  const kept = end > limit / 2 ? cut.slice(0, end + 1) : cut;
+  return { seq, text: kept.trimEnd().toWellFormed(), shortened: true };
+}

@@ -1,0 +1,151 @@
+/** The sections of a shown work record and what stands in them, the most telling first. */
+import { clip } from '../facts/text.ts';
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import { fileSections } from './shown-files.ts';
+import { openProblems, standing } from './standing.ts';
+
+export type Entry = {
+  text: string;
+  /** Where it stands among those that are shown; without, in the order of telling. */
+  place?: number;
+  /** What `lines` puts together. */
+  group?: string;
+};
+
+export type Section = {
+  title: string;
+  /** Part of the budget it may take before the others had theirs. */
+  share: number;
+  entries: Entry[];
+  /** Told one after the other, parted by commas. */
+  inline?: boolean;
+  /** Several entries as one line. */
+  lines?: (entries: readonly Entry[]) => string[];
+};
+
+export type SectionOptions = { numbers: boolean; tokens: number };
+
+const charactersPerToken = 4;
+
+export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
+  const number = (seq: number) => (options.numbers && seq > 0 ? ` (#${seq})` : '');
+  const note = ({ seq, text, shortened }: WorkNote, limit: number) =>
+    `${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
+  return [
+    { title: 'Requests, newest last', share: 0.24, entries: requestEntries(record, options, note) },
+    { title: 'Where it stands', share: 0.16, entries: standing(record, note) },
+    { title: 'Plan', share: 0.1, entries: planEntries(record, number) },
+    ...fileSections(record, number),
+    { title: 'Commands, last outcome', share: 0.1, entries: commandEntries(record, number) },
+    { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
+    { title: 'Problems', share: 0.1, entries: problemEntries(record, number) },
+    { title: 'Decisions and rules', share: 0.08, entries: saidEntries(record, note) },
+    { title: 'Code', share: 0.12, entries: codeEntries(record), lines: byFile },
+    {
+      title: 'Last steps',
+      share: 0.04,
+      entries: record.steps.toReversed().map((step) => ({ text: note(step, 160), place: step.seq })),
+    },
+  ];
+}
+
+type TellNote = (note: WorkNote, limit: number) => string;
+
+export function oneLine(text: string, limit: number): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= limit ? line : `${clip(line, limit)} […]`;
+}
+
+/** The newest first, then the one it began with, then back from the newest. */
+function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: TellNote): Entry[] {
+  const asked = turns.filter((turn) => turn.request !== null);
+  const room = (tokens * 0.22 * charactersPerToken) / Math.max(1, asked.length);
+  const usual = Math.max(120, Math.min(800, Math.floor(room)));
+  const [newest, ...older] = asked.toReversed();
+  if (newest === undefined) return [];
+  const first = older.pop();
+  const ordered = [newest, ...(first === undefined ? [] : [first]), ...older];
+  const requests = ordered.map((turn, index) => ({
+    text: `${note(turn.request!, index < 2 ? usual * 3 : usual)}${turn.interrupted === true ? ' (interrupted)' : ''}`,
+    place: turn.request!.seq,
+  }));
+  const outcomes = ordered
+    .slice(1)
+    .flatMap((turn) =>
+      turn.reply === null || turn.calls === 0
+        ? []
+        : [{ text: `→ ${note(turn.reply, 200)}`, place: turn.request!.seq + 0.5 }],
+    );
+  return [...requests, ...outcomes];
+}
+
+const planOrder = { 'in progress': 0, blocked: 1, 'to do': 2, done: 3 } as const;
+
+function planEntries({ plan }: WorkRecord, number: (seq: number) => string): Entry[] {
+  return plan
+    .filter(({ text }) => text !== '')
+    .map((item, index) => ({ item, index }))
+    .sort((a, b) => planOrder[a.item.state] - planOrder[b.item.state] || a.index - b.index)
+    .map(({ item: { list, key, text, state, by, seq } }) => {
+      const name = list === 'list' || list === 'checklist' ? '' : `${key} `;
+      return {
+        text: `[${state}] ${name}${text}${by === undefined ? '' : `, waits for ${by}`}${number(seq)}`,
+      };
+    });
+}
+
+function commandEntries({ commands }: WorkRecord, number: (seq: number) => string): Entry[] {
+  const newestFirst = commands.toReversed();
+  const firsts = newestFirst.filter(
+    (command, index) => newestFirst.findIndex(({ purpose }) => purpose === command.purpose) === index,
+  );
+  const rest = newestFirst.filter((command) => !firsts.includes(command));
+  return [...firsts, ...rest].map(({ purpose, line, ok, figures, runs, seq }) => {
+    const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : 'failed';
+    const told = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
+    return {
+      text: `${purpose}: \`${line}\`${runs > 1 ? ` ×${runs}` : ''} → ${told}${number(seq)}`,
+      place: seq,
+    };
+  });
+}
+
+function commitEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
+  const { commits, branch, pulls } = record;
+  const where: Entry[] = branch === null ? [] : [{ text: `branch ${branch.text}`, place: 0 }];
+  const requests = pulls.map(({ text, seq }) => ({
+    text: `pull request: ${text}${number(seq)}`,
+    place: seq,
+  }));
+  const made = commits.toReversed().map(({ hash, subject, seq }) => ({
+    text: `${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
+    place: seq,
+  }));
+  return [...where, ...requests.toReversed(), ...made];
+}
+
+function problemEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
+  return openProblems(record).map(({ problem, state }) => ({
+    text: `${state}: ${oneLine(problem.text, 220)}${problem.line === '' ? '' : ` (\`${oneLine(problem.line, 60)}\`)`}${number(problem.seq)}`,
+  }));
+}
+
+function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, note: TellNote): Entry[] {
+  const lastRequest = turns.findLast(({ request }) => request !== null)?.request?.seq ?? 0;
+  const open = questions.filter(({ seq }) => seq > lastRequest);
+  return [
+    ...open.map((one) => ({ text: `open question to the user: ${note(one, 300)}` })),
+    ...constraints.toReversed().map((one) => ({ text: `rule: ${note(one, 240)}` })),
+    ...decisions.toReversed().map((one) => ({ text: `decided: ${note(one, 240)}` })),
+  ];
+}
+
+function codeEntries({ snippets }: WorkRecord): Entry[] {
+  return snippets.toReversed().map(({ path, text }) => ({ text: `\`${text}\``, group: path }));
+}
+
+function byFile(entries: readonly Entry[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { text, group = '' } of entries) groups.set(group, [...(groups.get(group) ?? []), text]);
+  return Array.from(groups, ([path, texts]) => `${path.split('/').at(-1)}: ${texts.join('; ')}`);
+}

@@ -1,0 +1,117 @@
+/** The files of a record: those that were changed, by folder, and those that were only read. */
+import type { WorkFile, WorkRecord } from '../records/work-record.ts';
+import type { Entry, Section } from './sections.ts';
+import { isCommitted, isScratch } from './standing.ts';
+
+export function fileSections(record: WorkRecord, number: (seq: number) => string): Section[] {
+  const files = joinSpellings(record.files);
+  const root = commonFolder(files.filter(({ changed }) => changed > 0).map(({ path }) => path));
+  const below = root === '' ? '' : ` in ${root}`;
+  const changed = files
+    .filter((file) => file.changed > 0)
+    .sort(
+      (a, b) =>
+        Number(isScratch(a.path)) - Number(isScratch(b.path)) ||
+        Number(a.deleted > 0) - Number(b.deleted > 0) ||
+        rank(b, record) - rank(a, record),
+    );
+  const read = files
+    .filter((file) => file.changed === 0 && !isScratch(file.path))
+    .sort((a, b) => b.reads - a.reads || b.read - a.read);
+  const entry = (file: WorkFile, marks: string[]): Entry => {
+    const path = file.path.startsWith(root) ? file.path.slice(root.length) : file.path;
+    const slash = path.lastIndexOf('/') + 1;
+    const told = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+    return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
+  };
+  const all = record.commits.length > 0;
+  return [
+    {
+      title: `Files changed${below}`,
+      share: 0.2,
+      entries: changed.map((file) => entry(file, marksOf(file, record, all, number))),
+      lines: byFolder,
+    },
+    {
+      title: `Files read${below}`,
+      share: 0.04,
+      entries: read.map((file) => entry(file, [])),
+      lines: byFolder,
+    },
+  ];
+}
+
+/** How much of the work went into it, and how lately. */
+function rank({ changes, changed }: WorkFile, { from, to }: WorkRecord): number {
+  return Math.log2(1 + changes) + (2 * (changed - from)) / Math.max(1, to - from);
+}
+
+function marksOf(
+  file: WorkFile,
+  record: WorkRecord,
+  commits: boolean,
+  number: (seq: number) => string,
+): string[] {
+  const seq = number(file.changed).trim().replace(/[()]/g, '');
+  return [
+    ...(file.renamedTo === undefined ? [] : [`moved to ${file.renamedTo}`]),
+    ...(file.deleted >= file.changed && file.renamedTo === undefined ? ['deleted'] : []),
+    ...(file.created > 0 && file.deleted === 0 ? ['new'] : []),
+    ...(file.changes > 1 ? [`×${file.changes}`] : []),
+    ...(commits && isCommitted(record, file) ? ['committed'] : []),
+    ...(seq === '' ? [] : [seq]),
+  ];
+}
+
+/** `src/a.ts` and `/home/me/app/src/a.ts` are one file where only one full path ends so. */
+function joinSpellings(files: readonly WorkFile[]): WorkFile[] {
+  const byName = new Map<string, WorkFile[]>();
+  for (const file of files) {
+    if (!file.path.startsWith('/')) continue;
+    const name = file.path.split('/').at(-1)!;
+    byName.set(name, [...(byName.get(name) ?? []), file]);
+  }
+  const joined = new Map<string, WorkFile>();
+  for (const file of files) {
+    const path = file.path.replace(/^\.\//, '');
+    const full = (byName.get(path.split('/').at(-1)!) ?? []).filter((one) => one.path.endsWith(`/${path}`));
+    const target = full.length === 1 ? full[0]!.path : file.path;
+    const known = joined.get(target);
+    joined.set(target, known === undefined ? { ...file, path: target } : fold(known, file));
+  }
+  return [...joined.values()];
+}
+
+function fold(known: WorkFile, file: WorkFile): WorkFile {
+  return {
+    ...known,
+    changes: known.changes + file.changes,
+    reads: known.reads + file.reads,
+    created: Math.max(known.created, file.created),
+    changed: Math.max(known.changed, file.changed),
+    read: Math.max(known.read, file.read),
+    deleted: Math.max(known.deleted, file.deleted),
+    ...(file.renamedTo !== undefined && { renamedTo: file.renamedTo }),
+  };
+}
+
+/** The folder most of the paths are in, with its slash; empty where there is none worth naming. */
+function commonFolder(paths: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const parts = path.split('/');
+    for (let depth = 3; depth < parts.length; depth += 1) {
+      const folder = `${parts.slice(0, depth).join('/')}/`;
+      if (folder.startsWith('/')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const wanted = Math.max(2, paths.length * 0.7);
+  const fitting = [...counts].filter(([, count]) => count >= wanted).map(([folder]) => folder);
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? '';
+}
+
+function byFolder(entries: readonly Entry[]): string[] {
+  const groups = new Map<string, string[]>();
+  for (const { text, group = '' } of entries) groups.set(group, [...(groups.get(group) ?? []), text]);
+  return Array.from(groups, ([folder, names]) => `${folder === '' ? '' : `${folder}: `}${names.join(', ')}`);
+}

@@ -1,0 +1,99 @@
+/** What follows from a record: what is not committed, which problems stand, and where the work is. */
+import type { WorkCommand, WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
+import type { Entry } from './sections.ts';
+
+const filesNamed = 8;
+
+/** Whether a commit took the last change of a file in. */
+export function isCommitted({ commits }: WorkRecord, { path, changed }: WorkFile): boolean {
+  return commits.some(
+    ({ seq, paths }) =>
+      seq >= changed && (paths === null || paths.length === 0 || paths.some((one) => covers(one, path))),
+  );
+}
+
+/** A folder that was put into the index holds its files; paths may be written from different folders. */
+function covers(staged: string, path: string): boolean {
+  const clean = staged.replace(/^\.\//, '').replace(/\/$/, '');
+  return (
+    path === clean || path.endsWith(`/${clean}`) || path.includes(`${clean}/`) || clean.endsWith(`/${path}`)
+  );
+}
+
+export type StandingProblem = { problem: WorkProblem; state: string; open: boolean };
+
+/** Open ones first, the newest before the others. */
+export function openProblems(record: WorkRecord): StandingProblem[] {
+  const { problems, commands, files } = record;
+  const purposes = new Map(commands.map((command) => [command.line, command]));
+  const told = problems.map((problem): StandingProblem => {
+    const command = purposes.get(problem.line);
+    const fixed = command === undefined ? 0 : succeededAfter(commands, command, problem.seq);
+    if (fixed > 0) {
+      const by = changedBetween(files, problem.seq, fixed);
+      return { problem, open: false, state: by === '' ? 'fixed' : `fixed by ${by}` };
+    }
+    const later = problems.some(({ line, seq }) => line === problem.line && seq > problem.seq);
+    if (later) return { problem, open: false, state: 'before that' };
+    const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);
+    return { problem, open: true, state: tried === '' ? 'open' : `open, since changed ${tried}` };
+  });
+  return told.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
+}
+
+/** The first success known after a failure, of the same command or of one of its kind. */
+function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
+  const program = failed.line.split(' ', 1)[0];
+  const successes = commands
+    .filter(({ purpose, line }) => purpose === failed.purpose && line.split(' ', 1)[0] === program)
+    .map(({ succeeded }) => succeeded)
+    .filter((one) => one > seq);
+  return successes.length === 0 ? 0 : Math.min(...successes);
+}
+
+function changedBetween(files: readonly WorkFile[], from: number, to: number): string {
+  const changed = files.filter((file) => file.changed > from && file.changed < to && file.deleted === 0);
+  return changed
+    .sort((a, b) => b.changed - a.changed)
+    .slice(0, 3)
+    .map(({ path }) => path.split('/').at(-1))
+    .join(', ');
+}
+
+export function standing(record: WorkRecord, note: (note: WorkNote, limit: number) => string): Entry[] {
+  const { plan, statement, next, commits, commands } = record;
+  const entries: Entry[] = [];
+  if (statement !== null) entries.push({ text: `last said: ${note(statement, 500)}` });
+  const doing = plan.filter(({ state, text }) => state === 'in progress' && text !== '');
+  if (doing.length > 0) entries.push({ text: `in progress: ${doing.map(({ text }) => text).join('; ')}` });
+  const isTold = next !== null && statement?.text.includes(next.text.slice(0, 60)) === true;
+  if (next !== null && !isTold) entries.push({ text: `next: ${note(next, 200)}` });
+  const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
+  const loose = record.files.filter(
+    (file) => file.changed > 0 && !isScratch(file.path) && !isCommitted(record, file),
+  );
+  if (loose.length > 0) {
+    const newest = loose.toSorted((a, b) => b.changed - a.changed);
+    const names = newest.slice(0, filesNamed).map(({ path }) => path.split('/').at(-1));
+    const more = newest.length > filesNamed ? ` and ${newest.length - filesNamed} more` : '';
+    entries.push({
+      text: `${usesGit ? 'not committed' : 'no commit seen; changed'}: ${names.join(', ')}${more}`,
+    });
+  }
+  const blocked = plan.filter(({ state }) => state === 'blocked');
+  if (blocked.length > 0)
+    entries.push({
+      text: `blocked: ${blocked.map(({ text, key, by }) => `${text || key}${by ? ` by ${by}` : ''}`).join('; ')}`,
+    });
+  const failing = openProblems(record).filter(({ open }) => open);
+  if (failing[0] !== undefined)
+    entries.push({ text: `open problem: ${failing[0].problem.text.slice(0, 160)}` });
+  return entries;
+}
+
+/** Dependencies, build output and files of a moment: nobody's work. */
+export function isScratch(path: string): boolean {
+  return /^\/(?:tmp|var|private)\/|(?:^|\/)(?:node_modules|dist|build|_build|target|__pycache__|\.git|\.venv|venv|\.cache|\.next|out|coverage|vendor|deps)(?:\/|$)|\.(?:o|pyc|beam|class|so|dylib|log|aux|bbl|blg|toc|map|lock)$/.test(
+    path,
+  );
+}

@@ -161,6 +161,8 @@ export type Strategy = {
    * is answered with stand-ins, and the compaction comes after it.
    */
   readonly relieves?: boolean;
+  /** Whether threads with work in them show their work record. */
+  readonly showsWork?: boolean;
   /** What happens when no model gives a summary. */
   readonly onFailure: OnFailure;
   /** The models to summarize with, in order, where the strategy names them, and the option that does. */

@@ -8,6 +8,7 @@ import { invalidOption } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { SectionName, Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { boundariesOf, compose, stableCount, withVolatileLast } from './compose.ts';
@@ -18,7 +19,7 @@ import { layOutStable, type StableLayout } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
 import { createPassageLines, type PlacedPassages, showPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
-import { completeOrder, type SectionShares, shareBudgets } from './sections.ts';
+import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
 import { countBlocks } from './summaries.ts';
 import type { UnreadRange } from './tail.ts';
@@ -49,6 +50,8 @@ export type AssembleInput = {
   /** Made ahead for the messages after those; used where the tail does not fit. */
   prepared?: readonly SummaryRecord[];
   ledger?: readonly Fact[];
+  /** The work record of the summarized messages, where there was work and the strategy shows it. */
+  work?: WorkRecord | null;
   renderLedger?: RenderLedger;
   /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];
@@ -88,10 +91,13 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const usable = budget.tokens - budget.responseTokens;
   const available = Math.floor(usable / ratio);
   const scale = (tokens: number) => Math.ceil(tokens * ratio);
-  const budgets = shareBudgets(available, {
+  const shares = shareBudgets(available, {
     ...input.sectionShares,
     ...(input.recallTokens === 0 ? { recall: 0 } : {}),
   });
+  const work = input.work ?? null;
+  const budgets =
+    work === null || input.sectionShares?.facts !== undefined ? shares : withWork(available, shares);
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
@@ -211,9 +217,9 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     taken: number,
     given?: FixedSection[],
     /** Without a share of its own the tail gives way before the summaries do. */
-    shares = budgets,
+    own = budgets,
   ): { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } } | undefined {
-    const ruleRooms = given === undefined ? [budgets.facts, budgets.facts >> 1, budgets.facts >> 2, 0] : [0];
+    const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
       const fixed = given ?? fixedWith(ruleTokens);
       const layout = layOutStable({
@@ -222,13 +228,14 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         summaries,
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
+        work,
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,
         unread,
         excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
         room: available - totalOf(fixed) - taken,
-        budgets: shares,
+        budgets: own,
         pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
       });
       if (layout !== undefined) return { fixed, layout };

@@ -93,12 +93,16 @@ function summaryItems({ summaries, prepared }: StableLayout): ContextItem[] {
 
 function ledgerItems({ ledger }: StableLayout): ContextItem[] {
   if (ledger === undefined) return [];
-  const { tokens, facts, leftOut } = ledger;
-  const reason =
-    leftOut === 0
-      ? `${formatCount(facts)} exact facts of the summarized messages`
-      : `the ${formatCount(facts)} most important of ${formatCount(facts + leftOut)} exact facts; the others do not fit`;
+  const { tokens, facts, leftOut, work } = ledger;
+  const before = work === undefined ? '' : `work record of messages ${rangeText(work.from, work.to)}, and `;
+  const reason = `${before}${factsReason(facts, leftOut)}`;
   return [item('ledger', tokens, leftOut === 0 ? 'verbatim' : 'shortened', reason)];
+}
+
+function factsReason(facts: number, leftOut: number): string {
+  return leftOut === 0
+    ? `${formatCount(facts)} exact facts of the summarized messages`
+    : `the ${formatCount(facts)} most important of ${formatCount(facts + leftOut)} exact facts; the others do not fit`;
 }
 
 function tailItems({ standIn, shown }: StableLayout, messages: readonly Message[]): ContextItem[] {

@@ -7,6 +7,7 @@
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
@@ -45,6 +46,7 @@ export type LayoutInput = {
   summaries: readonly SummaryRecord[];
   prepared: readonly SummaryRecord[];
   ledger: readonly Fact[];
+  work: WorkRecord | null;
   renderLedger: RenderLedger;
   coveredTo: number;
   messages: readonly Message[];
@@ -61,8 +63,8 @@ export type LayoutInput = {
  * any form of the conversation.
  */
 export function layOutStable(input: LayoutInput): { actual: StableLayout; usual: StableLayout } | undefined {
-  const { counter, strategy, summaries, ledger, renderLedger, messages, unread, excerpt, room, budgets } =
-    input;
+  const { counter, strategy, summaries, ledger, renderLedger, work, messages, unread, excerpt } = input;
+  const { room, budgets } = input;
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
   const shownLive = countBlocks(strategy.present({ summaries }), counter);
   /** Never cut, so they are the first to get room. */
@@ -75,7 +77,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     summaries: shownLive,
     prepared: 0,
     // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
-    ledger: showLedger({ facts: ledger, renderLedger, counter, limit: ownLedger }),
+    ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger }),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
   });
@@ -98,7 +100,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     });
     const shownBlocks = fitSummaries({ blocks, limit: allotment.summaries, counter });
     if (shownBlocks === undefined) return undefined;
-    const shownLedger = showLedger({ facts: ledger, renderLedger, counter, limit: allotment.ledger });
+    const shownLedger = showLedger({ facts: ledger, work, renderLedger, counter, limit: allotment.ledger });
     const prepared = preparedBlocks();
     const build = (tail: TailLayout): StableLayout =>
       measured({

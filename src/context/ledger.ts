@@ -1,18 +1,58 @@
-/** The ledger as a section: as many facts as fit, the most important first, told in their own order. */
+/**
+ * The ledger as a section: for threads with work in them the work record first (R-66), then as many exact facts as fit,
+ * the most important first, told in their own order.
+ */
 import type { Fact } from '../records/fact.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
+import { shownWork } from './work.ts';
 
 export type RenderLedger = (facts: readonly Fact[]) => string;
-export type ShownLedger = { text: string; tokens: number; facts: number; leftOut: number };
+export type ShownLedger = {
+  text: string;
+  tokens: number;
+  facts: number;
+  leftOut: number;
+  /** The messages whose work record stands before the facts. */
+  work?: { from: number; to: number };
+};
 
-export function showLedger(options: {
+/** Of the section, where facts are left that the record does not tell. */
+const workShare = 0.9;
+/** Less is not worth a frame. */
+const leastTokens = 60;
+
+export type LedgerInput = {
   facts: readonly Fact[];
+  work?: WorkRecord | null;
   renderLedger: RenderLedger;
   counter: TokenCounter;
   limit?: number;
-}): ShownLedger | undefined {
+};
+
+export function showLedger(options: LedgerInput): ShownLedger | undefined {
+  const { facts, work = null, counter, limit = Number.POSITIVE_INFINITY } = options;
+  const own = limit * (facts.length > 0 ? workShare : 1);
+  const shown = work === null ? undefined : shownWork({ work, counter, limit: own });
+  if (work === null || shown === undefined) return showFacts(options);
+  const told = shown.text.toLowerCase();
+  const rest = facts.filter(({ value }) => !told.includes(value.toLowerCase()));
+  const room = limit - shown.tokens;
+  const below = room < leastTokens ? undefined : showFacts({ ...options, facts: rest, limit: room });
+  const text = below === undefined ? shown.text : `${shown.text}\n\n${below.text}`;
+  const kept = facts.length - rest.length + (below?.facts ?? 0);
+  return {
+    text,
+    tokens: counter.message({ role: 'system', parts: [{ type: 'text', text }] }),
+    facts: kept,
+    leftOut: facts.length - kept,
+    work: { from: work.from, to: work.to },
+  };
+}
+
+function showFacts(options: LedgerInput): ShownLedger | undefined {
   const { facts, renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
   if (facts.length === 0) return undefined;
   const ranked = facts

@@ -8,6 +8,7 @@ import { rememberTexts } from '../text/remembered.ts';
 export const frameTags = [
   'user-profile',
   'standing-rules',
+  'work-record',
   'exact-facts',
   'left-out-messages',
   'shortened-summaries',

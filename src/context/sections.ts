@@ -91,6 +91,22 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
   ) as SectionShares;
 }
 
+/** A work record is worth most of a small context, and no more of a large one than it needs. */
+const workShare = 0.72;
+const workBase = { tokens: 1_500, share: 0.3 };
+const mostWork = 4_500;
+/** Part of the tail's own budget that stays beside a record in the smallest contexts, and where it is whole again. */
+const leastTail = 0.6;
+const wholeTail = { from: 4_000, to: 8_000 };
+
+/** The same budgets for a thread with work in it. */
+export function withWork(available: number, budgets: SectionShares): SectionShares {
+  const facts = Math.min(available * workShare, workBase.tokens + available * workBase.share, mostWork);
+  const way = (available - wholeTail.from) / (wholeTail.to - wholeTail.from);
+  const tail = budgets.tail * (leastTail + (1 - leastTail) * Math.min(1, Math.max(0, way)));
+  return { ...budgets, facts: Math.max(budgets.facts, Math.floor(facts)), tail: Math.floor(tail) };
+}
+
 export type StableDemand = { summaries: number; ledger: number; hasTail: boolean };
 export type StableAllotment = { ledger: number; summaries: number; tail: number };
 

@@ -45,6 +45,7 @@ export function createEternal(given: Record<string, unknown>, setting?: Strategy
     sectionOrder: stableFirst,
     mode: options.mode,
     relieves: true,
+    showsWork: true,
     check: (input) => (options.enabled ? dueReason(input, options) : undefined),
     plan: (input) => planEternal(input, options),
     present: ({ summaries }) =>

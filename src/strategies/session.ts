@@ -90,6 +90,7 @@ export function createSession(given: Record<string, unknown>, setting?: Strategy
     ...(options.model !== null && { summarizerModels: { option: 'model', names: [options.model] } }),
     sectionOrder: stableFirst,
     mode: options.mode,
+    showsWork: true,
     check(input) {
       if (!options.enabled) return undefined;
       const outgrown =

@@ -17,7 +17,7 @@ import { askedParts, withRequestTokens } from './context-parts.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
-import { type LedgerPorts, ledgerOf } from './shown-summaries.ts';
+import { type LedgerPorts, shownOf } from './shown-summaries.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
 export type ExplainedRange = {
@@ -96,7 +96,7 @@ export async function explainTurn(options: {
     state,
     at,
     now,
-    shown: { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) },
+    shown: shownOf({ ports, state, summaries, ratio }),
     readPrepared: () =>
       readThese((head) => {
         if (sent !== undefined) return sent.preparedIds.includes(head.id);

@@ -67,6 +67,7 @@ export async function readContext(options: {
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
+  const strategy = ports.strategyFor(state);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
   // moment, and what is shown must tile the thread (I-2).
@@ -115,11 +116,12 @@ export async function readContext(options: {
     });
   const input = {
     ...parts,
-    strategy: ports.strategyFor(state),
+    strategy,
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries,
     ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
+    work: strategy.showsWork === true ? shown.work : null,
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,

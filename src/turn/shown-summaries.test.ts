@@ -4,7 +4,7 @@ import { EverthreadError } from '../errors.ts';
 import type { Fact } from '../records/fact.ts';
 import type { Store } from '../store.ts';
 import { message, summary } from '../stores/suite/samples.suite.ts';
-import { createShownCache, ledgerOf } from './shown-summaries.ts';
+import { createShownCache, shownOf } from './shown-summaries.ts';
 
 async function setup(wrap: (store: Store) => Partial<Store> = () => ({})) {
   const test = await testEngine();
@@ -127,8 +127,8 @@ describe('R-44 the ledger that a turn shows', () => {
     });
     await sayMany(1);
     const state = (await store.readThread('t'))!;
-    return ledgerOf({ ports: engine, state, summaries: [summary('s', 1, 1, { facts: shown })], ratio: 1 })
-      .length;
+    return shownOf({ ports: engine, state, summaries: [summary('s', 1, 1, { facts: shown })], ratio: 1 })
+      .ledger.length;
   };
 
   it('has its full share where things are worked on, and less where they are talked over', async () => {

@@ -12,10 +12,13 @@ import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { mergeWork } from '../work/merge-work.ts';
+import { holdsWork } from '../work/standing.ts';
 
-export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[] };
+export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[]; work: WorkRecord | null };
 
 const rememberedThreads = 128;
 /** Size of the excerpts that stand in for a stale summary. */
@@ -44,7 +47,7 @@ export function createShownCache(): ShownCache {
       const summaries = await Promise.all(
         stored.map((summary) => (summary.stale ? standIn(ports, summary) : summary)),
       );
-      const shown = { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) };
+      const shown = shownOf({ ports, state, summaries, ratio });
       remembered.set(state.id, { key, shown });
       if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
@@ -77,15 +80,29 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
   };
 }
 
-/** The facts of all summaries as one ledger, within its share of the thread's budget. */
-export function ledgerOf(options: {
+export function shownOf(options: LedgerInput): ShownSummaries {
+  const { summaries } = options;
+  return { summaries: [...summaries], ledger: ledgerOf(options), work: workOf(summaries) };
+}
+
+/** The records of all summaries as one; null for a thread in which nothing was worked on. */
+function workOf(summaries: readonly SummaryRecord[]): WorkRecord | null {
+  const [first, ...rest] = summaries.flatMap(({ work }) => (work === undefined ? [] : [work]));
+  if (first === undefined) return null;
+  const whole = rest.reduce(mergeWork, first);
+  return holdsWork(whole) ? whole : null;
+}
+
+type LedgerInput = {
   ports: LedgerPorts;
   state: ThreadState;
   summaries: readonly SummaryRecord[];
   /** Of the model it is sent to. */
   ratio: number;
-}): Fact[] {
-  const { ports, state, summaries, ratio } = options;
+};
+
+/** The facts of all summaries as one ledger, within its share of the thread's budget. */
+function ledgerOf({ ports, state, summaries, ratio }: LedgerInput): Fact[] {
   const fresh = summaries.flatMap((summary) => summary.facts);
   return mergeLedger({
     previous: [],

@@ -25,7 +25,7 @@ const most = {
   commits: 60,
   problems: 40,
   snippets: 120,
-  names: 240,
+  names: 360,
   staged: 200,
   steps: 12,
 };

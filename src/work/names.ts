@@ -13,15 +13,27 @@ const macro = /(?<![\w\\])\\[A-Za-z]{3,}/g;
 /** "e.g", "i.e", "Node.js" is one: a name of a file has more before its dot, or an ending that only files have. */
 const noFile = /^(?:e\.g|i\.e|a\.k|vs|etc|\d[\d.]*)/i;
 
+/** Identifiers in code, those that occur most first: what an edit is about. */
+export function identifiersIn(code: string): string[] {
+  const counts = new Map<string, number>();
+  for (const [name] of code.slice(0, longestText).matchAll(identifier))
+    if (name.length > 5 && !name.startsWith('-')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostNames)
+    .map(([name]) => name);
+}
+
 export function namesIn(text: string): { text: string; quoted: boolean }[] {
   const found = new Map<string, boolean>();
   const read = text.slice(0, longestText);
   const add = (name: string, quoted: boolean) => {
-    const clean = name.trim();
+    const clean = name.trim().replace(/\(\)$/, '');
     if (clean.length < 3 || clean.length > 80 || !/\p{L}/u.test(clean)) return;
     if (found.size < mostNames || found.has(clean)) found.set(clean, quoted || (found.get(clean) ?? false));
   };
-  for (const [, inside] of read.matchAll(span)) add(inside!, true);
+  // A plain word in a code span is a word that was stressed.
+  for (const [, inside] of read.matchAll(span)) add(inside!, !/^[a-z]+$/.test(inside!));
   for (const [name] of read.matchAll(path)) if (!isFraction(name)) add(name, false);
   for (const [name] of read.matchAll(fileName)) if (!noFile.test(name)) add(name, false);
   for (const [name] of read.matchAll(identifier)) if (name.length > 4) add(name, false);

@@ -13,7 +13,7 @@ import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
 import { mergeWork } from './merge-work.ts';
-import { namesIn } from './names.ts';
+import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { noteOf, readRequest } from './requests.ts';
@@ -22,7 +22,7 @@ import { readTalk } from './talk.ts';
 /** What is read of a message: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
-const weights = { asked: 4, quoted: 2, said: 1, defined: 1 };
+const weights = { asked: 4, quoted: 2, said: 1, defined: 1, written: 0.25 };
 const longestReply = 500;
 const longestStatement = 700;
 /** Talk of more than this is read at its beginning. */
@@ -236,6 +236,7 @@ function addEffects(
 
 function readDefinitions(record: WorkRecord, seq: number, { written }: CallReading): void {
   for (const text of written) {
+    for (const name of identifiersIn(text.after)) addName(record, name, seq, weights.written);
     for (const { path, name, text: line } of definitionsIn(text)) {
       record.snippets.push({ path, text: line, seq });
       addName(record, name, seq, weights.defined);

@@ -29,7 +29,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   let left = tokens;
   for (const section of sections) take(section, tokens * section.share);
   const told = compose(sections, chosen);
-  const names: Section = { title: 'Names', share: 0.12, entries: nameEntries(record, told), inline: true };
+  const names: Section = { title: 'Names', share: 0.22, entries: nameEntries(record, told), inline: true };
   const all = [...sections, names];
   chosen.set(names, new Set());
   take(names, Math.max(tokens * names.share, left * 0.6));

@@ -1,6 +1,6 @@
 /** The sections of a shown work record and what stands in them, the most telling first. */
 import { clip } from '../facts/text.ts';
-import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { PlanItem, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { fileSections } from './shown-files.ts';
 import { openProblems, standing } from './standing.ts';
 
@@ -32,20 +32,21 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
   const note = ({ seq, text, shortened }: WorkNote, limit: number) =>
     `${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
   return [
-    { title: 'Requests, newest last', share: 0.24, entries: requestEntries(record, options, note) },
-    { title: 'Where it stands', share: 0.16, entries: standing(record, note) },
-    { title: 'Plan', share: 0.1, entries: planEntries(record, number) },
+    { title: 'Requests, newest last', share: 0.22, entries: requestEntries(record, options, note) },
+    { title: 'Where it stands', share: 0.13, entries: standing(record, note) },
+    { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
     ...fileSections(record, number),
-    { title: 'Commands, last outcome', share: 0.1, entries: commandEntries(record, number) },
+    { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
     { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
-    { title: 'Problems', share: 0.1, entries: problemEntries(record, number) },
-    { title: 'Decisions and rules', share: 0.08, entries: saidEntries(record, note) },
-    { title: 'Code', share: 0.12, entries: codeEntries(record), lines: byFile },
+    { title: 'Problems', share: 0.07, entries: problemEntries(record, number) },
+    { title: 'Decisions and rules', share: 0.06, entries: saidEntries(record, note) },
+    { title: 'Code', share: 0.08, entries: codeEntries(record), lines: byFile },
     {
       title: 'Last steps',
-      share: 0.04,
+      share: 0.02,
       entries: record.steps.toReversed().map((step) => ({ text: note(step, 160), place: step.seq })),
     },
+    { title: 'Done', share: 0.01, entries: planEntries(doneItems(record), number) },
   ];
 }
 
@@ -54,6 +55,12 @@ type TellNote = (note: WorkNote, limit: number) => string;
 export function oneLine(text: string, limit: number): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length <= limit ? line : `${clip(line, limit)} […]`;
+}
+
+/** Without the marks of headings, emphasis and decoration. */
+function plainly(said: WorkNote): WorkNote {
+  const text = said.text.replace(/^#{1,6}\s+|\*\*|\p{Extended_Pictographic}\uFE0F?\s?/gmu, '');
+  return { ...said, text };
 }
 
 /** The newest first, then the one it began with, then back from the newest. */
@@ -69,19 +76,30 @@ function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note:
     text: `${note(turn.request!, index < 2 ? usual * 3 : usual)}${turn.interrupted === true ? ' (interrupted)' : ''}`,
     place: turn.request!.seq,
   }));
-  const outcomes = ordered
-    .slice(1)
-    .flatMap((turn) =>
-      turn.reply === null || turn.calls === 0
-        ? []
-        : [{ text: `→ ${note(turn.reply, 200)}`, place: turn.request!.seq + 0.5 }],
-    );
+  const outcomes = ordered.slice(1).flatMap((turn) =>
+    turn.reply === null || turn.calls === 0
+      ? []
+      : [
+          {
+            text: `→ ${note(plainly(turn.reply), tokens < 4_000 ? 120 : 240)}`,
+            place: turn.request!.seq + 0.5,
+          },
+        ],
+  );
   return [...requests, ...outcomes];
 }
 
 const planOrder = { 'in progress': 0, blocked: 1, 'to do': 2, done: 3 } as const;
 
-function planEntries({ plan }: WorkRecord, number: (seq: number) => string): Entry[] {
+function openItems({ plan }: WorkRecord): PlanItem[] {
+  return plan.filter(({ state }) => state !== 'done');
+}
+
+function doneItems({ plan }: WorkRecord): PlanItem[] {
+  return plan.filter(({ state }) => state === 'done').toReversed();
+}
+
+function planEntries(plan: readonly PlanItem[], number: (seq: number) => string): Entry[] {
   return plan
     .filter(({ text }) => text !== '')
     .map((item, index) => ({ item, index }))
@@ -104,7 +122,7 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
     const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : 'failed';
     const told = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
     return {
-      text: `${purpose}: \`${line}\`${runs > 1 ? ` ×${runs}` : ''} → ${told}${number(seq)}`,
+      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${told}${number(seq)}`,
       place: seq,
     };
   });
@@ -140,8 +158,18 @@ function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, n
   ];
 }
 
+/** The newest of each file first, then the next of each. */
 function codeEntries({ snippets }: WorkRecord): Entry[] {
-  return snippets.toReversed().map(({ path, text }) => ({ text: `\`${text}\``, group: path }));
+  const places = new Map<string, number>();
+  return snippets
+    .toReversed()
+    .map(({ path, text }) => {
+      const place = places.get(path) ?? 0;
+      places.set(path, place + 1);
+      return { text: `\`${text}\``, group: path, round: place };
+    })
+    .sort((a, b) => a.round - b.round)
+    .map(({ text, group }) => ({ text, group }));
 }
 
 function byFile(entries: readonly Entry[]): string[] {

@@ -28,13 +28,13 @@ export function fileSections(record: WorkRecord, number: (seq: number) => string
   return [
     {
       title: `Files changed${below}`,
-      share: 0.2,
+      share: 0.18,
       entries: changed.map((file) => entry(file, marksOf(file, record, all, number))),
       lines: byFolder,
     },
     {
       title: `Files read${below}`,
-      share: 0.04,
+      share: 0.02,
       entries: read.map((file) => entry(file, [])),
       lines: byFolder,
     },

@@ -97,3 +97,8 @@ export function isScratch(path: string): boolean {
     path,
   );
 }
+
+/** Something was made or run, not only talked over or looked up. */
+export function holdsWork({ files, commands, plan }: WorkRecord): boolean {
+  return commands.length > 0 || plan.length > 0 || files.some(({ changed }) => changed > 0);
+}

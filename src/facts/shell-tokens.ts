@@ -91,6 +91,12 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
       const writes = match[0] !== '<' && match[0] !== '<&';
       const substitution = script[index] === '(';
       if (!substitution) mark('redirect', writes ? '>' : '<');
+    } else if (script.startsWith('$(', index)) {
+      const end = substitutionEnd(script, index + 2);
+      text += script.slice(index, end);
+      started = true;
+      dynamic = true;
+      index = end;
     } else if (/[;|&()]/.test(character)) {
       flush();
       mark('operator', character);
@@ -121,4 +127,18 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
     documents.push(script.slice(from));
     return script.length;
   }
+}
+
+const longestSubstitution = 2_000;
+
+/** Behind the bracket that closes a substitution, as far as brackets alone tell; its inside is not read. */
+function substitutionEnd(script: string, from: number): number {
+  let depth = 1;
+  const limit = Math.min(script.length, from + longestSubstitution);
+  for (let index = from; index < limit; index += 1) {
+    if (script[index] === '(') depth += 1;
+    else if (script[index] === ')') depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return from;
 }

@@ -30,7 +30,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
   let command: Token[] = [];
   let targets: Token[] = [];
   const finish = () => {
-    const words = strip(command);
+    let words = strip(command);
     const name = words[0]?.text.split('/').at(-1) ?? '';
     const effects = targets.flatMap((target) => inFolder({ action: 'write', path: target }));
     if (name === 'cd' || name === 'pushd') {
@@ -39,6 +39,7 @@ export function readShell(script: string, depth = 0): ShellStep[] {
     } else if (shells.test(name)) {
       const flag = words.findIndex((word, index) => index > 0 && /^-[a-z]*c[a-z]*$/.test(word.text));
       const inner = flag > 0 ? words[flag + 1] : undefined;
+      if (inner !== undefined) words = [];
       for (const step of inner === undefined ? [] : readShell(inner.text, depth + 1)) {
         const moved = step.effects.flatMap(({ path, to, action }) =>
           inFolder({ action, path: literal(path), ...(to !== undefined && { to: literal(to) }) }),

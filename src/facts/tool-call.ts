@@ -162,9 +162,10 @@ function whatWasDone(
   return { effects: told(readVerbs) && !told(searchVerbs) ? each('read', filesNamed) : [] };
 }
 
-/** `create_or_update_file` writes a file; `create_issue` and `update_reservation` do not. */
+/** `create_or_update_file` and `fs-append_to_file` write a file; `create_issue` and `update_reservation` do not. */
 function namesFiles(name: readonly string[]): boolean {
-  return name.every((word) => writeVerbs.has(word) || removeVerbs.has(word) || fileNouns.test(word));
+  const isVerb = (word: string) => writeVerbs.has(word) || removeVerbs.has(word);
+  return name.slice(name.findIndex(isVerb)).every((word) => isVerb(word) || fileNouns.test(word));
 }
 
 function each(action: FileAction, paths: readonly string[]): FileEffect[] {

@@ -21,9 +21,10 @@ const showing =
 
 export function readCommands(seq: number, { steps }: CallReading, outcome: Outcome): CommandsReading {
   const told = steps
-    .map((step) => ({ step, purpose: purposeIn(step) }))
+    .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
     .filter(({ purpose }) => purpose !== 'look' && purpose !== 'other')
-    .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose));
+    // Of two of a kind the later one tells how it ended.
+    .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const other = steps.find((step) => purposeIn(step) === 'other');
   const [first] = told;
   if (first === undefined) {
@@ -77,8 +78,9 @@ function purposeIn(step: ShellStep): Purpose {
   const purpose = purposeOf(step);
   if (purpose !== 'git') return purpose;
   const { verb } = gitVerb(step.words.slice(1).map((text) => ({ text })));
-  const sub = step.name === 'gh' || step.name === 'glab' ? (step.words[2] ?? '') : (verb ?? '');
-  return showing.test(sub) ? 'look' : purpose;
+  const hosted = step.name === 'gh' || step.name === 'glab';
+  const verbs = hosted ? step.words.slice(1, 3) : [verb ?? ''];
+  return verbs.some((word) => showing.test(word)) ? 'look' : purpose;
 }
 
 function lineOf({ text }: ShellStep): string {

@@ -137,7 +137,7 @@ function mergeNotes(earlier: readonly WorkNote[], later: readonly WorkNote[]): W
     [...earlier, ...later],
     ({ text }) => text.toLowerCase(),
     (a, b) => (b.seq >= a.seq ? b : a),
-  ).sort((a, b) => a.seq - b.seq);
+  ).sort((a, b) => a.seq - b.seq || compareText(a.text, b.text));
   return fromBothEnds(all, most.notes);
 }
 
@@ -149,14 +149,16 @@ function fromBothEnds<One>(all: readonly One[], count: number): One[] {
 }
 
 function mergePlan(items: readonly PlanItem[], lists: WorkRecord['lists']): PlanItem[] {
-  const all = foldBy(
-    items,
-    ({ list, key }) => `${list}\n${key}`,
-    (a, b) => {
-      const [older, newer] = b.seq >= a.seq ? [a, b] : [b, a];
-      return { ...newer, text: newer.text === '' ? older.text : newer.text };
-    },
-  );
+  const known = new Map<string, PlanItem>();
+  for (const item of items) {
+    const key = `${item.list}\n${item.key}`;
+    const before = known.get(key);
+    const [older, newer] = before === undefined || item.seq >= before.seq ? [before, item] : [item, before];
+    // In the order they were last written in.
+    if (newer === item) known.delete(key);
+    known.set(key, { ...newer, text: newer.text === '' ? (older?.text ?? '') : newer.text });
+  }
+  const all = [...known.values()];
   // What is not on the newest list of its kind was done, or given up.
   const standing = all.filter(({ list, seq, state }) => state === 'done' || seq >= (lists[list] ?? 0));
   return first(
@@ -268,7 +270,7 @@ function mergeSnippets(snippets: readonly WorkSnippet[]): WorkSnippet[] {
     snippets,
     ({ path, text }) => `${path}\n${text}`,
     (a, b) => (b.seq >= a.seq ? b : a),
-  ).sort((a, b) => a.seq - b.seq || compareText(a.path, b.path));
+  ).sort((a, b) => a.seq - b.seq || compareText(a.path, b.path) || compareText(a.text, b.text));
   return fromBothEnds(all, most.snippets);
 }
 

@@ -16,12 +16,14 @@ const readLines = 400;
 const longestLine = 400;
 const longestFigure = 140;
 const longestError = 220;
+/** "Error" alone says nothing. */
+const shortestError = 8;
 const mostFigures = 2;
 const mostErrors = 3;
 
 /** "12 passed, 1 failed", "Ran 3 tests", "0 errors", "100% tests passed". */
 const counted =
-  /\b\d+(?:\.\d+)?%?\s+(?:of \d+ )?(?:tests?|specs?|examples?|suites?|checks?|assertions?|passed|passing|failed|failing|failures?|errors?|warnings?|problems?|skipped|pending|ignored|todo)\b|\b(?:tests?|test suites|passed|failed|failures|errors|fail|pass)\s?[:=]\s?\d+/i;
+  /(?<![\w.@:-])\d+(?:\.\d+)?%?\s+(?:of \d+ )?(?:tests?|specs?|examples?|suites?|checks?|assertions?|passed|passing|failed|failing|failures?|errors?|warnings?|problems?|skipped|pending|ignored|todo)\b|\b(?:tests?|test suites|passed|failed|failures|errors|fail|pass)\s?[:=]\s?\d+/i;
 const verdict =
   /^\W{0,4}(?:BUILD (?:SUCCESSFUL|FAILED|SUCCEEDED)|test result:|FAILED\b|OK \(|Compilation (?:failed|succeeded)|Success(?:fully)?[:!. ]|Build (?:complete|succeeded|failed)|All (?:checks|tests) (?:passed|good)|no issues found|Done in \d|Output written on .{1,80}pages|Finished [`'\w-]+|Compiled successfully|Failed to compile)/i;
 const badCount =
@@ -93,7 +95,7 @@ function figureLines(lines: readonly string[]): string[] {
   const found: string[] = [];
   for (const line of lines.slice(-60).reverse()) {
     const isTotal = (counted.test(line) || verdict.test(line)) && line.length <= 200 && !isTrace(line);
-    if (!isTotal || /^\s{0,8}(?:\/\/|#|\*|["'`])/.test(line)) continue;
+    if (!isTotal || /^\s{0,8}(?:\/\/|#|\*|>|["'`])/.test(line)) continue;
     const clean = line.trim().replace(/^[=─━\s-]+|[=─━\s-]+$/g, '');
     if (!found.includes(clean)) found.push(clean.slice(0, longestFigure));
     if (found.length === mostFigures) break;
@@ -105,10 +107,10 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
   const chosen = strong.length > 0 || !failed ? strong : lines.filter((line) => weakError.test(line));
   const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
+  const isTelling = (line: string) => line.trim().length >= shortestError && !/^\S*cd: /.test(line);
   // A traceback says at its end what went wrong.
   const ordered = /^Traceback/m.test(lines.join('\n')) ? chosen.toReversed() : chosen;
-  return [...new Set([...ordered, ...fallback].map((line) => line.trim().slice(0, longestError)))].slice(
-    0,
-    mostErrors,
-  );
+  return [
+    ...new Set([...ordered, ...fallback].filter(isTelling).map((line) => line.trim().slice(0, longestError))),
+  ].slice(0, mostErrors);
 }

@@ -57,6 +57,10 @@ const tasks: readonly [purpose: Purpose, pattern: RegExp][] = [
   ['deploy', /^(?:.*[:_.-])?(?:deploy|publish|push|ship)(?:$|[:_.-])/],
 ];
 
+/** Package managers also only tell what there is. */
+const installing =
+  /^(?:install|add|i|ci|sync|update|upgrade|remove|uninstall|purge|autoremove|create|use|-i|-S|-r|--install|--remove|--purge)$/;
+
 /** Words of a runner that say only that something is run. */
 const fillers = /^(?:run|run-script|exec|-m|x|--|-w|--workspace|do|tool|dlx|-s|--silent)$/;
 const mostWords = 4;
@@ -75,7 +79,9 @@ export function purposeOf({ name, words }: Pick<ShellStep, 'name' | 'words'>): P
     if (/^(?:make|gmake|xcodebuild|bazel)$/.test(program)) return 'build';
     return asked.length === 0 && /^(?:npm|pnpm|cargo|go|docker)$/.test(program) ? 'other' : 'run';
   }
-  return knownProgram(program) ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
+  const known = knownProgram(program);
+  if (known === 'install' && !words.slice(1).some((word) => installing.test(word))) return 'look';
+  return known ?? (looksRun(words[0] ?? '') ? 'run' : 'other');
 }
 
 function knownProgram(word: string): Purpose | undefined {

@@ -9,6 +9,8 @@ const longestRequest = 800;
 const head = 480;
 const tail = 240;
 const mark = ' […] ';
+/** Of what was pasted without a word. */
+const longestPaste = 200;
 /** More is not read for whose words it holds. */
 const longestRead = 100_000;
 
@@ -44,8 +46,12 @@ function shortened(seq: number, text: string): WorkNote {
     .map(({ start, end }) => text.slice(start, end).trim())
     .filter((piece) => piece !== '')
     .join(mark);
-  const words = own.length >= 20 && own.length <= longestRequest ? own : cutMiddle(text);
-  return { seq, text: words, shortened: true };
+  if (own.length >= 20 && own.length <= longestRequest) return { seq, text: own, shortened: true };
+  return {
+    seq,
+    text: own.length < 20 ? text.slice(0, longestPaste).trimEnd().toWellFormed() : cutMiddle(text),
+    shortened: true,
+  };
 }
 
 function cutMiddle(text: string): string {

@@ -24,12 +24,17 @@ export function fileSections(record: WorkRecord, number: (seq: number) => string
     const told = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
     return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
   };
-  const all = record.commits.length > 0;
+  const committed = changed.filter((file) => isCommitted(record, file)).length;
+  const most = committed > changed.length / 2;
+  const marks = (file: WorkFile) => [
+    ...marksOf(file, number),
+    ...(committed === 0 || isCommitted(record, file) === most ? [] : [most ? 'not committed' : 'committed']),
+  ];
   return [
     {
-      title: `Files changed${below}`,
+      title: `Files changed${below}${most ? ', committed unless marked' : ''}`,
       share: 0.18,
-      entries: changed.map((file) => entry(file, marksOf(file, record, all, number))),
+      entries: changed.map((file) => entry(file, marks(file))),
       lines: byFolder,
     },
     {
@@ -46,19 +51,13 @@ function rank({ changes, changed }: WorkFile, { from, to }: WorkRecord): number 
   return Math.log2(1 + changes) + (2 * (changed - from)) / Math.max(1, to - from);
 }
 
-function marksOf(
-  file: WorkFile,
-  record: WorkRecord,
-  commits: boolean,
-  number: (seq: number) => string,
-): string[] {
+function marksOf(file: WorkFile, number: (seq: number) => string): string[] {
   const seq = number(file.changed).trim().replace(/[()]/g, '');
   return [
     ...(file.renamedTo === undefined ? [] : [`moved to ${file.renamedTo}`]),
     ...(file.deleted >= file.changed && file.renamedTo === undefined ? ['deleted'] : []),
     ...(file.created > 0 && file.deleted === 0 ? ['new'] : []),
     ...(file.changes > 1 ? [`×${file.changes}`] : []),
-    ...(commits && isCommitted(record, file) ? ['committed'] : []),
     ...(seq === '' ? [] : [seq]),
   ];
 }

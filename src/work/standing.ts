@@ -1,5 +1,12 @@
 /** What follows from a record: what is not committed, which problems stand, and where the work is. */
-import type { WorkCommand, WorkFile, WorkNote, WorkProblem, WorkRecord } from '../records/work-record.ts';
+import type {
+  CommandPurpose,
+  WorkCommand,
+  WorkFile,
+  WorkNote,
+  WorkProblem,
+  WorkRecord,
+} from '../records/work-record.ts';
 import type { Entry } from './sections.ts';
 
 const filesNamed = 8;
@@ -41,11 +48,15 @@ export function openProblems(record: WorkRecord): StandingProblem[] {
   return told.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
 }
 
+/** Checks of everything at once: whoever runs them next and succeeds has mended what failed before. */
+const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
+
 /** The first success known after a failure, of the same command or of one of its kind. */
 function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
   const program = failed.line.split(' ', 1)[0];
+  const whole = wholeProject.has(failed.purpose);
   const successes = commands
-    .filter(({ purpose, line }) => purpose === failed.purpose && line.split(' ', 1)[0] === program)
+    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || line.split(' ', 1)[0] === program))
     .map(({ succeeded }) => succeeded)
     .filter((one) => one > seq);
   return successes.length === 0 ? 0 : Math.min(...successes);
@@ -66,19 +77,22 @@ export function standing(record: WorkRecord, note: (note: WorkNote, limit: numbe
   if (statement !== null) entries.push({ text: `last said: ${note(statement, 500)}` });
   const doing = plan.filter(({ state, text }) => state === 'in progress' && text !== '');
   if (doing.length > 0) entries.push({ text: `in progress: ${doing.map(({ text }) => text).join('; ')}` });
-  const isTold = next !== null && statement?.text.includes(next.text.slice(0, 60)) === true;
-  if (next !== null && !isTold) entries.push({ text: `next: ${note(next, 200)}` });
+  // What was announced before the last thing was said is done, or no longer meant.
+  const announced = next !== null && next.seq === statement?.seq ? next : null;
+  const isTold = announced !== null && statement?.text.includes(announced.text.slice(0, 60)) === true;
+  const open = plan.find(({ state, text }) => state === 'to do' && text !== '');
+  if (announced !== null && !isTold) entries.push({ text: `next: ${note(announced, 200)}` });
+  else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
   const loose = record.files.filter(
     (file) => file.changed > 0 && !isScratch(file.path) && !isCommitted(record, file),
   );
   if (loose.length > 0) {
     const newest = loose.toSorted((a, b) => b.changed - a.changed);
-    const names = newest.slice(0, filesNamed).map(({ path }) => path.split('/').at(-1));
-    const more = newest.length > filesNamed ? ` and ${newest.length - filesNamed} more` : '';
-    entries.push({
-      text: `${usesGit ? 'not committed' : 'no commit seen; changed'}: ${names.join(', ')}${more}`,
-    });
+    const names = [...new Set(newest.map(({ path }) => path.split('/').at(-1)!))];
+    const more = names.length > filesNamed ? ` and ${names.length - filesNamed} more` : '';
+    const what = usesGit ? 'not committed' : 'nothing was committed; changed';
+    entries.push({ text: `${what}: ${names.slice(0, filesNamed).join(', ')}${more}` });
   }
   const blocked = plan.filter(({ state }) => state === 'blocked');
   if (blocked.length > 0)

@@ -1,0 +1,328 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../message/message.ts';
+import type { WorkRecord } from '../records/work-record.ts';
+import { readWork } from './read-work.ts';
+import { bash, called, edited, numbered, said, type Unit } from './samples.suite.ts';
+
+function work(...units: Unit[]): WorkRecord {
+  return readWork(numbered(units))!;
+}
+
+const codexOutput = (output: string, exit: number) =>
+  JSON.stringify({ output, metadata: { exit_code: exit, duration_seconds: 0.1 } });
+
+const patch = [
+  '*** Begin Patch',
+  '*** Add File: src/new.ts',
+  '+export function shiny(size: number): string {',
+  '+}',
+  '*** Update File: src/old.ts',
+  '@@',
+  '-x',
+  '+y',
+  '*** Delete File: gone.ts',
+  '*** End Patch',
+].join('\n');
+
+describe('R-66 what tool calls did, in the shapes of many clients', () => {
+  it.each<[string, Json, { changed?: string[]; read?: string[]; deleted?: string[] }]>([
+    ['Write', { file_path: '/app/a.ts', content: 'x' }, { changed: ['/app/a.ts'] }],
+    ['Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, { changed: ['a.ts'] }],
+    ['Read', { file_path: 'a.ts' }, { read: ['a.ts'] }],
+    ['edit', { path: 'a.ts', oldText: 'a', newText: 'b' }, { changed: ['a.ts'] }],
+    ['read', { path: 'a.ts' }, { read: ['a.ts'] }],
+    ['write_file', { file_path: 'a.css', content: 'b {}' }, { changed: ['a.css'] }],
+    ['replace', { file_path: 'a.css', old_string: 'a', new_string: 'b' }, { changed: ['a.css'] }],
+    ['read_many_files', { path: 'a.css' }, { read: ['a.css'] }],
+    ['apply_patch', patch, { changed: ['src/new.ts', 'src/old.ts', 'gone.ts'], deleted: ['gone.ts'] }],
+    ['mcp__workspace__update_file', { filePath: 'b.rs', content: 'x' }, { changed: ['b.rs'] }],
+    ['fs-append_to_file', { path: 'notes.md', content: 'x' }, { changed: ['notes.md'] }],
+    ['str_replace_based_edit_tool', { command: 'view', path: 'c.py' }, { read: ['c.py'] }],
+    [
+      'str_replace_based_edit_tool',
+      { command: 'create', path: 'c.py', file_text: '' },
+      { changed: ['c.py'] },
+    ],
+    ['functions.edit_file', '{"target_file":"q.ts","code_edit":"…"}', { changed: ['q.ts'] }],
+    ['remove_file', { path: 'old.ts' }, { changed: ['old.ts'], deleted: ['old.ts'] }],
+    [
+      'shell',
+      { command: ['bash', '-lc', 'sed -i s/a/b/ x.ts && rm y.ts'] },
+      { changed: ['x.ts', 'y.ts'], deleted: ['y.ts'] },
+    ],
+    ['exec_command', { cmd: 'cat > made.sh <<EOF\necho 1\nEOF' }, { changed: ['made.sh'] }],
+    [
+      'terminal-run_command',
+      { command: 'git mv a.ts b.ts' },
+      { changed: ['a.ts', 'b.ts'], deleted: ['a.ts'] },
+    ],
+    ['local_shell', { action: { type: 'exec', command: ['cat', 'log.txt'] } }, { read: ['log.txt'] }],
+    ['create_issue', { path: 'a.ts', content: 'a title' }, {}],
+    ['update_reservation', { file: 'none', text: 'seat' }, {}],
+    ['grep_search', { path: 'src', pattern: 'write' }, {}],
+  ])('%s %j', (name, input, { changed = [], read = [], deleted = [] }) => {
+    const { files } = work(called(name, input));
+    const paths = (kept: (file: WorkRecord['files'][number]) => boolean) =>
+      files.filter(kept).map(({ path }) => path);
+    expect(paths((file) => file.changed > 0)).toEqual(changed);
+    expect(paths((file) => file.read > 0)).toEqual(read);
+    expect(paths((file) => file.deleted > 0)).toEqual(deleted);
+  });
+
+  it('counts changes, knows what was created and what failed', () => {
+    const { files } = work(
+      called('Write', { file_path: 'a.ts', content: 'x' }, 'File created successfully at: a.ts'),
+      edited('a.ts'),
+      called('Edit', { file_path: 'b.ts', old_string: 'q' }, 'String not found', { isError: true }),
+      called('Write', { file_path: 'c.ts', content: 'x' }, 'The file c.ts has been updated.'),
+    );
+    expect(files).toMatchObject([
+      { path: 'a.ts', changes: 2, created: 1, changed: 3 },
+      { path: 'c.ts', changes: 1, created: 0, changed: 7 },
+    ]);
+  });
+
+  it.each<[string, Unit, Partial<WorkRecord['commands'][number]>]>([
+    [
+      'a test that fails',
+      bash('npm test', 'Tests  1 failed | 12 passed (13)', true),
+      { purpose: 'test', ok: false, figures: ['Tests  1 failed | 12 passed (13)'] },
+    ],
+    [
+      'one whose exit a pipe hides',
+      bash('cargo test 2>&1 | tail -3', 'test result: FAILED. 3 passed; 2 failed'),
+      { purpose: 'test', line: 'cargo test', ok: false },
+    ],
+    [
+      'one that passes',
+      bash('python3 -m pytest -q', '14 passed in 0.31s'),
+      { purpose: 'test', ok: true, figures: ['14 passed in 0.31s'] },
+    ],
+    [
+      'one of Codex',
+      called('shell', { command: ['go', 'test', './...'] }, codexOutput('ok  \tapp\t0.2s', 0)),
+      { purpose: 'test', ok: true },
+    ],
+    [
+      'one of Codex that fails',
+      called('shell', { command: ['go', 'vet'] }, codexOutput('boom', 2)),
+      { purpose: 'lint', ok: false, figures: ['exit code 2'] },
+    ],
+    [
+      'a build',
+      called('run_shell_command', { command: 'cd build && make -j$(nproc)' }, 'make: *** [all] Error 2'),
+      { purpose: 'build', line: 'make -j$(nproc)', ok: false },
+    ],
+    [
+      'types',
+      called(
+        'terminal-run_command',
+        { command: 'npx tsc --noEmit' },
+        "a.ts(1,2): error TS2304: Cannot find name 'x'.",
+      ),
+      { purpose: 'types', ok: false },
+    ],
+    ['a linter', bash('ruff check .', 'All checks passed!'), { purpose: 'lint', ok: true }],
+    [
+      'an install',
+      bash('pip install requests', 'Successfully installed requests-2.32'),
+      { purpose: 'install', ok: true },
+    ],
+    ['a deployment', bash('npm run deploy', 'Done in 3s'), { purpose: 'deploy', ok: true }],
+    ['a script', bash('./run.sh --fast', 'hello'), { purpose: 'run', line: './run.sh --fast', ok: true }],
+  ])('tells the outcome of %s', (_what, unit, expected) => {
+    expect(work(unit).commands).toMatchObject([expected]);
+  });
+
+  it('leaves out what only looks around', () => {
+    expect(
+      work(bash('ls -la src'), bash('grep -rn "error: x" .', 'a.ts:1: error: x'), bash('git status'))
+        .commands,
+    ).toEqual([]);
+  });
+
+  it('knows commits, what they took in, the branch and pull requests', () => {
+    const record = work(
+      edited('src/a.ts'),
+      edited('src/b.ts'),
+      bash('git checkout -b feature/x'),
+      bash('git add src/a.ts'),
+      bash('git commit -m "Add a"', '[feature/x 1a2b3c4] Add a\n 1 file changed'),
+      bash('gh pr create --title "Add a" --body x', 'https://github.com/o/r/pull/7'),
+    );
+    expect(record.commits).toMatchObject([
+      { subject: 'Add a', hash: '1a2b3c4', branch: 'feature/x', paths: ['src/a.ts'] },
+    ]);
+    expect(record.branch?.text).toBe('feature/x');
+    expect(record.pulls[0]?.text).toContain('https://github.com/o/r/pull/7');
+  });
+
+  it('tells a commit that a hook refused from one that was made', () => {
+    const { commits, problems } = work(
+      bash(
+        'git commit -am "Try"',
+        "src/a.ts(3,1): error TS1005: ';' expected.\nhusky - pre-commit hook exited with code 2",
+        true,
+      ),
+    );
+    expect(commits).toEqual([]);
+    expect(problems).toMatchObject([{ line: 'git commit -am "Try"' }]);
+    expect(problems[0]?.text).toContain('TS1005');
+  });
+});
+
+describe('R-66 plans', () => {
+  it.each<[string, Unit[], [string, string][]]>([
+    [
+      'a list that is written anew',
+      [
+        called('TodoWrite', {
+          todos: [
+            { content: 'Old', status: 'pending' },
+            { content: 'Read', status: 'completed' },
+          ],
+        }),
+        called('TodoWrite', {
+          todos: [
+            { content: 'Write', status: 'in_progress' },
+            { content: 'Test', status: 'pending' },
+          ],
+        }),
+      ],
+      [
+        ['Read', 'done'],
+        ['Write', 'in progress'],
+        ['Test', 'to do'],
+      ],
+    ],
+    [
+      'of Codex',
+      [called('update_plan', { plan: [{ step: 'Build', status: 'in_progress' }] })],
+      [['Build', 'in progress']],
+    ],
+    [
+      'of Gemini',
+      [called('write_todos', { todos: [{ description: 'Build', status: 'blocked' }] })],
+      [['Build', 'blocked']],
+    ],
+    [
+      'tasks one by one',
+      [
+        called('TaskCreate', { subject: 'Mend the parser' }, 'Task #1 created successfully: Mend the parser'),
+        called('TaskUpdate', { taskId: '1', status: 'in_progress' }),
+      ],
+      [['Mend the parser', 'in progress']],
+    ],
+    [
+      'a tracker in the shell',
+      [
+        bash('bd create "Wire the cache" -p 1', 'Created issue: app-12'),
+        bash('bd create "Drop the old one"', 'Created issue: app-13'),
+        bash('bd update app-12 --status in_progress'),
+        bash('bd close app-13 --reason done'),
+      ],
+      [
+        ['Drop the old one', 'done'],
+        ['Wire the cache', 'in progress'],
+      ],
+    ],
+    [
+      'a check list in talk',
+      [said('assistant', 'Left:\n- [x] parser\n- [ ] printer')],
+      [
+        ['parser', 'done'],
+        ['printer', 'to do'],
+      ],
+    ],
+  ])('%s', (_what, units, expected) => {
+    const items = work(...units).plan.map(({ text, state }) => [text, state]);
+    expect(items.sort()).toEqual(expected.sort());
+  });
+});
+
+describe('R-66 talk', () => {
+  it('keeps requests word for word, with what was last said about them', () => {
+    const { turns, constraints, statement } = work(
+      said('user', 'Port the `Loader` to Rust.\nNever touch vendor/.'),
+      bash('ls'),
+      said('assistant', 'The loader is ported.'),
+      said('user', 'and now the saver'),
+      said('assistant', "Let me read it first. I'll start with saver.c."),
+    );
+    expect(turns).toMatchObject([
+      {
+        request: { seq: 1, text: 'Port the `Loader` to Rust.\nNever touch vendor/.' },
+        reply: { text: 'The loader is ported.' },
+        calls: 1,
+      },
+      { request: { seq: 5, text: 'and now the saver' } },
+    ]);
+    expect(constraints.map(({ text }) => text)).toEqual(['Never touch vendor/.']);
+    expect(statement?.text).toContain('Let me read it first');
+  });
+
+  it('marks what is shortened, and keeps what the user typed around a paste', () => {
+    const log = Array.from(
+      { length: 80 },
+      (_, index) => `2026-01-01 10:00:${index} INFO worker ${index} is up`,
+    ).join('\n');
+    const { turns } = work(said('user', `Why do the workers restart every minute?\n\n${log}`));
+    expect(turns[0]?.request).toMatchObject({ shortened: true });
+    expect(turns[0]?.request?.text).toContain('Why do the workers restart every minute?');
+  });
+
+  it.each([
+    [
+      'a reminder of the client',
+      '<system-reminder>Always use tabs. We decided to use tabs.</system-reminder>',
+    ],
+    ['output of a local command', '<local-command-stdout>We decided to go</local-command-stdout>'],
+    ['a hook', 'Stop hook feedback:\n- Never commit without tests.'],
+    ['a hand-over', 'This session is being continued from a previous conversation. We decided to use Go.'],
+    ['a command of the client', '/compact'],
+  ])('%s is nobody’s request, rule or decision', (_what, text) => {
+    const record = work(said('user', text));
+    expect({ ...record, from: 0, to: 0 }).toMatchObject({ turns: [], constraints: [], decisions: [] });
+  });
+
+  it('takes nothing from what tools print', () => {
+    const output =
+      'TODO: we decided to use Redis instead of Kafka.\n- [ ] buy milk\nAlways run make.\nShall we go on?';
+    const record = work(
+      said('user', 'look'),
+      bash('cat notes.md', output),
+      called('Read', { file_path: 'n.md' }, output),
+    );
+    expect(record).toMatchObject({ decisions: [], constraints: [], questions: [], plan: [] });
+  });
+
+  it('keeps decisions with their reasons and questions to the user', () => {
+    const { decisions, questions } = work(
+      said(
+        'assistant',
+        'We decided to use SQLite. This avoids a second server.\n\nShould the old files be deleted?',
+      ),
+      called('AskUserQuestion', { questions: [{ question: 'Which port?', options: [{ label: '80' }] }] }),
+    );
+    expect(decisions.map(({ text }) => text)).toEqual([
+      'We decided to use SQLite. This avoids a second server.',
+    ]);
+    expect(questions.map(({ text }) => text)).toEqual(['Should the old files be deleted?', 'Which port?']);
+  });
+
+  it('marks a turn that the user broke off', () => {
+    const { turns } = work(said('user', 'do it'), said('user', '[Request interrupted by user for tool use]'));
+    expect(turns).toMatchObject([{ request: { text: 'do it' }, interrupted: true }]);
+  });
+
+  it('keeps the signatures that edits define, and not those that were there', () => {
+    const { snippets } = work(
+      edited(
+        'a.ts',
+        'export function old(): void {',
+        'export function old(): void {\nexport function made(size: number): string {',
+      ),
+    );
+    expect(snippets.map(({ text }) => text)).toEqual(['export function made(size: number): string']);
+  });
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readWork } from './read-work.ts';
+import { renderWork } from './render-work.ts';
+import { bash, called, edited, numbered, said, type Unit } from './samples.suite.ts';
+
+const count = (text: string) => Math.ceil(text.length / 4);
+
+function shown(units: readonly Unit[], tokens = 2_000, numbers = false): string {
+  return renderWork(readWork(numbered(units))!, { tokens, count, numbers }).text;
+}
+
+const session: Unit[] = [
+  said('user', 'Make the importer skip empty rows. Never touch legacy/.'),
+  called('TodoWrite', {
+    todos: [
+      { content: 'Read the importer', status: 'completed' },
+      { content: 'Skip empty rows', status: 'in_progress' },
+      { content: 'Write a test', status: 'pending' },
+    ],
+  }),
+  called(
+    'Glob',
+    { pattern: '**/*.beam' },
+    '_build/dev/lib/a.beam\nnode_modules/x/index.js\n_build/dev/lib/b.beam',
+  ),
+  edited('/repo/src/import.ts', '', 'export function skipEmpty(rows: Row[]): Row[] {'),
+  bash('npm test', 'Tests  1 failed | 12 passed (13)', true),
+  edited('/repo/src/import.ts'),
+  bash(
+    'git add -A && git commit -m "Skip empty rows"',
+    'src/import.ts(4,2): error TS2345: wrong type\nhusky - pre-commit hook exited with code 1',
+    true,
+  ),
+  said('assistant', 'The hook refuses the commit because of a type. Let me mend the type of `Row`.'),
+];
+
+describe('the work record as it is shown', () => {
+  it('R-66 begins with the request and tells what blocks the work', () => {
+    const text = shown(session);
+    const headings = Array.from(text.matchAll(/^## (.+)$/gm), ([, title]) => title);
+    expect(headings.slice(0, 3)).toEqual(['Requests, newest last', 'Where it stands', 'Plan']);
+    expect(text).toContain('- Make the importer skip empty rows. Never touch legacy/.');
+    expect(text).toContain('not committed: import.ts');
+    expect(text).toMatch(/open[^\n]*TS2345/);
+    expect(text).toContain('[in progress] Skip empty rows');
+    expect(text).toContain('[to do] Write a test');
+    expect(text).toContain('Tests  1 failed | 12 passed (13)');
+    expect(text).toContain('export function skipEmpty(rows: Row[]): Row[]');
+    expect(text).not.toMatch(/beam|node_modules/);
+  });
+
+  it('R-66 tells that a mended failure is mended, and what a commit took in', () => {
+    const text = shown([
+      ...session,
+      edited('/repo/src/row.ts'),
+      bash('npm test', 'Tests  13 passed (13)'),
+      bash('git add -A && git commit -m "Skip empty rows"', '[main 1234567] Skip empty rows'),
+      edited('/repo/src/late.ts'),
+    ]);
+    expect(text).toContain('1234567 Skip empty rows');
+    expect(text).toContain('not committed: late.ts');
+    expect(text).toMatch(/fixed[^\n]*1 failed|fixed[^\n]*TS2345/);
+    expect(text).not.toMatch(/open problem/);
+  });
+
+  it('R-66 names messages where asked to', () => {
+    expect(shown(session, 2_000, true)).toContain('Never touch legacy/. (#1)');
+    expect(shown(session)).not.toContain('(#1)');
+  });
+
+  it('R-66 stays within any budget, and tells the newest request first of all', () => {
+    const long = [
+      ...session,
+      ...Array.from({ length: 30 }, (_, index) => said('user', `and then step ${index} of the plan`)),
+    ];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1_500 }), (tokens) => {
+        const { text, tokens: size } = renderWork(readWork(numbered(long))!, { tokens, count });
+        expect(count(text)).toBeLessThanOrEqual(tokens);
+        expect(size).toBe(count(text));
+        if (text !== '') expect(text).toContain('step 29');
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

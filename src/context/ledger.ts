@@ -19,8 +19,10 @@ export type ShownLedger = {
   work?: { from: number; to: number };
 };
 
-/** Of the section, where facts are left that the record does not tell. */
-const workShare = 0.9;
+/** Of the section: what facts that the record does not tell may take before it has all it wants. */
+const factShare = 0.3;
+/** A record that is longer tells nothing that a next step needs. */
+const mostWork = 4_000;
 /** Less is not worth a frame. */
 const leastTokens = 60;
 
@@ -34,22 +36,32 @@ export type LedgerInput = {
 
 export function showLedger(options: LedgerInput): ShownLedger | undefined {
   const { facts, work = null, counter, limit = Number.POSITIVE_INFINITY } = options;
-  const own = limit * (facts.length > 0 ? workShare : 1);
-  const shown = work === null ? undefined : shownWork({ work, counter, limit: own });
+  const show = (most: number) =>
+    work === null ? undefined : shownWork({ work, counter, limit: Math.min(most, mostWork) });
+  const largest = show(limit);
+  const kept =
+    largest === undefined
+      ? undefined
+      : showFacts({ ...options, facts: untold(facts, largest.text), limit: limit * factShare });
+  const shown = show(limit - (kept?.tokens ?? 0));
   if (work === null || shown === undefined) return showFacts(options);
-  const told = shown.text.toLowerCase();
-  const rest = facts.filter(({ value }) => !told.includes(value.toLowerCase()));
+  const rest = untold(facts, shown.text);
   const room = limit - shown.tokens;
   const below = room < leastTokens ? undefined : showFacts({ ...options, facts: rest, limit: room });
   const text = below === undefined ? shown.text : `${shown.text}\n\n${below.text}`;
-  const kept = facts.length - rest.length + (below?.facts ?? 0);
+  const told = facts.length - rest.length + (below?.facts ?? 0);
   return {
     text,
     tokens: counter.message({ role: 'system', parts: [{ type: 'text', text }] }),
-    facts: kept,
-    leftOut: facts.length - kept,
+    facts: told,
+    leftOut: facts.length - told,
     work: { from: work.from, to: work.to },
   };
+}
+
+function untold(facts: readonly Fact[], text: string): Fact[] {
+  const told = text.toLowerCase();
+  return facts.filter(({ value }) => !told.includes(value.toLowerCase()));
 }
 
 function showFacts(options: LedgerInput): ShownLedger | undefined {

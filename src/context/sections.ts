@@ -92,11 +92,11 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
 }
 
 /** A work record is worth most of a small context, and no more of a large one than it needs. */
-const workShare = 0.72;
-const workBase = { tokens: 1_500, share: 0.3 };
-const mostWork = 4_500;
+const workShare = 0.84;
+const workBase = { tokens: 1_500, share: 0.4 };
+const mostWork = 5_000;
 /** Part of the tail's own budget that stays beside a record in the smallest contexts, and where it is whole again. */
-const leastTail = 0.6;
+const leastTail = 0.4;
 const wholeTail = { from: 4_000, to: 8_000 };
 
 /** The same budgets for a thread with work in it. */

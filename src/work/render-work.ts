@@ -27,13 +27,16 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const sections = sectionsOf(record, { numbers, tokens });
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
+  // The newest request is told before anything else.
+  const [requests] = sections;
+  if (requests !== undefined) take({ ...requests, entries: requests.entries.slice(0, 1) }, tokens, requests);
   for (const section of sections) take(section, tokens * section.share);
   const told = compose(sections, chosen);
   const names: Section = { title: 'Names', share: 0.22, entries: nameEntries(record, told), inline: true };
   const all = [...sections, names];
   chosen.set(names, new Set());
-  take(names, Math.max(tokens * names.share, left * 0.6));
-  for (const section of all) take(section, left);
+  if (told !== '') take(names, Math.max(tokens * names.share, left * 0.6));
+  if (told !== '') for (const section of all) take(section, left);
   // Tokens of pieces need not add up to the tokens of the whole.
   let text = compose(all, chosen);
   let size = count(text);
@@ -50,8 +53,8 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   return { text, tokens: text === '' ? 0 : size, leftOut: entries - shown };
 
   /** Entries in the order they stand in: the most telling first. */
-  function take(section: Section, limit: number): void {
-    const kept = chosen.get(section)!;
+  function take(section: Section, limit: number, of = section): void {
+    const kept = chosen.get(of)!;
     let room = Math.min(limit, left);
     for (const [index, { text }] of section.entries.entries()) {
       if (kept.has(index)) continue;

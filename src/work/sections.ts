@@ -35,7 +35,7 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     { title: 'Requests, newest last', share: 0.22, entries: requestEntries(record, options, note) },
     { title: 'Where it stands', share: 0.13, entries: standing(record, note) },
     { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
-    ...fileSections(record, number),
+    ...fileSections(record, options, number),
     { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
     { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
     { title: 'Problems', share: 0.07, entries: problemEntries(record, number) },

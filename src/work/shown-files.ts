@@ -1,11 +1,21 @@
 /** The files of a record: those that were changed, by folder, and those that were only read. */
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
-import type { Entry, Section } from './sections.ts';
+import type { Entry, Section, SectionOptions } from './sections.ts';
 import { isCommitted, isScratch } from './standing.ts';
 
-export function fileSections(record: WorkRecord, number: (seq: number) => string): Section[] {
+/** Of the budget: what whole paths of all changed files may take; else they are told by folder. */
+const wholePaths = 0.25;
+const charactersPerToken = 3;
+
+export function fileSections(
+  record: WorkRecord,
+  { tokens }: SectionOptions,
+  number: (seq: number) => string,
+): Section[] {
   const files = joinSpellings(record.files);
-  const root = commonFolder(files.filter(({ changed }) => changed > 0).map(({ path }) => path));
+  const paths = files.filter(({ changed }) => changed > 0).map(({ path }) => path);
+  const isShort = paths.join().length / charactersPerToken <= tokens * wholePaths;
+  const root = isShort ? '' : commonFolder(paths);
   const below = root === '' ? '' : ` in ${root}`;
   const changed = files
     .filter((file) => file.changed > 0)
@@ -22,6 +32,7 @@ export function fileSections(record: WorkRecord, number: (seq: number) => string
     const path = file.path.startsWith(root) ? file.path.slice(root.length) : file.path;
     const slash = path.lastIndexOf('/') + 1;
     const told = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+    if (isShort) return { text: `${path}${told}`, group: '' };
     return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
   };
   const committed = changed.filter((file) => isCommitted(record, file)).length;

@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
+import { handoff } from './handoff.ts';
 import { invention } from './invention.ts';
 import { recall } from './recall.ts';
 import { refusals } from './refusals/refusals.ts';
@@ -13,7 +14,16 @@ import { secrets } from './secrets.ts';
 import { summaries } from './summaries.ts';
 import { survival } from './survival.ts';
 
-const evaluations: readonly Evaluation[] = [summaries, survival, invention, refusals, secrets, rules, recall];
+const evaluations: readonly Evaluation[] = [
+  summaries,
+  handoff,
+  survival,
+  invention,
+  refusals,
+  secrets,
+  rules,
+  recall,
+];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
 const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));

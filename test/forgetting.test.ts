@@ -197,6 +197,45 @@ describe('forgetting', () => {
     }
   });
 
+  it.each(['eternal', 'session'])(
+    'R-41 R-66 the work record of %s forgets with the message',
+    async (strategy) => {
+      ever = createEverthread({ store: sqliteStore({ path }), strategy, budget: { tokens: 3_000 } });
+      const thread = await ever.thread('t');
+      const planted = 'Zyzzyva4417';
+      const call = (id: string, command: string) => ({
+        id,
+        role: 'assistant' as const,
+        content: [{ type: 'tool_use' as const, id: `call-${id}`, name: 'Bash', input: { command } }],
+      });
+      const result = (id: string) => ({
+        role: 'user' as const,
+        content: [{ type: 'tool_result' as const, tool_use_id: `call-${id}`, content: '12 passed' }],
+      });
+      await thread.append([{ role: 'user', content: 'Run the tests of the harbour.' }]);
+      await thread.append([
+        call('secret', `npm test ${planted} > ${planted}.log`),
+        result('secret'),
+      ] as MessageInput[]);
+      await thread.append(talk(40));
+      await thread.append([call('other', 'npm test harbour'), result('other')] as MessageInput[]);
+      await thread.append(talk(40));
+      await ever.idle();
+      await thread.compact();
+      const records = JSON.stringify((await thread.summaries()).map(({ work }) => work));
+      expect(records).toContain(planted);
+      await thread.forget('secret');
+      await ever.idle();
+      await thread.compact();
+      const all = await everySurface(thread, ever, 'what was run?');
+      expect(all).not.toContain(planted);
+      expect(bytes()).not.toContain(planted);
+      expect(JSON.stringify((await thread.summaries()).map(({ work }) => work))).toContain(
+        'npm test harbour',
+      );
+    },
+  );
+
   it('R-41 a deleted thread leaves no byte and no term, while another one stays', async () => {
     const embedder = scriptedEmbedder();
     ever = createEverthread({ store: sqliteStore({ path }), embedder, budget: { tokens: 1_500 } });

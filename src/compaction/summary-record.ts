@@ -1,11 +1,15 @@
 /** A summary as it is stored: its text with where it stands, what it was made from, and what proves it. */
+import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { KeptText, SegmentDetails, SummaryRecord, SummaryRung } from '../records/summary.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { lowestRung } from '../summarizers/ladder.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { mergeWork } from '../work/merge-work.ts';
+import { withoutWords } from '../work/without-words.ts';
 import { withKeptTexts } from './kept-texts.ts';
 import type { Material } from './material.ts';
 import type { StepSources } from './sources.ts';
@@ -13,7 +17,12 @@ import type { StepTask } from './step-task.ts';
 import { workOf } from './step-work.ts';
 import type { WrittenSummary } from './write-summary.ts';
 
-export type RecordPorts = { store: Store; runtime: Runtime; counter: TokenCounter };
+export type RecordPorts = {
+  store: Store;
+  runtime: Runtime;
+  counter: TokenCounter;
+  strategyFor: StrategyFor;
+};
 
 export async function summaryRecord(
   input: StepTask & {
@@ -32,6 +41,7 @@ export async function summaryRecord(
     store.readMetas({ threadId: state.id, from: step.to, to: step.to }),
   ]);
   const folded = sources.named ?? sources.summaries;
+  const deletes = ports.strategyFor(state).options.deleteOriginals === true;
   return {
     id: runtime.newId('sum'),
     threadId: state.id,
@@ -58,7 +68,7 @@ export async function summaryRecord(
     record: written.result.record,
     originals: step.shape === 'record' ? material.originals : [],
     segment: combineSegments(sources.ledgers, material.segment),
-    ...workOf(sources, material.work),
+    ...workOf(sources, deletes && material.work ? withoutWords(material.work) : material.work),
     facts: written.audit.ledger,
     rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + written.rewrites),
     strategy: plan.strategy,

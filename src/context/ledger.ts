@@ -20,7 +20,7 @@ export type ShownLedger = {
 };
 
 /** Of the section: what facts that the record does not tell may take before it has all it wants. */
-const factShare = 0.3;
+const factShare = { least: 0.3, most: 0.45, from: 2_500, to: 5_000 };
 /** A record that is longer tells nothing that a next step needs. */
 const mostWork = 4_000;
 /** Less is not worth a frame. */
@@ -42,7 +42,7 @@ export function showLedger(options: LedgerInput): ShownLedger | undefined {
   const kept =
     largest === undefined
       ? undefined
-      : showFacts({ ...options, facts: untold(facts, largest.text), limit: limit * factShare });
+      : showFacts({ ...options, facts: untold(facts, largest.text), limit: limit * factShareOf(limit) });
   const shown = show(limit - (kept?.tokens ?? 0));
   if (work === null || shown === undefined) return showFacts(options);
   const rest = untold(facts, shown.text);
@@ -57,6 +57,11 @@ export function showLedger(options: LedgerInput): ShownLedger | undefined {
     leftOut: facts.length - told,
     work: { from: work.from, to: work.to },
   };
+}
+
+function factShareOf(limit: number): number {
+  const { least, most, from, to } = factShare;
+  return least + (most - least) * Math.min(1, Math.max(0, (limit - from) / (to - from)));
 }
 
 function untold(facts: readonly Fact[], text: string): Fact[] {

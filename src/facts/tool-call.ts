@@ -7,9 +7,16 @@ import type { Json, JsonObject, ToolCallPart } from '../message/message.ts';
 import { changedPaths, type FileAction, type FileEffect, readPatch } from './patch.ts';
 import { join, readShell, type ShellStep } from './shell.ts';
 import { clip } from './text.ts';
-
-/** Text a call put into a file, and what stood there before. */
-export type WrittenText = { path: string; before: string; after: string };
+import {
+  isRecord,
+  nestedRecords,
+  pathKeys,
+  stringsAt,
+  textsWritten,
+  type WrittenText,
+  writtenByPatch,
+  writtenByStep,
+} from './tool-input.ts';
 
 export type CallReading = {
   effects: FileEffect[];
@@ -40,47 +47,8 @@ const searchVerbs = words('search grep glob find list ls tree query');
 const fileNouns =
   /^(?:files?|notebook|cell|content|contents|text|tool|to|in|into|or|str|string|based|edit|editor|and|code|folder|dir|directory|document|source|lines?|block|diff|patch|multi|full|new|path|workspace)$/;
 
-const pathKeys = [
-  'file_path',
-  'filePath',
-  'path',
-  'filename',
-  'file_name',
-  'fileName',
-  'target_file',
-  'targetFile',
-  'TargetFile',
-  'notebook_path',
-  'notebookPath',
-  'absolute_path',
-  'AbsolutePath',
-  'absolutePath',
-  'relative_workspace_path',
-  'relative_path',
-  'file',
-  'filepath',
-  'uri',
-];
 const commandKeys = ['command', 'cmd', 'script', 'CommandLine', 'commandLine', 'code', 'input'];
 const folderKeys = ['workdir', 'cwd', 'working_directory', 'workingDirectory', 'Cwd'];
-const beforeKeys = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search', 'old_content'];
-const afterKeys = [
-  'new_string',
-  'new_str',
-  'newText',
-  'new_text',
-  'newString',
-  'replace',
-  'replacement',
-  'content',
-  'contents',
-  'file_text',
-  'insert_text',
-  'new_source',
-  'new_content',
-  'code_edit',
-  'text',
-];
 const patchKeys = ['patch', 'input', 'diff', 'patchText', 'patch_text', 'changes', 'content'];
 const fromKeys = ['source', 'from', 'old_path', 'oldPath', 'src', 'source_path', ...pathKeys];
 const toKeys = ['destination', 'to', 'new_path', 'newPath', 'dest', 'target', 'destination_path', 'new_name'];
@@ -206,35 +174,6 @@ function readCommandCall(input: Json): Done {
   };
 }
 
-/** `cat > file <<EOF`. */
-function writtenByStep({ name, effects, documents }: ShellStep): WrittenText[] {
-  const target = effects.find(({ action }) => action === 'write');
-  const [text] = documents;
-  if (/^apply_?patch$|^patch$/.test(name)) return documents.flatMap((patch) => writtenByPatch(patch));
-  if (target === undefined || text === undefined || documents.length > 1) return [];
-  return [{ path: target.path, before: '', after: text }];
-}
-
-const longestPatch = 200_000;
-
-/** The lines a patch adds, by file. */
-function writtenByPatch(patch: string, given = ''): WrittenText[] {
-  const texts: WrittenText[] = [];
-  let text: WrittenText | undefined;
-  const open = (path: string) => {
-    text = { path, before: '', after: '' };
-    texts.push(text);
-  };
-  if (given !== '') open(given);
-  for (const line of patch.slice(0, longestPatch).split('\n')) {
-    const header = /^(?:\*\*\* (?:Add|Update) File: |\+\+\+ (?:b\/)?)(.{1,500})$/.exec(line);
-    if (header !== null) open(header[1]!.trim());
-    else if (text !== undefined && line.startsWith('+')) text.after += `${line.slice(1)}\n`;
-    else if (text !== undefined && line.startsWith('-')) text.before += `${line.slice(1)}\n`;
-  }
-  return texts;
-}
-
 function patchIn(input: Json, record: JsonObject | undefined): string {
   const texts =
     typeof input === 'string' ? [input] : record === undefined ? [] : stringsAt(record, patchKeys);
@@ -243,17 +182,6 @@ function patchIn(input: Json, record: JsonObject | undefined): string {
   if (record?.content !== undefined && stringsAt(record, pathKeys).length > 0)
     return stringsAt(record, ['patch', 'diff']).filter(isPatch).join('\n');
   return texts.filter(isPatch).join('\n');
-}
-
-function textsWritten(record: JsonObject, path = ''): WrittenText[] {
-  const one = (item: JsonObject): WrittenText[] => {
-    const after = stringsAt(item, afterKeys)[0];
-    const before = stringsAt(item, beforeKeys)[0];
-    if (after === undefined && before === undefined) return [];
-    const own = stringsAt(item, pathKeys)[0] ?? path;
-    return [{ path: own, before: before ?? '', after: after ?? '' }];
-  };
-  return [...one(record), ...nestedRecords(record).flatMap(one)];
 }
 
 const moveOnly = (name: readonly string[]) => !name.includes('copy');
@@ -275,26 +203,8 @@ function parseInput(input: Json): Json {
   }
 }
 
-export function isRecord(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function stringsAt(record: JsonObject, keys: readonly string[]): string[] {
-  return keys
-    .map((key) => record[key])
-    .filter((value): value is string => typeof value === 'string' && value !== '');
-}
-
 function unique(values: readonly string[]): string[] {
   return [...new Set(values)];
-}
-
-/** Tools that take several files at once: `{ files: [{ path }] }`, `{ edits: [{ file_path }] }`. */
-function nestedRecords(record: JsonObject): JsonObject[] {
-  return ['files', 'edits', 'changes', 'operations'].flatMap((key) => {
-    const value = record[key];
-    return Array.isArray(value) ? value.filter(isRecord) : [];
-  });
 }
 
 function nestedFiles(record: JsonObject): string[] {

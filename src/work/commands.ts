@@ -3,7 +3,7 @@ import { gitVerb, type ShellStep } from '../facts/shell.ts';
 import { clip } from '../facts/text.ts';
 import type { CallReading } from '../facts/tool-call.ts';
 import type { WorkCommand, WorkNote, WorkProblem } from '../records/work-record.ts';
-import type { Outcome } from './outcome.ts';
+import { gaveUp, type Outcome } from './outcome.ts';
 import { type Purpose, purposeOf, purposeOrder } from './purposes.ts';
 
 export type CommandsReading = {
@@ -56,7 +56,18 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
     commands,
     problems:
       ok === false && errors.length > 0
-        ? [{ text: errors.slice(0, 2).join(' | '), seq, first: seq, count: 1, line }]
+        ? [
+            {
+              text: errors
+                .filter((line, index) => index === 0 || !gaveUp.test(line))
+                .slice(0, 2)
+                .join(' | '),
+              seq,
+              first: seq,
+              count: 1,
+              line,
+            },
+          ]
         : [],
     step: { seq, text: `ran \`${line}\`${result === '' ? '' : `: ${result}`}` },
   };

@@ -1,5 +1,5 @@
 /** What an edit defines that later work may depend on: signatures, types, fields of a schema, lines of configuration. */
-import type { WrittenText } from '../facts/tool-call.ts';
+import type { WrittenText } from '../facts/tool-input.ts';
 
 export type Definition = { path: string; name: string; text: string };
 

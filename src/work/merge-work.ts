@@ -212,12 +212,18 @@ function mergeCommands(
     }),
   );
   const purposes = [...new Set(all.map(({ purpose }) => purpose))];
+  const programOf = ({ purpose, line }: WorkCommand) => `${purpose} ${line.split(' ', 1)[0]}`;
+  const newestOf = new Map<string, number>();
+  for (const command of all)
+    newestOf.set(programOf(command), Math.max(command.seq, newestOf.get(programOf(command)) ?? 0));
+  // How a program went last is told before earlier runs of another.
+  const isNewest = (command: WorkCommand) => newestOf.get(programOf(command)) === command.seq;
   return purposes
     .flatMap((purpose) =>
       first(
         all.filter((command) => command.purpose === purpose),
         most.commandsOfPurpose,
-        (a, b) => b.seq - a.seq || compareText(a.line, b.line),
+        (a, b) => Number(isNewest(b)) - Number(isNewest(a)) || b.seq - a.seq || compareText(a.line, b.line),
       ),
     )
     .sort((a, b) => a.seq - b.seq || compareText(a.line, b.line));

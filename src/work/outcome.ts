@@ -32,9 +32,15 @@ const badVerdict =
   /^\W{0,4}(?:BUILD FAILED|FAILED\b|Compilation failed|Build failed|Failed to compile)|test result: FAILED/i;
 
 const strongError =
-  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
+  /^\s{0,8}(?:\[?(?:error|fatal|panic|err!)\b[\]:!]|error(?:\[\w+\])?:|e\s{2,}|×|✖|✗|fail:|make(?:\[\d+\])?: \*\*\*|! |\*\* \()|\b(?:fatal error|undefined reference|multiple definition|No such file or directory|command not found|cannot find|Cannot find|Permission denied|Segmentation fault|core dumped|Aborted|Traceback|AssertionError|invalid size)\b|\w(?:Error|Exception)\b\s?[:(]|:\d+(?::\d+)?: (?:fatal )?error\b|\berror(?: TS\d+)?:|npm (?:ERR!|error)|^CMake Error/i;
 const weakError =
   /\b(?:error|failed|failure|cannot|could not|unable to|denied|not found|undefined|missing|invalid|unexpected|refused|aborted|conflict)\b/i;
+
+/** A linker names the file it read before it says what is wrong. */
+const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?/g;
+/** Lines that only tell that something else failed. */
+export const gaveUp =
+  /^\s*(?:make(?:\[\d+\])?: \*\*\*|collect2: error|Traceback|npm (?:ERR!|error) (?:code|errno|Lifecycle)|error Command failed)/;
 
 const exitCode =
   /(?:exit(?:ed)?(?: with)?(?: status| code)?|exit_code|exitCode|returned? code|status)["']?\s?[:=]?\s{0,2}(?:code )?(-?\d{1,3})\b/i;
@@ -107,10 +113,15 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   const strong = lines.filter((line) => strongError.test(line) && !/\b0 errors?\b/i.test(line));
   const chosen = strong.length > 0 || !failed ? strong : lines.filter((line) => weakError.test(line));
   const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
-  const isTelling = (line: string) => line.trim().length >= shortestError && !/^\S*cd: /.test(line);
-  // A traceback says at its end what went wrong.
-  const ordered = /^Traceback/m.test(lines.join('\n')) ? chosen.toReversed() : chosen;
+  const isTelling = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
+  // A traceback says at its end what went wrong; that make or a linker gave up says less than what they gave up on.
+  const told = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
+  const ordered = [...told.filter((line) => !gaveUp.test(line)), ...told.filter((line) => gaveUp.test(line))];
   return [
-    ...new Set([...ordered, ...fallback].filter(isTelling).map((line) => line.trim().slice(0, longestError))),
+    ...new Set(
+      [...ordered, ...fallback]
+        .filter(isTelling)
+        .map((line) => line.replace(objectFile, '').trim().slice(0, longestError)),
+    ),
   ].slice(0, mostErrors);
 }

@@ -3,7 +3,8 @@
  * issue trackers in the shell, and check lists in talk.
  */
 import type { ShellStep } from '../facts/shell.ts';
-import { type CallReading, isRecord, stringsAt } from '../facts/tool-call.ts';
+import type { CallReading } from '../facts/tool-call.ts';
+import { isRecord, stringsAt } from '../facts/tool-input.ts';
 import type { Json, JsonObject } from '../message/message.ts';
 import type { PlanItem, PlanState } from '../records/work-record.ts';
 

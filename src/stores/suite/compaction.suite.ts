@@ -266,8 +266,17 @@ export function describeCompaction({ store }: SuiteContext): void {
       const heads = await store().readSummaryHeads({ threadId: 't', ...query });
       expect(heads).toEqual(
         records.map(
-          ({ text: _t, record: _r, facts: _f, originals: _o, segment: _s, kept: _k, limits: _l, ...head }) =>
-            head,
+          ({
+            text: _t,
+            record: _r,
+            facts: _f,
+            originals: _o,
+            segment: _s,
+            work: _w,
+            kept: _k,
+            limits: _l,
+            ...head
+          }) => head,
         ),
       );
       return records.map(({ id }) => id);

@@ -26,7 +26,15 @@ import type { SuiteContext } from './store.suite.ts';
 /** Of summaries of the thread of twenty messages: shown since then, and never shown. */
 const shown = { madeAt: 20, liveAt: 20 };
 const retired = { madeAt: 20, replacedAt: 20 };
-const emptied = { text: '', record: null, facts: [], segment: null, originals: [], tokens: 0 };
+const emptied = {
+  text: '',
+  record: null,
+  facts: [],
+  segment: null,
+  work: undefined,
+  originals: [],
+  tokens: 0,
+};
 
 export function describeRewrite({ store }: SuiteContext): void {
   const { rewrite, update, records, readOne, refused } = pastOf(store);

@@ -5,6 +5,7 @@ import type { Origin } from '../../message/origin.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { CompactionCommit, Lease, MessageChange, Store, UpdatePins } from '../../store.ts';
+import { emptyWork } from '../../work/empty-work.ts';
 
 export const someTime = Date.UTC(2026, 0, 2, 3, 4, 5);
 export const later = (seconds: number) => someTime + seconds * 1000;
@@ -97,6 +98,7 @@ export function summary(
       commandsRun: 0,
       topics: [],
     },
+    work: { ...emptyWork(from, to), statement: { seq: to, text: `work of ${from} to ${to}` } },
     facts: [
       { kind: 'path', value: '/etc/hosts', seq: from, role: 'user', at: iso(someTime), importance: 0.75 },
     ],

@@ -1,0 +1,161 @@
+/**
+ * An independent reading of recorded sessions: straight from the clients' JSON, by code of this evaluation, so that a gap
+ * in the product's reader shows. What was asked, called and answered, and what must follow from it.
+ */
+import { readFileSync } from 'node:fs';
+
+export type RawCall = {
+  name: string;
+  input: Record<string, unknown> | string;
+  output: string;
+  failed: boolean;
+};
+export type RawEvent = { said: string; by: 'user' | 'assistant' } | RawCall;
+
+/** What a hand-over of the session has to tell. */
+export type Expected = {
+  requests: string[];
+  files: string[];
+  /** The last command of each kind, and whether the client marked it as failed. */
+  outcomes: { command: string; failed: boolean }[];
+  commits: string[];
+  open: string[];
+  /** Something was changed and not committed since. */
+  uncommitted: boolean;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the clients' JSON is read as it comes.
+type Entry = Record<string, any>;
+
+export function readRawSession(file: string): RawEvent[] {
+  const text = readFileSync(file, 'utf8');
+  const entries: Entry[] = file.endsWith('.json')
+    ? ((JSON.parse(text) as Entry).messages ?? [])
+    : text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Entry]));
+  return eventsOf(entries);
+}
+
+export function eventsOf(entries: readonly Entry[]): RawEvent[] {
+  const events: RawEvent[] = [];
+  const calls = new Map<string, RawCall>();
+  const call = (id: string, name: string, input: RawCall['input']) => {
+    const made: RawCall = { name, input, output: '', failed: false };
+    calls.set(id, made);
+    events.push(made);
+  };
+  const answer = (id: string, output: unknown, failed: boolean) => {
+    const made = calls.get(id);
+    if (made !== undefined) Object.assign(made, { output: plain(output), failed });
+  };
+  for (const entry of entries) {
+    if (entry.isSidechain || entry.isMeta || entry.isCompactSummary) continue;
+    const message = entry.message ?? entry.payload ?? entry;
+    const role = message.role ?? entry.type;
+    const content = message.content;
+    const texts: Entry[] = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+    if (message.type === 'function_call' || message.type === 'custom_tool_call')
+      call(message.call_id, message.name, parsed(message.arguments ?? message.input));
+    else if (message.type === 'function_call_output' || message.type === 'custom_tool_call_output')
+      answer(message.call_id, message.output, /"exit_code":[1-9]/.test(String(message.output)));
+    else if (role === 'toolResult') answer(message.toolCallId, content, message.isError === true);
+    else if (entry.type !== 'event_msg') {
+      for (const part of texts) {
+        if (part.type === 'tool_use') call(part.id, part.name, part.input);
+        else if (part.type === 'toolCall') call(part.id, part.name, part.arguments);
+        else if (part.type === 'tool_result') answer(part.tool_use_id, part.content, part.is_error === true);
+        else if (
+          typeof part.text === 'string' &&
+          (role === 'user' || role === 'assistant' || role === 'gemini')
+        )
+          events.push({ said: part.text, by: role === 'user' ? 'user' : 'assistant' });
+      }
+      for (const one of message.toolCalls ?? []) {
+        call(one.id, one.name, one.args);
+        answer(one.id, one.resultDisplay ?? one.result, one.status === 'error');
+      }
+    }
+  }
+  return events;
+}
+
+function parsed(input: unknown): RawCall['input'] {
+  if (typeof input !== 'string') return (input ?? {}) as Record<string, unknown>;
+  try {
+    return JSON.parse(input) as Record<string, unknown>;
+  } catch {
+    return input;
+  }
+}
+
+function plain(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (Array.isArray(output)) return output.map((part) => (part as Entry)?.text ?? '').join('\n');
+  return JSON.stringify(output ?? '');
+}
+
+/** What a client, not a person, put into the log. */
+const machine =
+  /^\s*(?:<|\[Request interrupted|Caveat:|This session is being continued|\/\w*\s*$|# (?:AGENTS|Context))/;
+
+export function expectedOf(events: readonly RawEvent[]): Expected {
+  const files = new Map<string, number>();
+  const outcomes = new Map<string, Expected['outcomes'][number]>();
+  const commits: string[] = [];
+  let open: string[] = [];
+  let committed = -1;
+  for (const [index, event] of events.entries()) {
+    if ('said' in event) continue;
+    const { name, input, output, failed } = event;
+    const record: Record<string, unknown> = typeof input === 'string' ? {} : input;
+    const patch = typeof input === 'string' ? input : '';
+    if (!failed) {
+      for (const [, path] of patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm))
+        files.set(path!, index);
+      const path = record.file_path ?? record.path;
+      if (/^(?:write|edit|multiedit|write_file|replace)$/i.test(name) && typeof path === 'string')
+        files.set(path, index);
+    }
+    const items = (record.todos ?? record.plan) as
+      | { content?: string; step?: string; status?: string }[]
+      | undefined;
+    if (Array.isArray(items))
+      open = items
+        .filter(({ status }) => status !== 'completed')
+        .map(({ content, step }) => content ?? step ?? '');
+    const command = Array.isArray(record.command) ? record.command.join(' ') : record.command;
+    if (typeof command !== 'string') continue;
+    for (const [kind, pattern] of kinds) {
+      const match = pattern.exec(command);
+      if (match !== null) outcomes.set(kind, { command: match[0].trim(), failed });
+    }
+    const hash = /git commit/.test(command)
+      ? /^\[\S+(?: \([^)]*\))? ([0-9a-f]{7,})\]/m.exec(output)?.[1]
+      : undefined;
+    if (hash !== undefined) {
+      commits.push(hash);
+      committed = index;
+    }
+  }
+  return {
+    requests: events.flatMap((event) =>
+      'said' in event && event.by === 'user' && !machine.test(event.said) ? [event.said] : [],
+    ),
+    files: [...files.keys()],
+    outcomes: [...outcomes.values()],
+    commits,
+    open: open.filter((text) => text !== ''),
+    uncommitted: [...files.values()].some((index) => index > committed),
+  };
+}
+
+/** Commands that everybody knows for what they are. */
+const kinds: [kind: string, pattern: RegExp][] = [
+  [
+    'test',
+    /(?:npm (?:run )?test|npx vitest|pytest|cargo test|go test|make test|ctest|mix test|npm run check)\b/,
+  ],
+  [
+    'build',
+    /(?:npm run build|cargo build|make -j\S*|(?:pdflatex|gcc|nvcc)(?: [^\s&|;]+)+|go build|mix compile)/,
+  ],
+];

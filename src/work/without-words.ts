@@ -1,0 +1,26 @@
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import { noteOf } from './requests.ts';
+
+/** Enough to know which one is meant. */
+const reminder = 60;
+
+/**
+ * The record of messages that are deleted once they are summarized (R-15): what was done stays, and of what was said a
+ * reminder, so that the record is no copy of what is no longer wanted.
+ */
+export function withoutWords(record: WorkRecord): WorkRecord {
+  const one = (note: WorkNote): WorkNote => {
+    const { text, shortened } = noteOf(note.seq, note.text, reminder);
+    return { seq: note.seq, text, ...((shortened ?? note.shortened) && { shortened: true }) };
+  };
+  const maybe = (note: WorkNote | null) => (note === null ? null : one(note));
+  return {
+    ...record,
+    turns: record.turns.map((turn) => ({ ...turn, request: maybe(turn.request), reply: maybe(turn.reply) })),
+    constraints: record.constraints.map(one),
+    decisions: record.decisions.map(one),
+    questions: record.questions.map(one),
+    statement: maybe(record.statement),
+    next: maybe(record.next),
+  };
+}

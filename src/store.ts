@@ -165,7 +165,7 @@ export type Store = {
    * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
    * earlier versions are written there, and where content is removed it is not kept. What Everthread wrote from a
    * message whose content is removed (its `origin` names it) is removed the same way, and what was written from that.
-   * A title made from an edited or forgotten message goes, and what they told of the owner.
+   * A title made from a changed message goes, and what it told of the owner.
    * Returns what it touched: `summaryIds` are those built on a changed message, `messages` come in the order of the
    * changes, those that were written from them last.
    */

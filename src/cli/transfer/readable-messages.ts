@@ -7,8 +7,11 @@ import { asideMark } from '../views/message-lines.ts';
 
 const speakers = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };
 
-export function markdownHeading({ id, title = id, messages }: ThreadState): string {
-  const name = sanitizeLine(title);
+export function markdownHeading({ id, title, titleFrom, settings, messages }: ThreadState): string {
+  // Imports of earlier versions kept the title of the file among the metadata.
+  const kept = settings.metadata?.title;
+  const isGiven = title !== undefined && titleFrom === undefined;
+  const name = sanitizeLine(!isGiven && typeof kept === 'string' ? kept : (title ?? id));
   const count = `${messages.toLocaleString('en-US')} message${messages === 1 ? '' : 's'}`;
   return `# ${name}\n\n${name === id ? '' : `${sanitizeLine(id)}, `}${count}\n`;
 }

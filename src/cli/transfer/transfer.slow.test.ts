@@ -175,7 +175,8 @@ describe('import', () => {
       'chatgpt-c1 “Bread”: 1 message added',
     );
     const { state, messages } = await known('chatgpt-c1');
-    expect(state!.settings.metadata).toEqual({ title: 'Bread' });
+    expect(state).toMatchObject({ title: 'Bread', settings: {} });
+    expect(state).not.toHaveProperty('titleFrom');
     // It has no time of its own: as old as its conversation, not as the import.
     expect(messages[0]!.createdAt).toBe('2023-11-14T22:13:20.000Z');
   });

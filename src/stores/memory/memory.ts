@@ -211,10 +211,9 @@ export function memoryStore(): Store {
       checkRewrite(rewrite);
       const thread = existing(rewrite.threadId);
       const result = rewriteThread(thread, rewrite);
-      const changed = result.messages.filter(({ removed }) => removed !== 'deleted');
       profiles.forget(
         thread,
-        changed.map(({ seq }) => seq),
+        result.messages.map(({ seq }) => seq),
       );
       return result;
     },

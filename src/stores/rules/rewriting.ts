@@ -113,7 +113,7 @@ export function settleRewrite(options: {
     .reduce((sum, { tokens }) => sum + tokens, 0);
   return {
     state: {
-      ...withoutTitleFrom(state, outdating),
+      ...withoutTitleFrom(state, seqsOf('edit', 'forget', 'delete')),
       updatedAt: isoTime(now),
       revision: state.revision + 1,
       tokens: state.tokens + grown(1),

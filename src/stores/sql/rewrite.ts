@@ -66,7 +66,7 @@ export function rewrite(
     await forgetNotes(
       transaction,
       thread,
-      stored.filter(({ removed }) => removed !== 'deleted').map(({ seq }) => seq),
+      stored.map(({ seq }) => seq),
     );
     return { state: settled.state, summaryIds: settled.stale, messages: stored };
   });

@@ -3,9 +3,9 @@ import { EverthreadError } from '../../errors.ts';
 
 export type AiSdk = Pick<typeof import('ai'), 'generateText' | 'Output'>;
 
-export async function loadAiSdk(load: () => Promise<AiSdk> = () => import('ai')): Promise<AiSdk> {
+export async function loadAiSdk(load: () => Promise<object> = () => import('ai')): Promise<AiSdk> {
   try {
-    return await load();
+    return (await load()) as AiSdk;
   } catch (cause) {
     throw new EverthreadError({
       code: 'missing_dependency',

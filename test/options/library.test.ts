@@ -49,7 +49,7 @@ function documentedContextOptions(): string[] {
   return namesIn(/^\| (`context\([^|]*)\|/mu.exec(page)![1]!);
 }
 
-const rolling = { strategy: 'rolling' };
+const rolling = { strategy: 'rolling' } as const;
 const toolOutput: MessageInput[] = harbourMessages(60).flatMap((message, index) => [
   message,
   ...(index % 6 === 1

@@ -29,7 +29,7 @@ it('R-56 an append that is aborted before it is stored stores nothing', async ()
 it('R-56 R-75 a context that waits for a summary is given up at once, and counts as no request', async () => {
   await using ever = createEverthread({
     strategy: { name: 'rolling', mode: 'blocking' },
-    summarizer: scriptedSummarizer({ answers: { hang: true } }),
+    summarizer: scriptedSummarizer({ answers: { fault: 'hang' } }),
   });
   const thread = await ever.thread('t');
   await thread.append(Array.from({ length: 60 }, (_, index) => said(index)));

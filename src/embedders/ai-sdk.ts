@@ -1,7 +1,7 @@
 /** Embedding models of the AI SDK as embedders: any provider it knows, behind the contract of embedder.ts. */
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
-import { EverthreadError, invalidOption } from '../errors.ts';
+import { invalidOption, missingDependency } from '../errors.ts';
 import type { AiSdkEmbeddingModel } from '../input/ai-sdk-models.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import type { ProviderOptions } from '../message/ai-sdk-shapes.ts';
@@ -84,12 +84,7 @@ async function loadAiSdk(load: () => Promise<object>): Promise<AiSdkEmbeddings> 
   try {
     return (await load()) as AiSdkEmbeddings;
   } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: 'embedder',
-      message:
-        'embeddingModel needs version 7 of the package "ai", which could not be loaded. Run: npm install ai',
-      cause,
-    });
+    const needs = 'embeddingModel needs version 7 of the package "ai"';
+    throw missingDependency({ field: 'embedder', needs, packages: 'ai', cause });
   }
 }

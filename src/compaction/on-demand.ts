@@ -1,5 +1,6 @@
 /** A compaction that somebody asked for and waits for: unlike the automatic ones it rejects when it fails. */
 import { invalidInput } from '../errors.ts';
+import { checkSignal } from '../input/signals.ts';
 import type { Receipt } from '../records/summary.ts';
 import type { Background } from './background.ts';
 import { asEverthreadError } from './failures.ts';
@@ -19,9 +20,7 @@ export function checkCompactOptions({ refresh, signal }: CompactOptions): void {
   if (refresh !== undefined && typeof refresh !== 'boolean') {
     throw invalidInput('refresh', 'true or false', refresh);
   }
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw invalidInput('signal', 'an AbortSignal', signal);
-  }
+  checkSignal(signal);
 }
 
 export async function compactOnDemand(options: {

@@ -155,7 +155,9 @@ function call(id: string, name: string, input: object) {
   return { type: 'tool_use', id: `toolu_${id}`, name, input };
 }
 
-function claudeMessage({ body }: Asked, turn: number, content: readonly { type: string }[]): object {
+type Block = { type: string; [member: string]: unknown };
+
+function claudeMessage({ body }: Asked, turn: number, content: readonly Block[]): object {
   const calls = content.some(({ type }) => type === 'tool_use');
   return {
     id: `msg_${turn}`,

@@ -124,7 +124,8 @@ const app = `import { createEverthread, languageModel } from 'everthread';
 import { sqliteStore } from 'everthread/sqlite';
 import { scriptedModel } from 'everthread/testing';
 
-const model = scriptedModel({ answers: ({ prompt }) => prompt.slice(-700) });
+const checked = (prompt: string) => [...new Set(prompt.match(/crane \\d+ at quay \\d/gu))].slice(0, 30).join(', ');
+const model = scriptedModel({ answers: ({ prompt }) => \`Ada checked \${checked(prompt)} of the harbour.\` });
 const ever = createEverthread({
   store: sqliteStore({ path: 'bundle.db' }),
   strategy: 'rolling',

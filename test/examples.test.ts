@@ -1,33 +1,15 @@
-/** Every example runs as it is, against the built package. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+/** Which examples there are. `packed/package.test.ts` runs each, with the package as it is published. */
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, it } from 'vitest';
-import { childEnvironment } from './child-environment.ts';
+import { expect, it } from 'vitest';
 import { keyLines } from './example-lines.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-
-beforeAll(() => {
-  if (!existsSync(`${root}dist/index.js`)) {
-    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
-  }
-});
 
 it('R-56 every example is run, and they are numbered without a gap', () => {
   const files = globSync('*.ts', { cwd: `${root}examples` }).sort();
   expect(files).toEqual(Object.keys(keyLines));
   expect(files.map((file) => Number(file.slice(0, 2)))).toEqual(files.map((_, index) => index + 1));
-});
-
-it.each(Object.entries(keyLines))('R-56 examples/%s runs as it is', (file, keyLine) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`examples/${file}`], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...childEnvironment, NODE_NO_WARNINGS: '1' },
-  });
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toMatch(keyLine);
 });
 
 it('R-56 the first example is the code of the README', () => {

@@ -131,6 +131,8 @@ describe('a support bot on the plain clients', () => {
       expect(responsesProblems({ input: input as object[] })).toEqual([]);
       expect(textTokens(input)).toBeLessThanOrEqual(5_000 - 500);
     }
+    // Of what came together, a call is never sent without the thought it came from.
+    for (const { input } of responses) expect(thoughtless(input as Block[])).toEqual([]);
     expect(JSON.stringify(responses.at(-1)!.input)).toContain('"encrypted_content":"enc-');
     for (const bot of ['anthropic', 'chat', 'responses']) {
       expect(told[bot]).toMatchObject({ summaries: expect.any(Number) });
@@ -212,6 +214,14 @@ function responsesAnswer(_asked: Asked, turn: number): object {
   };
   const output = callsIn(turn) ? [reasoning, one('a', 'parcels'), one('b', 'ships')] : [spoken];
   return { id: `resp_${turn}`, object: 'response', status: 'completed', output };
+}
+
+/** First calls of a step whose reasoning is not right before them. */
+function thoughtless(items: readonly Block[]): Block[] {
+  return items.filter(
+    ({ type, call_id: id }, index) =>
+      type === 'function_call' && String(id).startsWith('call_a') && items[index - 1]?.type !== 'reasoning',
+  );
 }
 
 function checkClaude(body: Asked['body'], budget: number): void {

@@ -47,8 +47,9 @@ docs: $(installed)
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
 # mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
-$(installed): package.json package-lock.json
+$(installed): package.json package-lock.json test/typescript-versions/package-lock.json
 	@npm install --no-audit --no-fund --loglevel=error
+	@npm install --prefix test/typescript-versions --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:

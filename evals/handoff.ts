@@ -9,6 +9,7 @@ import { createEverthread } from '../src/everthread.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
 import type { WorkRecord } from '../src/records/work-record.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import type { StrategyName } from '../src/strategies/registry.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
 import { mergeWork } from '../src/work/merge-work.ts';
@@ -71,7 +72,11 @@ function plainText(content: unknown): string {
     .join('\n');
 }
 
-async function contextsOf(messages: readonly MessageInput[], strategy: string, sizes: readonly number[]) {
+async function contextsOf(
+  messages: readonly MessageInput[],
+  strategy: StrategyName,
+  sizes: readonly number[],
+) {
   const ever = createEverthread({
     store: memoryStore(),
     strategy,

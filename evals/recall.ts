@@ -4,11 +4,13 @@
  * what recall finds in a meeting for a specific query. No model is called but, where it is said, a small one for
  * vectors that runs on the machine.
  */
+
 import { createEverthread, type Everthread } from '../src/everthread.ts';
 import { type Runtime, systemRuntime } from '../src/runtime.ts';
 import { findPassages } from '../src/search/recall.ts';
 import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import type { StrategyName } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
@@ -19,7 +21,7 @@ import { type AskedQuestion, type Conversation, locomo, qmsumMeetings } from './
 const budgets = [1_000, 2_000, 4_000, 8_000];
 /** Strategies without recall show the same context for every question; one budget tells enough of them. */
 const strategyBudget = 4_000;
-const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'];
+const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
 const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
 const meetingTokens = 2_000;
 const appendedAtOnce = 8;
@@ -127,7 +129,7 @@ async function remember(options: {
   budget: number;
   store: Store;
   /** Where one is named, it works without recall. */
-  strategy?: string;
+  strategy?: StrategyName;
   embedder?: CachedEmbedder;
 }): Promise<{ ever: Everthread; thread: Thread }> {
   const { conversation, budget, store, strategy, embedder } = options;

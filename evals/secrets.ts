@@ -7,6 +7,7 @@
 import type { EventName } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import type { StrategyName } from '../src/strategies/registry.ts';
 import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
 import { capTokens, capWords } from '../src/summarizers/cap-text.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
@@ -25,7 +26,7 @@ export type Planted = { kind: string; secret: string; text: string };
 const perKind = 4;
 const perToldKind = 20;
 const perThread = 61;
-const strategies = ['eternal', 'rolling', 'session', 'chain', 'tiered', 'running'];
+const strategies = ['eternal', 'rolling', 'session', 'chain', 'tiered', 'running'] as const;
 
 export function plantSecrets(random: Random): Planted[] {
   const planted: Planted[] = [];
@@ -145,7 +146,7 @@ const places = ['prompts', 'summaries', 'ledger', 'events', 'receipts', 'log'] a
 type Place = (typeof places)[number];
 type Seen = { [place in Place]: string };
 
-async function runThread(messages: readonly TranscriptMessage[], strategy: string): Promise<Seen> {
+async function runThread(messages: readonly TranscriptMessage[], strategy: StrategyName): Promise<Seen> {
   const requests: SummaryRequest[] = [];
   const events: unknown[] = [];
   const log = listenToConsole();

@@ -3,12 +3,14 @@
  * summarizer, and once after more than a hundred compactions by a model that drops half of what it reads. Counted are
  * facts shown in the context, facts stored with the live summaries, and facts an expansion leads back to.
  */
+
 import { createEverthread } from '../src/everthread.ts';
 import { createPresence } from '../src/facts/presence.ts';
 import type { Json } from '../src/message/message.ts';
 import type { Fact } from '../src/records/fact.ts';
 import type { SummaryRecord } from '../src/records/summary.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import type { StrategyName } from '../src/strategies/registry.ts';
 import type { Summarizer } from '../src/summarizer.ts';
 import type { Thread } from '../src/thread.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
@@ -79,7 +81,11 @@ export function withPlanted(
   return result;
 }
 
-type Way = { strategy: string | { name: string }; summarizer?: () => Summarizer; stepwise: boolean };
+type Way = {
+  strategy: StrategyName | { name: StrategyName };
+  summarizer?: () => Summarizer;
+  stepwise: boolean;
+};
 
 async function measure(session: Session, way: Way): Promise<Outcome> {
   const available = Math.floor(session.tokens * contextShare);

@@ -1,7 +1,7 @@
 /** The same conversation under each strategy: what a context holds at its end. */
 import { createEverthread, type MessageInput } from 'everthread';
 
-const strategies = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'];
+const strategies = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
 const budget = { tokens: 3000 };
 
 console.log('strategy    history → context tokens    live summaries    compactions');

@@ -11,5 +11,5 @@ export {
   type WrappableModel,
   withEverthread,
 } from './integrations/ai-sdk/with-everthread.ts';
-export { archiveTools } from './integrations/archive-tools/ai-sdk-tools.ts';
+export { type ArchiveTools, archiveTools } from './integrations/archive-tools/ai-sdk-tools.ts';
 export type { ArchiveAnswer, ArchiveOptions } from './integrations/archive-tools/archive-tool.ts';

@@ -89,6 +89,26 @@ export function limitExceeded(
   });
 }
 
+/** An optional package that could not be loaded: the line to type, and what it failed at where it is there. */
+export function missingDependency(options: {
+  field: string;
+  /** `languageModel needs version 7 of the package "ai"`. */
+  needs: string;
+  packages: string;
+  cause: unknown;
+}): EverthreadError {
+  const { field, needs, packages, cause } = options;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const isAbsent = /cannot find (?:package|module)/iu.test(said);
+  const reason = isAbsent ? '' : ` (${said.split('\n', 1)[0]!.slice(0, 300)})`;
+  return new EverthreadError({
+    code: 'missing_dependency',
+    field,
+    message: `${needs}, which could not be loaded${reason}. Run: npm install ${packages}`,
+    cause,
+  });
+}
+
 /** Long or structured values are named by kind only: an error message must not carry conversation text. */
 function describeValue(value: unknown): string {
   try {

@@ -100,4 +100,5 @@ export const eventNames = [
 ] as const satisfies readonly (keyof EverthreadEvents)[];
 
 export type EventName = keyof EverthreadEvents;
-export type EventListener<Name extends EventName> = (event: EverthreadEvents[Name]) => void;
+/** What it throws or rejects with becomes a `diagnostic` event. */
+export type EventListener<Name extends EventName> = (event: EverthreadEvents[Name]) => unknown;

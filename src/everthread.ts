@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 /** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
 
 import { createBackground } from './compaction/background.ts';
@@ -13,6 +14,7 @@ import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
 import { guardMethods } from './input/foreign-values.ts';
 import { checkSeq } from './input/numbers.ts';
+import { checkSignal, untilAborted } from './input/signals.ts';
 import { parseTime } from './input/time.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
 import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
@@ -68,6 +70,8 @@ export type Everthread = OwnerCalls & {
   idle(): Promise<void>;
   /** Ends background work and closes the store. */
   close(): Promise<void>;
+  /** The same, for `await using ever = createEverthread()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 };
 
 export type ThreadOptions = { title?: string; owner?: string; labels?: readonly string[] };
@@ -113,14 +117,17 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       return readableThreads(engine, { limit, ...query });
     },
     async search(query, searchOptions) {
-      const { threadIds: named, owner, ...search } = { ...searchOptions };
+      const { threadIds: named, owner, signal, ...search } = { ...searchOptions };
       if (owner === undefined) checkThreadIds(named);
       else if (named !== undefined)
         throw invalidInput('threadIds', 'left out where an owner is named', named);
-      await ready();
-      const threadIds = owner === undefined ? named! : await ownedThreadIds(store, owner);
-      const { recallPort: port } = engine;
-      return searchMessages({ port, redaction, threadIds, query, search, now: runtime.now() });
+      checkSignal(signal);
+      return untilAborted(signal, async () => {
+        await ready();
+        const threadIds = owner === undefined ? named! : await ownedThreadIds(store, owner);
+        const { recallPort: port } = engine;
+        return searchMessages({ port, redaction, threadIds, query, search, now: runtime.now() });
+      });
     },
     async rebuildSearch(rebuildOptions) {
       await ready();
@@ -171,6 +178,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       await opened.then(() => requests.flush({ all: true })).catch(() => undefined);
       await store.close();
     },
+    [Symbol.asyncDispose]: () => methods.close(),
   };
   return guardMethods(methods, {
     thread: ['threadId', 'details'],
@@ -212,7 +220,7 @@ function connect(options: EverthreadOptions): Connected {
     ...(model === undefined ? {} : { model }),
     store: given,
     runtime,
-    emitter: createEmitter(),
+    emitter: createEmitter((event) => engine.emitter.emit('diagnostic', event)),
     ratioFor: (threadId) => ratios.ratioFor({ threadId }),
     ...(embedder && {
       embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),

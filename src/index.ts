@@ -4,6 +4,16 @@ export type { Brief, BriefOptions } from './brief/brief.ts';
 export { briefConversation } from './brief-conversation.ts';
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
 export type { ContextItem, Resource } from './context/context.ts';
+export {
+  type AiSdkPrompt,
+  type ConvertibleMessage,
+  type OpenAIOptions,
+  toAiSdk,
+  toAnthropic,
+  toOpenAI,
+  toOpenAIResponses,
+  toUIMessages,
+} from './context/convert.ts';
 export type { AnthropicOptions, Context, TextOptions } from './context/render.ts';
 export { pricesFor } from './cost/model-prices.ts';
 export {
@@ -46,6 +56,7 @@ export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './
 export type * from './search-index.ts';
 export type * from './store.ts';
 export { memoryStore } from './stores/memory/memory.ts';
+export type { BuiltInStrategy, NamedStrategy, StrategyName } from './strategies/registry.ts';
 export type * from './strategy.ts';
 export type * from './summarizer.ts';
 export { SummarizerFailure } from './summarizer.ts';
@@ -59,7 +70,7 @@ export type { ModelChoice } from './summarizers/language-model/model-choice.ts';
 export type { PromptOverride } from './summarizers/prompt-override.ts';
 export type { PromptName, PromptOverrides } from './summarizers/prompts.ts';
 export type { SpendLimit } from './summarizers/spend-guard.ts';
-export type { ExplainedTurn, Thread } from './thread.ts';
+export type { AppendOptions, ExplainedTurn, Thread } from './thread.ts';
 export type { TokenCounter } from './tokens/counter.ts';
 export type { BudgetOption } from './tokens/windows.ts';
 export type { ContextOptions } from './turn/context-options.ts';

@@ -8,7 +8,8 @@ import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
 import { checkStrategy, isStrategy } from './strategies/own-strategies.ts';
-import type { Strategy, StrategyOptions } from './strategy.ts';
+import type { BuiltInStrategy, StrategyName } from './strategies/registry.ts';
+import type { Strategy } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
@@ -18,7 +19,7 @@ export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
   store?: Store;
   /** A built-in strategy by name, or with its options; or one of your own. Default: `eternal`. */
-  strategy?: string | StrategyOptions | Strategy;
+  strategy?: StrategyName | BuiltInStrategy | Strategy;
   /** Strategies of your own that threads may be set to by name. */
   strategies?: readonly Strategy[];
   /** Who writes summaries. Default: the built-in extractive summarizer, which needs no model. */

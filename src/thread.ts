@@ -32,6 +32,7 @@ import { invalidInput } from './errors.ts';
 import { type Rule, withPinIds } from './facts/pins.ts';
 import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
+import { checkSignal, untilAborted } from './input/signals.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
 import { updateDetails } from './owners/owned-threads.ts';
@@ -61,8 +62,8 @@ import type { Turn } from './turn/turn.ts';
 export type Thread = {
   readonly id: string;
   /** One message, or an array as one transaction. Returns them as stored; one already there is not added again. */
-  append(message: MessageInput): Promise<Message>;
-  append(messages: readonly MessageInput[]): Promise<Message[]>;
+  append(message: MessageInput, options?: AppendOptions): Promise<Message>;
+  append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   /** What to send to the model now, inside the budget. */
   context(options?: ContextOptions): Promise<Context>;
   /** Compacts on demand. */
@@ -117,6 +118,11 @@ export type Thread = {
   configure(settings: SettingsChange): Promise<ThreadState>;
 };
 
+export type AppendOptions = {
+  /** Aborted before they are being stored, nothing is; later it has no effect. */
+  signal?: AbortSignal;
+};
+
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
 
 /** What the threads of one Everthread share. */
@@ -162,12 +168,16 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     return withMadeTitle(engine, await readState());
   };
 
-  async function append(message: MessageInput): Promise<Message>;
-  async function append(messages: readonly MessageInput[]): Promise<Message[]>;
-  async function append(input: MessageInput | readonly MessageInput[]): Promise<Message | Message[]> {
+  async function append(message: MessageInput, options?: AppendOptions): Promise<Message>;
+  async function append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
+  async function append(
+    input: MessageInput | readonly MessageInput[],
+    { signal }: AppendOptions = {},
+  ): Promise<Message | Message[]> {
+    checkSignal(signal);
     const isList = readGiven('messages', () => Array.isArray(input));
     await parts.ready();
-    const stored = await turn.append(id, input);
+    const stored = await turn.append(id, input, signal);
     parts.embedLater();
     return isList ? stored : stored[0]!;
   }
@@ -183,7 +193,12 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     id,
     append,
     history,
-    context: async (options = {}) => createContext(await turn.context(await readState(), options)),
+    async context(options = {}) {
+      checkContextOptions(options);
+      return untilAborted(options.signal, async () =>
+        createContext(await turn.context(await readState(), options)),
+      );
+    },
     async compact(options = {}) {
       checkCompactOptions(options);
       await readState();
@@ -209,10 +224,13 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       if (options.after !== undefined) checkAfter(options.after);
       return expandSummary({ store, redaction }, await readSummary(summaryId), options);
     },
-    async search(query, search = {}) {
-      await readState();
-      const { recallPort: port } = engine;
-      return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
+    async search(query, { signal, ...search } = {}) {
+      checkSignal(signal);
+      return untilAborted(signal, async () => {
+        await readState();
+        const { recallPort: port } = engine;
+        return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
+      });
     },
     describe: async () => describeThread({ store, state: await readState() }),
     async find(ids) {
@@ -292,6 +310,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
 
 /** What is given besides messages, which are copied where they are read. */
 const parameters = {
+  append: [null, 'options'],
   context: ['options'],
   compact: ['options'],
   brief: ['options'],

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(root + file, 'utf8');
 /** The plan of the house, lowest first: each part imports only from those before it. docs/architecture.md tells it. */
 const house: House = {
   parts: [
-    ...['errors.ts', 'input', 'runtime.ts'],
+    ...['errors.ts', 'version.ts', 'input', 'runtime.ts'],
     ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
     ...['embedder.ts', 'store.ts', 'events.ts'],

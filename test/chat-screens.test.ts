@@ -13,7 +13,7 @@ import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { keys, openPty, type Pty } from './pty.ts';
 import { testRuntime } from './test-runtime.ts';
 
-const strategy = { name: 'tiered', autoSummarize: false };
+const strategy = { name: 'tiered', autoSummarize: false } as const;
 let directory: string;
 let pty: Pty | undefined;
 

@@ -42,6 +42,66 @@ test('docs/library.md names every option and every method', async () => {
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
 
+/** Names of a type's own members, as it is declared in the source. */
+function membersOf(file: string, type: string): string[] {
+  const code = readFileSync(root + file, 'utf8').replace(/\/\*[\s\S]*?\*\//gu, '');
+  const start = code.search(new RegExp(`(?:type ${type}\\b[^{]*|^ {2}'?${type}'?: )\\{`, 'mu'));
+  expect(start, `${type} in ${file}`).toBeGreaterThan(-1);
+  const body = code.slice(code.indexOf('{', start) + 1);
+  const names: string[] = [];
+  let depth = 0;
+  for (const [token, name] of body.matchAll(/[{([]|[})\]]|(?:readonly )?(\w+)\??:/gu)) {
+    if ('{(['.includes(token)) depth += 1;
+    else if ('})]'.includes(token)) depth -= 1;
+    else if (depth === 0) names.push(name!);
+    if (depth < 0) break;
+  }
+  return names;
+}
+
+test('docs/library.md has every option of what it names, every member of every event, and every code of an error', async () => {
+  const page = readFileSync(`${root}docs/library.md`, 'utf8');
+  const quoted = [...page.replace(/```[\s\S]*?```/gu, '').matchAll(/`([^`]*)`/gu)].map(([, text]) => text!);
+  const isTold = (name: string, rows: readonly string[] = quoted) =>
+    rows.some((text) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'u').test(text));
+  const types: [file: string, type: string][] = [
+    ['src/options.ts', 'RecallOptions'],
+    ['src/options.ts', 'RedactionOptions'],
+    ['src/options.ts', 'CompactionLimits'],
+    ['src/turn/context-options.ts', 'ContextOptions'],
+    ['src/search/results.ts', 'SearchOptions'],
+    ['src/search/read-archive.ts', 'HistoryOptions'],
+    ['src/compaction/on-demand.ts', 'CompactOptions'],
+    ['src/thread.ts', 'AppendOptions'],
+    ['src/context/convert.ts', 'OpenAIOptions'],
+    ['src/context/render.ts', 'AnthropicOptions'],
+    ['src/context/render.ts', 'TextOptions'],
+    ['src/engine/model-ratios.ts', 'UsageObservation'],
+    ['src/summarizers/language-model/language-model.ts', 'LanguageModelOptions'],
+    ['src/summarizers/language-model/language-model.ts', 'RetryOptions'],
+    ['src/summarizers/language-model/model-choice.ts', 'ModelChoice'],
+    ['src/embedders/ai-sdk.ts', 'EmbeddingModelOptions'],
+    ['src/integrations/ai-sdk/options.ts', 'EverthreadModelOptions'],
+  ];
+  const untold = types.flatMap(([file, type]) =>
+    membersOf(file, type).flatMap((name) => (isTold(name) ? [] : [`${type}.${name}`])),
+  );
+  const { eventNames } = await import('../src/events.ts');
+  for (const event of eventNames) {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${event}\` |`));
+    const told = [...(row ?? '').matchAll(/`([^`]*)`/gu)].map(([, text]) => text!);
+    const members = membersOf('src/events.ts', event);
+    expect(members.length, event).toBeGreaterThan(1);
+    untold.push(...members.flatMap((name) => (isTold(name, told) ? [] : [`${event}.${name}`])));
+  }
+  const [, union = ''] = /ErrorCode =([\s\S]*?);/u.exec(readFileSync(`${root}src/errors.ts`, 'utf8')) ?? [];
+  const codes = [...union.matchAll(/'(\w+)'/gu)].map(([, code]) => code!);
+  expect(codes.length).toBeGreaterThan(10);
+  const rows = page.slice(page.indexOf('## Errors'));
+  untold.push(...codes.filter((code) => !rows.includes(`\`${code}\``)));
+  expect(untold).toEqual([]);
+});
+
 const architecture = readFileSync(`${root}docs/architecture.md`, 'utf8');
 /** The walks are the sections whose steps are numbered. */
 const walks = architecture

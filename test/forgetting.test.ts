@@ -197,7 +197,7 @@ describe('forgetting', () => {
     }
   });
 
-  it.each(['eternal', 'session'])(
+  it.each(['eternal', 'session'] as const)(
     'R-41 R-66 the work record of %s forgets with the message',
     async (strategy) => {
       ever = createEverthread({ store: sqliteStore({ path }), strategy, budget: { tokens: 3_000 } });

@@ -2,6 +2,7 @@
  * What nobody should send, and somebody will: it is stored faithfully or refused by name, and a refusal leaves
  * nothing behind. Never a crash, never a broken thread.
  */
+
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../src/errors.ts';
 import { createEverthread, type Everthread } from '../src/everthread.ts';
@@ -12,6 +13,7 @@ import type { EverthreadOptions } from '../src/options.ts';
 import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import type { BuiltInStrategy } from '../src/strategies/registry.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
 import { checkContext, checkStored } from './properties/invariants.ts';
@@ -345,7 +347,7 @@ describe('options of strategies are checked by name', () => {
       ['colour', 'red'],
     ];
     for (const [option, value] of both) {
-      const strategy = { name, [option]: value };
+      const strategy = { name, [option]: value } as BuiltInStrategy;
       const expected = { code: 'invalid_option', field: `strategy.${option}` };
       expect(await refusalOf(() => createEverthread({ strategy })), option).toMatchObject(expected);
       expect(await refusalOf(() => thread.configure({ strategy })), option).toMatchObject(expected);

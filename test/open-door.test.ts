@@ -3,96 +3,45 @@
  * store, a strategy and a summarizer compile strictly against the published types, pass the published suites, and work
  * together.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { childEnvironment } from './child-environment.ts';
+import { type Project, packedProject, root, strictConfig } from './packed/project.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const project = mkdtempSync(join(tmpdir(), 'everthread-outside-'));
-const installed = (name: string) => join(project, 'node_modules', name);
+let project: Project;
 
 beforeAll(() => {
-  if (!existsSync(join(root, 'dist/index.js'))) {
-    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
-  }
-  const packed = execFileSync(
-    'npm',
-    ['pack', '--ignore-scripts', '--silent', '--pack-destination', project],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  ).trim();
-  mkdirSync(installed('everthread'), { recursive: true });
-  execFileSync('tar', ['-xzf', join(project, packed), '--strip-components=1', '-C', installed('everthread')]);
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // What an install would bring, and what such a project has itself: nothing else of this repository.
-  for (const name of [...Object.keys(dependencies), 'vitest', 'fast-check', 'typescript', '@types/node']) {
-    mkdirSync(dirname(installed(name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), installed(name));
-  }
+  project = packedProject({ packages: ['vitest', 'fast-check', 'typescript', '@types/node'] });
   const parts = join(root, 'examples/own-parts');
-  cpSync(parts, join(project, 'src'), { recursive: true });
-  cpSync(join(parts, 'contracts.ts'), join(project, 'src/contracts.test.ts'));
-  writeFileSync(
-    join(project, 'package.json'),
-    JSON.stringify({ name: 'outside', type: 'module', private: true }),
-  );
-  writeFileSync(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noUncheckedIndexedAccess: true,
-        target: 'es2024',
-        module: 'nodenext',
-        types: ['node'],
-        allowImportingTsExtensions: true,
-        skipLibCheck: true,
-        noEmit: true,
-      },
-      include: ['src'],
-    }),
+  cpSync(parts, join(project.folder, 'src'), { recursive: true });
+  cpSync(join(parts, 'contracts.ts'), join(project.folder, 'src/contracts.test.ts'));
+  project.write(
+    'tsconfig.json',
+    strictConfig({ target: 'es2024', lib: ['es2024'], allowImportingTsExtensions: true }),
   );
 });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => project.remove());
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-    cwd: project,
-    encoding: 'utf8',
-    env: { ...childEnvironment, NO_COLOR: '1', CI: 'true' },
+it('R-56 R-62 own parts compile strictly against the published types', async () => {
+  expect(await project.run(['node_modules/typescript/bin/tsc', '-p', '.'])).toEqual({
+    status: 0,
+    output: '',
   });
-  return { status, output: `${stdout}${stderr}` };
-}
-
-it('R-56 R-62 own parts compile strictly against the published types', () => {
-  expect(run('node_modules/typescript/bin/tsc', '-p', '.')).toEqual({ status: 0, output: '' });
 });
 
-it('R-56 R-62 and pass the published suites', () => {
-  const { status, output } = run('node_modules/vitest/vitest.mjs', 'run', 'src/contracts.test.ts');
+it('R-56 R-62 and pass the published suites', async () => {
+  const { status, output } = await project.run([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'src/contracts.test.ts',
+  ]);
   expect(output).toMatch(/Tests {2}\d{3} passed/u);
   expect({ status, failed: /failed/u.test(output) }).toEqual({ status: 0, failed: false });
 });
 
-it('R-56 they work together in one Everthread, and a ChatGPT export is read', () => {
-  writeFileSync(
-    join(project, 'src/app.ts'),
+it('R-56 they work together in one Everthread, and a ChatGPT export is read', async () => {
+  project.write(
+    'src/app.ts',
     `import { createEverthread, memoryStore, textOf } from 'everthread';
 import { manualClock } from 'everthread/testing';
 import { readTranscripts } from 'everthread/transcripts';
@@ -140,7 +89,7 @@ console.log(JSON.stringify({
 await ever.close();
 `,
   );
-  const { status, output } = run('src/app.ts');
+  const { status, output } = await project.run(['src/app.ts']);
   expect({ status, output }).toMatchObject({ status: 0 });
   expect(JSON.parse(output)).toEqual({
     format: 'chatgpt',

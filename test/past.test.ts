@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEverthread, memoryStore } from '../src/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
-import type { StrategyOptions } from '../src/strategy.ts';
+import type { BuiltInStrategy } from '../src/strategies/registry.ts';
 import { faultySummarizer } from './faulty-summarizer.ts';
 import { checkContext, checkTiling } from './properties/invariants.ts';
 import { chatMessages, strategyNames } from './properties/operations.ts';
@@ -144,7 +144,7 @@ describe('editing', () => {
   });
 
   it('R-15 deleteOriginals empties covered messages once they are summarized, with an audit entry; off by default', async () => {
-    const strategy: StrategyOptions = { name: 'session', deleteOriginals: true };
+    const strategy: BuiltInStrategy = { name: 'session', deleteOriginals: true };
     const { ever, thread } = await filledThread({ strategy, budget: { tokens: 8_000 } });
     const { coveredTo } = await thread.state();
     expect(coveredTo).toBeGreaterThan(0);

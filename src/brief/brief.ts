@@ -2,9 +2,10 @@
  * A brief (R-68): the hand-off of a conversation in Markdown, at a chosen size, to go on from. What goes into it is read
  * elsewhere; here it is laid out, work by its record and a chat by what was asked, decided, promised and left open.
  */
-import { checkSignal } from '../compaction/on-demand.ts';
+
 import { checkWishes } from '../compaction/wishes.ts';
 import { invalidInput } from '../errors.ts';
+import { checkSignal } from '../input/signals.ts';
 
 export type BriefOptions = {
   /** Its size at most. Default: 1,500. */

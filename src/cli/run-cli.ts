@@ -1,4 +1,6 @@
 /** From arguments to an exit code: finds the command, runs it, and says in words what was wrong. */
+
+import { version } from '../version.ts';
 import { exitCodes } from './command.ts';
 import { defaultCommand, loadCommand } from './commands.ts';
 import type { Io } from './io.ts';
@@ -14,9 +16,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const [first] = args;
   if (first === '--version' || first === '-v') {
-    const { readFile } = await import('node:fs/promises');
-    const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-    io.stdout.write(`${(JSON.parse(text) as { version: string }).version}\n`);
+    io.stdout.write(`${version}\n`);
     return exitCodes.ok;
   }
   const { name, rest } = commandOf(args, io);

@@ -1,4 +1,5 @@
 /** From settings to an open Everthread: what every command that works with threads begins with. */
+
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,6 +10,7 @@ import type { ThreadQuery } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Store } from '../store.ts';
+import type { BuiltInStrategy } from '../strategies/registry.ts';
 import type { PromptOverrides } from '../summarizers/prompts.ts';
 import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
 import type { Io } from './io.ts';
@@ -49,7 +51,8 @@ export async function openSession(options: {
   const everthread = createEverthread({
     store,
     automatic,
-    strategy: values.strategy,
+    // Read from a file or a command line: whatever is wrong with it is refused by name.
+    strategy: values.strategy as BuiltInStrategy,
     recall: values.recall,
     redaction,
     ...(budget === undefined ? {} : { budget }),

@@ -1,5 +1,6 @@
 /** A compaction that somebody asked for and waits for: unlike the automatic ones it rejects when it fails. */
 import { invalidInput } from '../errors.ts';
+import { checkSignal } from '../input/signals.ts';
 import type { Receipt, SummaryWishes } from '../records/summary.ts';
 import type { Background } from './background.ts';
 import { asEverthreadError } from './failures.ts';
@@ -22,12 +23,6 @@ export function checkCompactOptions({ refresh, signal, ...wishes }: CompactOptio
     throw invalidInput('refresh', 'true or false', refresh);
   }
   checkSignal(signal);
-}
-
-export function checkSignal(signal: unknown): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw invalidInput('signal', 'an AbortSignal', signal);
-  }
 }
 
 export async function compactOnDemand(

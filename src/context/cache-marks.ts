@@ -68,9 +68,9 @@ export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPro
   };
 }
 
-function settleOwn(block: AnthropicBlock): AnthropicBlock {
+function settleOwn<Block extends AnthropicBlock>(block: Block): Block {
   const { [marker]: isMarked, ...rest } = block as { [member: string]: unknown };
-  return isMarked === true ? mark(rest) : block;
+  return isMarked === true ? (mark(rest) as Block) : block;
 }
 
 function settle(block: AnthropicBlock): AnthropicBlock {

@@ -1,16 +1,16 @@
 /** Embedding models of the AI SDK as embedders: any provider it knows, behind the contract of embedder.ts. */
 import type { EmbeddingModel } from 'ai';
 import type { Embedder } from '../embedder.ts';
-import { EverthreadError, invalidOption } from '../errors.ts';
+import { invalidOption, missingDependency } from '../errors.ts';
+import type { AiSdkEmbeddingModel } from '../input/ai-sdk-models.ts';
 import { readGiven } from '../input/foreign-values.ts';
+import type { ProviderOptions } from '../message/ai-sdk-shapes.ts';
 
-export type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
-
-type EmbedManyOptions = Parameters<AiSdkEmbeddings['embedMany']>[0];
+type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
 
 export type EmbeddingModelOptions = {
   /** An embedding model of the AI SDK, or the name of one its gateway knows: `openai/text-embedding-3-small`. */
-  model: EmbeddingModel;
+  model: AiSdkEmbeddingModel;
   /** Stored with each vector. Default: provider and id of the model. */
   name?: string;
   /** Longer texts are cut into pieces. Default: 2,000, which every common model takes in any language. */
@@ -19,12 +19,12 @@ export type EmbeddingModelOptions = {
   batchSize?: number;
   /** What the model wants to stand before a text, for models that are told so: `{ query: 'query: ', … }`. */
   prefixes?: { document?: string; query?: string };
-  providerOptions?: EmbedManyOptions['providerOptions'];
+  providerOptions?: ProviderOptions;
 };
 
 export function embeddingModel(
   options: EmbeddingModelOptions,
-  load: () => Promise<AiSdkEmbeddings> = () => import('ai'),
+  load: () => Promise<object> = () => import('ai'),
 ): Embedder {
   return readGiven('options', () => createEmbedder(options, load));
 }
@@ -38,7 +38,7 @@ function createEmbedder(
     prefixes = {},
     providerOptions,
   }: EmbeddingModelOptions,
-  load: () => Promise<AiSdkEmbeddings>,
+  load: () => Promise<object>,
 ): Embedder {
   if (name === undefined || name === '') {
     throw invalidOption('model', 'an embedding model of the AI SDK or the name of one', model);
@@ -55,7 +55,7 @@ function createEmbedder(
       const { embedMany } = await loadAiSdk(load);
       const prefix = prefixes[purpose] ?? '';
       const { embeddings } = await embedMany({
-        model,
+        model: model as EmbeddingModel,
         values: texts.map((text) => `${prefix}${text}`),
         // Whoever calls knows when to try again; a query has no time for it.
         maxRetries: 0,
@@ -80,16 +80,11 @@ function toUnitLength(values: readonly number[]): Float32Array {
   return Float32Array.from(values, (value) => value / length);
 }
 
-async function loadAiSdk(load: () => Promise<AiSdkEmbeddings>): Promise<AiSdkEmbeddings> {
+async function loadAiSdk(load: () => Promise<object>): Promise<AiSdkEmbeddings> {
   try {
-    return await load();
+    return (await load()) as AiSdkEmbeddings;
   } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: 'embedder',
-      message:
-        'embeddingModel needs version 7 of the package "ai", which could not be loaded. Run: npm install ai',
-      cause,
-    });
+    const needs = 'embeddingModel needs version 7 of the package "ai"';
+    throw missingDependency({ field: 'embedder', needs, packages: 'ai', cause });
   }
 }

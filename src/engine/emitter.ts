@@ -1,15 +1,21 @@
-/** Typed events. A listener that throws is reported through `onListenerError` and never reaches the engine. */
-import type { EventListener, EventName, EverthreadEvents } from '../events.ts';
+/** Typed events. What a listener throws, or rejects with, never reaches the engine nor ends the process: it is told. */
+import { invalidInput } from '../errors.ts';
+import { type EventListener, type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 
 export type Emitter = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   emit<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): void;
 };
 
-export function createEmitter(onListenerError: (error: unknown) => void = reportLater): Emitter {
+const failureCode = 'listener_failed';
+
+/** `tell` gets the diagnostic event of a listener that failed. */
+export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => void): Emitter {
   const listeners = new Map<EventName, Set<EventListener<EventName>>>();
   return {
     on(name, listener) {
+      if (!eventNames.includes(name)) throw invalidInput('event', `one of ${eventNames.join(', ')}`, name);
+      if (typeof listener !== 'function') throw invalidInput('listener', 'a function', listener);
       const set = listeners.get(name) ?? new Set();
       set.add(listener as EventListener<EventName>);
       listeners.set(name, set);
@@ -18,20 +24,33 @@ export function createEmitter(onListenerError: (error: unknown) => void = report
       };
     },
     emit(name, event) {
+      const failed = (error: unknown) => {
+        // Whoever fails at hearing of failures would hear of that one, too, without an end.
+        if ('code' in event && event.code === failureCode) return;
+        tell(failureOf(name, event.threadId, error));
+      };
       for (const listener of listeners.get(name) ?? []) {
         try {
-          (listener as EventListener<typeof name>)(event);
+          const returned: unknown = (listener as EventListener<typeof name>)(event);
+          if (isThenable(returned)) returned.then(undefined, failed);
         } catch (error) {
-          onListenerError(error);
+          failed(error);
         }
       }
     },
   };
 }
 
-/** Thrown outside of the engine's stack: the program hears of its own bug, the compaction goes on. */
-function reportLater(error: unknown): void {
-  queueMicrotask(() => {
-    throw error;
-  });
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
+
+function failureOf(name: EventName, threadId: string | null, error: unknown): EverthreadEvents['diagnostic'] {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    threadId,
+    code: failureCode,
+    message: `A listener of the event ${name} failed: ${said.slice(0, 300).toWellFormed()}`,
+    consequence: 'Everything goes on; what that listener was to do with this event is not done.',
+  };
 }

@@ -18,7 +18,7 @@ type Told = { [Name in EventName]: { name: Name; event: EverthreadEvents[Name] }
 
 export async function testEngine(options: EverthreadOptions = {}) {
   const runtime = testRuntime();
-  const emitter = createEmitter();
+  const emitter = createEmitter(() => undefined);
   const told: Told[] = [];
   for (const name of eventNames) emitter.on(name, (event) => told.push({ name, event } as Told));
   const engine = createEngine({

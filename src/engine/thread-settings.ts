@@ -4,14 +4,17 @@ import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { type OwnStrategies, storedStrategy } from '../strategies/own-strategies.ts';
-import type { Strategy, StrategyOptions } from '../strategy.ts';
+import type { BuiltInStrategy, NamedStrategy } from '../strategies/registry.ts';
+import type { Strategy } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 import { leastBudgetTokens } from '../tokens/windows.ts';
 import { checkSummarizerModels } from './summarizer-models.ts';
 
 /** Null takes a setting back. A strategy of one's own is remembered by its name; each process has to be given it. */
-export type SettingsChange = { [key in keyof ThreadSettings]?: ThreadSettings[key] | null } & {
-  strategy?: StrategyOptions | Strategy | null;
+export type SettingsChange = {
+  [key in Exclude<keyof ThreadSettings, 'strategy'>]?: ThreadSettings[key] | null;
+} & {
+  strategy?: BuiltInStrategy | NamedStrategy | Strategy | null;
 };
 
 const settingNames = ['budgetTokens', 'strategy', 'metadata'];

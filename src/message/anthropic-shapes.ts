@@ -1,46 +1,41 @@
 /**
- * The message shapes of the Anthropic messages API, written structurally. Unknown members and block types are
- * allowed everywhere and kept.
+ * The message shapes of the Anthropic messages API, written structurally, and so that its client takes them as they
+ * are. Members and blocks that are not named here (server tools, citations, and what may come) are kept and given
+ * back all the same.
  */
 export type CacheControl = { type: 'ephemeral'; ttl?: '5m' | '1h' };
 type Cached = { cache_control?: CacheControl | null };
 
+type UrlSource = { type: 'url'; url: string };
+type FileSource = { type: 'file'; file_id: string };
 export type AnthropicImageSource =
-  | { type: 'base64'; media_type: string; data: string }
-  | { type: 'url'; url: string }
-  | { type: 'file'; file_id: string };
+  | { type: 'base64'; media_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'; data: string }
+  | UrlSource
+  | FileSource;
 export type AnthropicDocumentSource =
-  | AnthropicImageSource
-  | { type: 'text'; media_type: string; data: string }
-  | { type: 'content'; content: string | AnthropicBlock[] };
+  | { type: 'base64'; media_type: 'application/pdf'; data: string }
+  | { type: 'text'; media_type: 'text/plain'; data: string }
+  | { type: 'content'; content: string | (AnthropicTextBlock | AnthropicImageBlock)[] }
+  | UrlSource
+  | FileSource;
 
-export type AnthropicTextBlock = Cached & { type: 'text'; text: string; citations?: unknown };
+export type AnthropicTextBlock = Cached & { type: 'text'; text: string };
 export type AnthropicImageBlock = Cached & { type: 'image'; source: AnthropicImageSource };
 export type AnthropicDocumentBlock = Cached & {
   type: 'document';
   source: AnthropicDocumentSource;
   title?: string | null;
   context?: string | null;
-  citations?: unknown;
 };
 export type AnthropicToolUseBlock = Cached & { type: 'tool_use'; id: string; name: string; input: unknown };
 export type AnthropicToolResultBlock = Cached & {
   type: 'tool_result';
   tool_use_id: string;
-  content?: string | AnthropicBlock[];
+  content?: string | (AnthropicTextBlock | AnthropicImageBlock | AnthropicDocumentBlock)[];
   is_error?: boolean;
 };
-export type AnthropicThinkingBlock = { type: 'thinking'; thinking: string; signature?: string };
-/** Redacted thinking, server tools, search results, and what may come. */
-export type AnthropicOtherBlock = {
-  type:
-    | 'redacted_thinking'
-    | 'server_tool_use'
-    | 'web_search_tool_result'
-    | 'search_result'
-    | (string & Record<never, never>);
-  [member: string]: unknown;
-};
+export type AnthropicThinkingBlock = { type: 'thinking'; thinking: string; signature: string };
+export type AnthropicRedactedThinkingBlock = { type: 'redacted_thinking'; data: string };
 export type AnthropicBlock =
   | AnthropicTextBlock
   | AnthropicImageBlock
@@ -48,8 +43,8 @@ export type AnthropicBlock =
   | AnthropicToolUseBlock
   | AnthropicToolResultBlock
   | AnthropicThinkingBlock
-  | AnthropicOtherBlock;
+  | AnthropicRedactedThinkingBlock;
 
 export type AnthropicMessage = { role: 'user' | 'assistant'; content: string | AnthropicBlock[] };
-export type AnthropicSystem = string | AnthropicBlock[];
+export type AnthropicSystem = string | AnthropicTextBlock[];
 export type AnthropicPrompt = { system?: AnthropicSystem; messages: AnthropicMessage[] };

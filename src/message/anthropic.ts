@@ -10,6 +10,7 @@ import type {
   AnthropicMessage,
   AnthropicPrompt,
   AnthropicSystem,
+  AnthropicTextBlock,
 } from './anthropic-shapes.ts';
 import type { MessageContent, Part, Role } from './message.ts';
 import {
@@ -117,8 +118,8 @@ function toSystem(messages: readonly MessageContent[], forRequest: boolean): Ant
   });
   const [only] = written;
   if (only === undefined) return undefined;
-  if (written.length > 1) return written.flatMap(({ blocks }) => blocks) as AnthropicBlock[];
-  return asContent(only.message, only.blocks);
+  if (written.length > 1) return written.flatMap(({ blocks }) => blocks) as unknown as AnthropicTextBlock[];
+  return asContent(only.message, only.blocks) as AnthropicSystem;
 }
 
 /** Results an assistant message holds itself move behind it; late system messages become the user's. */

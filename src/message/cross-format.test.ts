@@ -9,6 +9,7 @@ import {
 } from '../../test/provider-rules.ts';
 import { fromModelMessage, toModelMessages } from './ai-sdk.ts';
 import { fromAnthropic, toAnthropic } from './anthropic.ts';
+import type { AnthropicMessage } from './anthropic-shapes.ts';
 import type { MessageContent, MessageFormat } from './message.ts';
 import { fromOpenAIChat, toOpenAIChat } from './openai-chat.ts';
 import { fromOpenAIResponses, toOpenAIResponses } from './openai-responses.ts';
@@ -20,8 +21,11 @@ type Renderer = {
   problems: (rendered: never) => string[];
 };
 
+/** What is sent; messages that are shown have tests of their own. */
+type ProviderFormat = Exclude<MessageFormat, 'ui-message'>;
+
 /** `again`: out to the format and back in. */
-const formats: { [format in MessageFormat]: Renderer } = {
+const formats: { [format in ProviderFormat]: Renderer } = {
   'ai-sdk': {
     render: toModelMessages,
     again: (content) => toModelMessages(content).map((message) => fromModelMessage(message)),
@@ -43,7 +47,7 @@ const formats: { [format in MessageFormat]: Renderer } = {
     problems: anthropicProblems,
   },
 };
-const names = Object.keys(formats) as MessageFormat[];
+const names = Object.keys(formats) as ProviderFormat[];
 
 /** Every string anywhere in a value, with the texts of JSON strings as they are. */
 function stringsIn(value: unknown): string[] {
@@ -127,7 +131,7 @@ describe('crossing formats', () => {
         { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
         { type: 'text', text: 'Found it.', citations: [{ url: 'u' }] },
       ],
-    });
+    } as AnthropicMessage);
     expect(toOpenAIChat([content])).toEqual([{ role: 'assistant', content: 'Found it.' }]);
     expect(toModelMessages([content])).toEqual([
       { role: 'assistant', content: [{ type: 'text', text: 'Found it.' }] },

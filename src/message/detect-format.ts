@@ -3,7 +3,10 @@
  *
  * | seen | format |
  * | --- | --- |
- * | a list `parts`, or a block with `callId` | Everthread's own |
+ * | a list `parts` with what only an app has (`metadata`, `tool-…`, `step-start`, states …) | ui-message |
+ * | a list `parts` without types, or role `model` | gemini |
+ * | any other list `parts`, or a block with `callId` | Everthread's own |
+ * | an item `type` `human`, `ai` … and no role, or what LangChain serializes | langchain |
  * | an item `type` such as `function_call`, `reasoning`, `…_call`, `…_call_output`, and no role | openai-responses |
  * | `tool_call_id`, `tool_calls`, `function_call`, `refusal`, `reasoning_content`, role `function` | openai-chat |
  * | `providerOptions` | ai-sdk |
@@ -15,10 +18,14 @@
  *
  * Undefined when a block has a type that no format knows.
  */
+import { isGemini } from './gemini.ts';
+import { isLangChain } from './langchain.ts';
 import type { MessageFormat } from './message.ts';
 import { isObject, type Source } from './provider-fields.ts';
+import { isUIMessage } from './ui-message.ts';
 
-export type DetectedFormat = MessageFormat | 'everthread';
+/** Some shapes are only read: nothing is given back in them. */
+export type DetectedFormat = MessageFormat | 'everthread' | 'gemini' | 'langchain';
 
 const chatMembers = ['tool_call_id', 'tool_calls', 'function_call', 'refusal', 'reasoning_content', 'audio'];
 const ownMembers = ['role', 'content', 'name', 'id', 'createdAt', 'type'];
@@ -68,7 +75,10 @@ export const blockTypes = [
 ];
 
 export function detectFormat(message: Source): DetectedFormat | undefined {
+  if (isGemini(message)) return 'gemini';
+  if (isUIMessage(message)) return 'ui-message';
   if (Array.isArray(message.parts)) return 'everthread';
+  if (isLangChain(message)) return 'langchain';
   if (message.role === undefined && typeof message.type === 'string') return 'openai-responses';
   if (message.role === 'function' || chatMembers.some((member) => message[member] !== undefined))
     return 'openai-chat';

@@ -11,7 +11,13 @@ export const roles = ['system', 'user', 'assistant', 'tool'] as const;
 export type Role = (typeof roles)[number];
 
 /** The shapes a message can come from and be given back in. */
-export const messageFormats = ['ai-sdk', 'openai-chat', 'openai-responses', 'anthropic'] as const;
+export const messageFormats = [
+  'ai-sdk',
+  'openai-chat',
+  'openai-responses',
+  'anthropic',
+  'ui-message',
+] as const;
 export type MessageFormat = (typeof messageFormats)[number];
 
 /**

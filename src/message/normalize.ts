@@ -10,6 +10,8 @@ import type { ModelMessage } from './ai-sdk-shapes.ts';
 import { fromAnthropic } from './anthropic.ts';
 import type { AnthropicMessage } from './anthropic-shapes.ts';
 import { blockTypes, type DetectedFormat, detectFormat } from './detect-format.ts';
+import { fromGemini } from './gemini.ts';
+import { fromLangChain, isLangChain, plainLangChain } from './langchain.ts';
 import { checkId, checkLimits, copyJson } from './limits.ts';
 import {
   type MessageContent,
@@ -21,7 +23,7 @@ import {
 } from './message.ts';
 import { chatRoles, fromOpenAIChat } from './openai-chat.ts';
 import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
-import { fromOpenAIResponsesItem } from './openai-responses.ts';
+import { fromOpenAIResponsesItem, isItemType, itemTypes } from './openai-responses.ts';
 import type { ResponsesItem } from './openai-responses-shapes.ts';
 import { type Origin, readOrigin } from './origin.ts';
 import {
@@ -34,14 +36,30 @@ import {
   type Source,
 } from './provider-fields.ts';
 import { readExtra, readPart } from './read-part.ts';
+import { fromUIMessage } from './ui-message.ts';
+import type { UIMessage } from './ui-message-shapes.ts';
 
 type Own = { id?: string; createdAt?: string | number | Date };
+
+/**
+ * Messages as clients and frameworks type them: of other versions, with members and blocks of their own. What such a
+ * type allows and this package does not know is found out when it is read.
+ */
+type Foreign =
+  | {
+      readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool' | 'function' | 'human' | 'ai';
+      readonly content?: string | null | readonly { readonly type: string }[];
+    }
+  | { readonly role: 'system' | 'user' | 'assistant'; readonly parts: readonly { readonly type: string }[] }
+  | { readonly role: 'user' | 'model'; readonly parts: readonly object[] }
+  | { readonly type: string }
+  | { readonly id: string; readonly type?: 'item_reference' | null };
 
 export type MessageInput =
   | (Own & { role: Role; content: string | readonly Part[]; name?: string; origin?: Origin })
   | (Own & MessageContent & { origin?: Origin })
-  | (Own & (ModelMessage | OpenAIChatMessage | AnthropicMessage))
-  | (Omit<Own, 'id'> & ResponsesItem);
+  | (Own & (ModelMessage | OpenAIChatMessage | AnthropicMessage | UIMessage))
+  | (Omit<Own, 'id'> & (ResponsesItem | Foreign));
 
 export type NormalizedMessage = MessageContent & { id?: string; createdAt?: string; origin?: Origin };
 
@@ -70,15 +88,21 @@ export function normalizeMessage(
 ): NormalizedMessage {
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
-  const { createdAt, ...message } = copyJson(input, { field }) as Record<string, unknown>;
+  const { createdAt, ...given } = copyJson(input, { field }) as Record<string, unknown>;
+  const isSerialized = format === undefined && isLangChain(given);
+  const message = isSerialized ? { ...plainLangChain(given) } : given;
   const mark = takeOrigin(message, field);
-  const found = format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
+  const found = isSerialized ? 'langchain' : formatOf(message, format);
   checkShape(message, found, field);
   const content = convert(message, found, field);
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
   const time = createdAt === undefined ? {} : { createdAt: readTime(createdAt, `${field}.createdAt`) };
   checkLimits(content, field);
   return { ...content, ...id, ...time, ...mark };
+}
+
+function formatOf(message: Source, format: MessageFormat | undefined): DetectedFormat | undefined {
+  return format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
 }
 
 /** A provider may have a member of that name, too: ours has a kind. */
@@ -94,7 +118,15 @@ function checkShape(
   format: DetectedFormat | undefined,
   field: string,
 ): asserts format is DetectedFormat {
+  if (format === 'gemini' || format === 'langchain') return;
   const isItem = format === 'openai-responses' && typeof message.type === 'string';
+  if (isItem && message.role === undefined && !isItemType(message.type as string)) {
+    throw invalidInput(
+      `${field}.type`,
+      `an item of the OpenAI responses API (${itemTypes.join(', ')}, …_call, …_output), or a message with a role and content`,
+      message.type,
+    );
+  }
   if (!isItem && !(chatRoles as readonly unknown[]).includes(message.role)) {
     throw invalidInput(`${field}.role`, listChoices([...roles, 'developer']), message.role);
   }
@@ -122,6 +154,12 @@ function convert(message: Record<string, unknown>, format: DetectedFormat, field
       return fromAnthropic(message as AnthropicMessage, options);
     case 'openai-responses':
       return fromOpenAIResponsesItem(message as ResponsesItem, options);
+    case 'ui-message':
+      return fromUIMessage(message, options);
+    case 'gemini':
+      return fromGemini(message, options);
+    case 'langchain':
+      return fromLangChain(message, options);
   }
 }
 

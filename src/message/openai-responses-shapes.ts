@@ -1,10 +1,18 @@
 /**
- * The item shapes of the OpenAI responses API, written structurally. Items of other kinds (searches, images, MCP)
- * and unknown members are allowed everywhere and kept.
+ * The item shapes of the OpenAI responses API, written structurally, and so that its client takes them as they are.
+ * Members and items that are not named here (searches, images, shells, MCP, and what may come) are kept and given back
+ * all the same.
  */
+type Status = 'in_progress' | 'completed' | 'incomplete';
+
 export type ResponsesInputBlock =
   | { type: 'input_text'; text: string }
-  | { type: 'input_image'; image_url?: string | null; file_id?: string | null; detail?: string }
+  | {
+      type: 'input_image';
+      image_url?: string | null;
+      file_id?: string | null;
+      detail: 'auto' | 'low' | 'high';
+    }
   | {
       type: 'input_file';
       file_data?: string;
@@ -13,23 +21,28 @@ export type ResponsesInputBlock =
       filename?: string;
     };
 export type ResponsesOutputBlock =
-  | { type: 'output_text'; text: string; annotations?: unknown[]; logprobs?: unknown[] }
+  | {
+      type: 'output_text';
+      text: string;
+      /** Given back as they came. */
+      annotations: never[];
+    }
   | { type: 'refusal'; refusal: string };
 
-export type ResponsesMessage = {
-  type?: 'message';
-  role: 'system' | 'developer' | 'user' | 'assistant';
-  content: string | (ResponsesInputBlock | ResponsesOutputBlock)[];
-  id?: string;
-  status?: string;
-};
+export type ResponsesMessage =
+  | {
+      type?: 'message';
+      role: 'system' | 'developer' | 'user' | 'assistant';
+      content: string | ResponsesInputBlock[];
+    }
+  | { type: 'message'; role: 'assistant'; id: string; status: Status; content: ResponsesOutputBlock[] };
 export type ResponsesFunctionCall = {
   type: 'function_call';
   call_id: string;
   name: string;
   arguments: string;
   id?: string;
-  status?: string;
+  status?: Status;
 };
 export type ResponsesCustomCall = {
   type: 'custom_tool_call';
@@ -37,31 +50,26 @@ export type ResponsesCustomCall = {
   name: string;
   input: string;
   id?: string;
-  status?: string;
 };
 export type ResponsesCallOutput = {
   type: 'function_call_output' | 'custom_tool_call_output';
   call_id: string;
   output: string | ResponsesInputBlock[];
   id?: string;
-  status?: string;
 };
 export type ResponsesReasoning = {
   type: 'reasoning';
+  id: string;
   summary: { type: 'summary_text'; text: string }[];
-  content?: { type: 'reasoning_text'; text: string }[] | null;
+  content?: { type: 'reasoning_text'; text: string }[];
   encrypted_content?: string | null;
-  id?: string;
-  status?: string;
+  status?: Status;
 };
-/** Local shell calls and their outputs, searches, generated images, MCP calls, and what may come. */
-export type ResponsesOtherItem = { type: string; [member: string]: unknown };
 export type ResponsesItem =
   | ResponsesMessage
   | ResponsesFunctionCall
   | ResponsesCustomCall
   | ResponsesCallOutput
-  | ResponsesReasoning
-  | ResponsesOtherItem;
+  | ResponsesReasoning;
 
 export type ResponsesPrompt = { instructions?: string; input: ResponsesItem[] };

@@ -34,6 +34,25 @@ import {
 import { arrangeToolMessages } from './tool-messages.ts';
 
 const format = 'openai-responses';
+/** Items that are no messages. Of calls and their outputs there may be any number of kinds. */
+export const itemTypes = [
+  'reasoning',
+  'item_reference',
+  'compaction',
+  'compaction_trigger',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'program',
+  'additional_tools',
+  'configuration_update',
+];
+
+/** Whether something that has a type and no role is one of this API's items. */
+export function isItemType(type: string): boolean {
+  return type === 'message' || itemTypes.includes(type) || /_(?:call|output)$/u.test(type);
+}
+
 export const responsesRoles = ['system', 'developer', 'user', 'assistant'] as const;
 
 export function fromOpenAIResponses(

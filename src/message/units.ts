@@ -1,7 +1,8 @@
 /**
  * Units: runs of messages that must stay on one side of every cut, because a tool call and its results stand
  * in them (I-8). A unit starts at the assistant message that calls; every message that answers one of its
- * calls joins it. The number of a message's unit start is computed once, when it is appended.
+ * calls joins it. What an assistant thought on its own, and what it said or called because of it, are one unit too
+ * where they came together: OpenAI refuses the one without the other. The number of a message's unit start is computed once, when it is appended.
  */
 import type { MessageContent, MessageMeta } from './message.ts';
 
@@ -18,6 +19,15 @@ export function answeredCalls(content: Pick<MessageContent, 'parts'>): string[] 
 /** Call ids opened by a message, in order. */
 export function openedCalls(content: Pick<MessageContent, 'parts'>): string[] {
   return content.parts.filter((part) => part.type === 'tool-call').map((part) => part.callId);
+}
+
+/** Whether a message is what came of the one right before it, which holds nothing but thoughts. */
+export function followsThought(
+  before: Pick<MessageContent, 'role' | 'parts'>,
+  { role }: Pick<MessageContent, 'role'>,
+): boolean {
+  const isThought = before.parts.length > 0 && before.parts.every(({ type }) => type === 'reasoning');
+  return role === 'assistant' && before.role === 'assistant' && isThought;
 }
 
 /**

@@ -34,7 +34,7 @@ async function open(store: Store): Promise<World> {
   await everthread.threads();
   cleanUps.push(() => everthread.close());
   const clock = manualClock();
-  const emitter = createEmitter();
+  const emitter = createEmitter(() => undefined);
   const diagnostics: World['diagnostics'] = [];
   emitter.on('diagnostic', (event) => diagnostics.push(event));
   const redaction = createRedaction({ store, runtime: clock, options: {} });

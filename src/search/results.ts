@@ -16,6 +16,8 @@ export type SearchOptions = {
   limit?: number;
   /** `next` of the page before. */
   cursor?: string;
+  /** Whoever aborts it no longer waits. */
+  signal?: AbortSignal;
 };
 
 export type SearchHit = {

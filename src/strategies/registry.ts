@@ -4,7 +4,7 @@ import type { Strategy, StrategyFactory, StrategyOptions, StrategySetting } from
 import { chainFields, createChain } from './chain.ts';
 import { createEternal } from './eternal.ts';
 import { eternalFields } from './eternal-options.ts';
-import { type Fields, isPlainObject } from './options.ts';
+import { type commonFields, type Fields, isPlainObject, type OptionsOf } from './options.ts';
 import { createRolling, rollingFields } from './rolling.ts';
 import { createRunning, runningFields } from './running.ts';
 import { createSession, sessionFields } from './session.ts';
@@ -20,6 +20,31 @@ const builtIn = {
 } satisfies { [name: string]: { create: StrategyFactory; fields: Fields } };
 
 export type StrategyName = keyof typeof builtIn;
+type FieldsOf<Name extends StrategyName> = (typeof builtIn)[Name]['fields'];
+
+/** A built-in strategy with its options, each of which has a default. */
+export type BuiltInStrategy = AnyStrategy | StrategyOf[StrategyName];
+
+/** Where the name is one of several: what all of them have. */
+type AnyStrategy = Flat<{ name: StrategyName } & Partial<OptionsOf<typeof commonFields>>>;
+
+type StrategyOf = {
+  [Name in StrategyName]: Flat<
+    { name: Name } & Partial<OptionsOf<FieldsOf<Name>>> & {
+        /** Other options for a model or a provider. */
+        overrides?: { [model: string]: Partial<Omit<OptionsOf<FieldsOf<Name>>, 'model'>> };
+      }
+  >;
+};
+
+/** One plain object type, so that a compiler can tell the strategies apart by their names. */
+type Flat<Type> = { [Key in keyof Type]: Type[Key] };
+
+type OptionName = { [Name in StrategyName]: keyof FieldsOf<Name> }[StrategyName] | 'overrides';
+
+/** A strategy of one's own, by the name it was given with. It has its options already. */
+export type NamedStrategy = { name: string } & { [Option in OptionName]?: never };
+
 export const strategyNames = Object.keys(builtIn) as StrategyName[];
 
 /** Makes a strategy from its name or options; throws `invalid_option` naming the option. */

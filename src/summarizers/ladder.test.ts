@@ -3,6 +3,7 @@ import { isSummarizerFailure, type SummarizerFailure, type SummaryRequest } from
 import { manualClock } from '../testing/manual-clock.ts';
 import { scriptedSummarizer, summarizerFaults } from '../testing/scripted-summarizer.ts';
 import { type LadderFallback, ladder, lowestRung } from './ladder.ts';
+import { languageModel } from './language-model/language-model.ts';
 import { makeRequest } from './summarizer.suite.ts';
 
 const good = 'Dana moves billing to PostgreSQL 16.4 on 14 March 2026.';
@@ -93,6 +94,29 @@ describe('ladder', () => {
     expect(dead.requests.length).toBe(4);
     await clock.advance(120_000);
     expect((await summarizer.summarize(makeRequest())).rung).toBe('model');
+  });
+
+  it('R-54 a rung that is not called again is told with what it failed at, not with the guard that rests it', async () => {
+    const missing = languageModel({
+      models: ['openai/gpt-5-mini'],
+      loadSdk: () => Promise.reject(new Error("Cannot find package 'ai'")),
+    });
+    const told: LadderFallback[] = [];
+    const summarizer = ladder({
+      rungs: [missing, extractive()],
+      breaker: { failures: 2 },
+      onFallback: (fallback) => told.push(fallback),
+    });
+    for (let round = 0; round < 4; round += 1) await summarizer.summarize(makeRequest());
+    const cause = /the package "ai", which could not be loaded\. Run: npm install ai$/u;
+    expect(told).toHaveLength(4);
+    for (const { reason } of told) expect(reason).toMatch(cause);
+    expect(told.at(-1)!.reason).toMatch(/^not asked again yet, after failing several times: /u);
+    const refusing = scriptedSummarizer({ answers: { fault: 'refusal' } });
+    const alone = ladder({ rungs: [refusing], breaker: { failures: 1 } });
+    const { message } = await failureOf(alone.summarize(makeRequest()));
+    const resting = await failureOf(alone.summarize(makeRequest()));
+    expect(resting.message).toBe(`not asked again yet, after failing several times: ${message}`);
   });
 
   it('R-54 R-55 answers that are no summaries open the breaker too; without a breaker all are tried', async () => {

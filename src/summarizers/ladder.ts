@@ -45,6 +45,7 @@ export function ladder({
   if (rungs.length === 0) throw invalidOption('rungs', 'a list of at least one summarizer', rungs);
   const guarded = rungs.map((summarizer) => ({
     summarizer,
+    lastReason: 'it failed',
     breaker: breaker === false ? alwaysClosed : circuitBreaker({ ...breaker, now: () => runtime.now() }),
   }));
 
@@ -61,7 +62,8 @@ export function ladder({
         notify({ from: previous.name, to: name, reason: previous.reason });
       if (request.signal.aborted) throw abortedFailure(calls);
       if (!rung.breaker.enter()) {
-        failures.push({ name, kind: 'unavailable', reason: 'circuit breaker open' });
+        const reason = `not asked again yet, after failing several times: ${rung.lastReason}`;
+        failures.push({ name, kind: 'unavailable', reason });
         continue;
       }
       let result: SummaryResult;
@@ -79,6 +81,7 @@ export function ladder({
         else rung.breaker.failed({ retryAfterMs: failure?.retryAfterMs });
         // Only a SummarizerFailure promises a message without conversation text.
         const reason = failure?.message ?? (error instanceof Error ? error.name : 'unknown error');
+        if (kind !== 'unavailable') rung.lastReason = reason;
         failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
         continue;
       }
@@ -92,6 +95,7 @@ export function ladder({
         return { ...result, text, calls: [...calls, ...result.calls] };
       }
       rung.breaker.failed();
+      rung.lastReason = judgement.reason;
       calls.push(...rejectedCalls(result, judgement.reason));
       failures.push({ name, kind: 'malformed', reason: judgement.reason });
     }

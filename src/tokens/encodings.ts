@@ -5,7 +5,8 @@
  * Importing a vocabulary parses megabytes of source and indexing it takes as long again. So o200k, which every
  * thread needs, is imported (bundlers see it) but indexed on first use, and cl100k is loaded only when asked for.
  */
-import { createRequire } from 'node:module';
+// By its default: bundles are often begun with a line that declares `createRequire` itself.
+import nodeModule from 'node:module';
 import o200kRanks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
 
@@ -46,7 +47,7 @@ export function loadEncoding(name: EncodingName): Encoding {
 }
 
 function requireRanks(name: EncodingName): Ranks {
-  const module = createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}`) as
+  const module = nodeModule.createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}`) as
     | { default: Ranks }
     | Ranks;
   return 'default' in module ? module.default : module;

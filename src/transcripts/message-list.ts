@@ -22,14 +22,13 @@ export type ListReader = { entry(value: unknown, place: string): void; end(): vo
 
 export type ListInfo = { id?: string; title?: string; createdAt?: string; system?: unknown };
 
-const listFormats = ['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk', 'everthread'];
+const listFormats = ['openai-chat', 'openai-responses', 'anthropic', 'ai-sdk', 'everthread'] as const;
+type ListFormat = (typeof listFormats)[number];
 
 export function createListReader(out: Collector, { system, ...info }: ListInfo = {}): ListReader {
-  const asked = listFormats.includes(out.options.format ?? '')
-    ? (out.options.format as DetectedFormat)
-    : undefined;
+  const asked = listFormats.find((format) => format === out.options.format);
   let held: { value: unknown; place: string }[] = [];
-  let started: { conversation: number; format: DetectedFormat; joiner: Joiner } | undefined;
+  let started: { conversation: number; format: ListFormat; joiner: Joiner } | undefined;
 
   const start = (): NonNullable<typeof started> => {
     const hasSystem = system !== undefined && system !== null;
@@ -74,9 +73,15 @@ export function createListReader(out: Collector, { system, ...info }: ListInfo =
   };
 }
 
-function formatOf(values: readonly unknown[]): DetectedFormat {
+function formatOf(values: readonly unknown[]): ListFormat {
   const found = values.map(foundFormat);
-  return found.find((each) => each !== undefined && each !== 'everthread') ?? defaultFormat(values[0]);
+  const told = found.find((each) => each !== undefined && each !== 'everthread');
+  return told === undefined ? defaultFormat(values[0]) : (listFormat(told) ?? 'everthread');
+}
+
+/** Messages of other shapes tell each what it is. */
+function listFormat(found: DetectedFormat | undefined): ListFormat | undefined {
+  return listFormats.find((format) => format === found);
 }
 
 function foundFormat(value: unknown): DetectedFormat | undefined {
@@ -84,16 +89,16 @@ function foundFormat(value: unknown): DetectedFormat | undefined {
 }
 
 /** Messages of plain text look the same in every format; the chat shape is what most files mean. */
-function defaultFormat(first: unknown): DetectedFormat {
+function defaultFormat(first: unknown): ListFormat {
   return isObject(first) && Array.isArray(first.parts) ? 'everthread' : 'openai-chat';
 }
 
 /** A plain message among others of a format is one of them, unless that format has no such role. */
-function toMessage(entry: Source, format: DetectedFormat, field: string): TranscriptMessage {
+function toMessage(entry: Source, format: ListFormat, field: string): TranscriptMessage {
   const found = foundFormat(entry);
   const isPlain = (found === undefined || found === 'everthread') && !Array.isArray(entry.parts);
   const fits = !(format === 'anthropic' && entry.role === 'system');
-  const chosen = isPlain && fits ? format : found;
+  const chosen = isPlain && fits ? format : listFormat(found);
   const known = chosen === undefined || chosen === 'everthread' ? {} : { format: chosen };
   return normalizeMessage(entry as MessageInput, { field, ...known });
 }

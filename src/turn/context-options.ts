@@ -1,6 +1,7 @@
 /** What a caller may ask of a context, checked before anything is read. */
 import type { Resource } from '../context/context.ts';
 import { invalidInput } from '../errors.ts';
+import { checkSignal } from '../input/signals.ts';
 import type { BudgetOption } from '../tokens/windows.ts';
 
 export type ContextOptions = {
@@ -23,6 +24,8 @@ export type ContextOptions = {
   preview?: boolean;
   /** What the request takes besides the context, where the budget does not say so already. */
   reserve?: ContextReserve;
+  /** Whoever aborts it no longer waits, and the context does not count among the requests. */
+  signal?: AbortSignal;
 };
 
 export type ContextReserve = {
@@ -43,6 +46,7 @@ const names = [
   'recall',
   'preview',
   'reserve',
+  'signal',
 ];
 
 export function checkContextOptions(options: ContextOptions): void {
@@ -66,6 +70,7 @@ export function checkContextOptions(options: ContextOptions): void {
     }
   }
   checkReserve(options.reserve);
+  checkSignal(options.signal);
   if (options.pinned !== undefined && !isStringArray(options.pinned)) {
     throw invalidInput('pinned', 'an array of strings', options.pinned);
   }

@@ -20,12 +20,14 @@ export async function prepareMessages(options: {
   counter: TokenCounter;
   runtime: Runtime;
   redaction: Pick<Redaction, 'stored'>;
+  signal?: AbortSignal | undefined;
 }): Promise<PreparedMessage[]> {
-  const { input, counter, runtime, redaction } = options;
+  const { input, counter, runtime, redaction, signal } = options;
   const { list, isList } = readGiven('messages', () => messagesOf(input));
   if (list.length === 0) throw invalidInput('messages', 'one message or a non-empty array of them', list);
   const prepared: PreparedMessage[] = [];
   for (const [index, item] of list.entries()) {
+    signal?.throwIfAborted();
     if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });

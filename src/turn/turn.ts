@@ -22,7 +22,7 @@ import type { RequestRecord } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
-import { type ContextOptions, checkContextOptions } from './context-options.ts';
+import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { createCacheExpectation } from './expected-caching.ts';
 import { withOwnerParts } from './owner-parts.ts';
@@ -34,7 +34,11 @@ import { nextSent } from './sent-requests.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 
 export type Turn = {
-  append(threadId: string, input: MessageInput | readonly MessageInput[]): Promise<Message[]>;
+  append(
+    threadId: string,
+    input: MessageInput | readonly MessageInput[],
+    signal?: AbortSignal,
+  ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
 };
 
@@ -172,15 +176,17 @@ export function createTurn(options: {
   };
 
   return {
-    async append(threadId, input) {
+    async append(threadId, input, appendSignal) {
       await background.breathe(threadId);
       const messages = await prepareMessages({
         input,
         counter,
         runtime,
         redaction,
+        signal: appendSignal,
       });
       const said = await readRulesAhead(messages, redaction.redactStart);
+      appendSignal?.throwIfAborted();
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
@@ -202,7 +208,6 @@ export function createTurn(options: {
     },
 
     async context(given, contextOptions) {
-      checkContextOptions(contextOptions);
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
       const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
       const isTight = first.context.forced || first.context.displaced;
@@ -212,6 +217,7 @@ export function createTurn(options: {
         : first.state;
       const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
         after === first.state ? first : await assemble(after, contextOptions);
+      contextOptions.signal?.throwIfAborted();
       const reservedTokens = spareTokens(asked) - spareTokens(budget);
       rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
       if (context.forced) {

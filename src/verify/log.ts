@@ -2,8 +2,10 @@
  * Walks over the log once, from the first message to the last, a bounded piece at a time: every message against
  * its hash and its neighbours, and on the way every summary against the messages it names and was made from.
  */
+
 import { hashMessage } from '../message/hash.ts';
 import type { Message, MessageMeta } from '../message/message.ts';
+import { followsThought } from '../message/units.ts';
 import { messageRecordHash } from '../records/record-hash.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { RecordProof, Store } from '../store.ts';
@@ -181,9 +183,10 @@ async function checkEnd(options: { store: Store; state: ThreadState; report: Dam
   if (now && newest.seq > now.messages) checkCounter(report, 'messages', now.messages, newest.seq);
 }
 
-/** A unit starts at a message that is its own start, and only answers to tool calls join one (I-8). */
+/** A unit starts at a message that is its own start, and only answers to calls, and what follows a thought, join one (I-8). */
 function unitCheck(store: Store, threadId: string, report: DamageReport) {
   const starts = new Map<number, number>();
+  let before: Seen | undefined;
   const startOf = async (seq: number): Promise<number | undefined> => {
     const known = starts.get(seq);
     if (known !== undefined) return known;
@@ -191,7 +194,10 @@ function unitCheck(store: Store, threadId: string, report: DamageReport) {
     return meta?.unitStart;
   };
   return {
-    async add({ seq, unitStart, removed, message }: Seen): Promise<void> {
+    async add(seen: Seen): Promise<void> {
+      const { seq, unitStart, removed, message } = seen;
+      const previous = before;
+      before = seen;
       starts.set(seq, unitStart);
       if (starts.size > rememberedUnits) starts.delete(starts.keys().next().value!);
       if (unitStart === seq) return;
@@ -207,9 +213,11 @@ function unitCheck(store: Store, threadId: string, report: DamageReport) {
       }
       if ((await startOf(unitStart)) !== unitStart) wrong('where no unit starts');
       const whole = message && !removed && message.editedAt === undefined;
-      if (whole && !message.parts.some(({ type }) => type === 'tool-result')) {
-        wrong('but it answers no tool call');
-      }
+      if (!whole || message.parts.some(({ type }) => type === 'tool-result')) return;
+      // What cannot be read, or was changed, may have been a thought.
+      const wasThought =
+        previous?.message === undefined || previous.removed || previous.message.editedAt !== undefined;
+      if (!wasThought && !followsThought(previous.message!, message)) wrong('but it answers no tool call');
     },
   };
 }

@@ -2,12 +2,14 @@
  * A process that appends and compacts until it is killed: kill.test.ts runs it. It writes each acknowledged message
  * to its output before it goes on, synchronously, so that nothing it has said is lost with it.
  */
+
 import { writeSync } from 'node:fs';
 import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import type { StrategyName } from '../../src/strategies/registry.ts';
 import { chatMessages } from '../properties/operations.ts';
 
-const [path, strategy, seed] = process.argv.slice(2) as [string, string, string];
+const [path, strategy, seed] = process.argv.slice(2) as [string, StrategyName, string];
 
 const ever = createEverthread({
   store: sqliteStore({ path }),

@@ -1,6 +1,8 @@
 /** Whatever a summarizer of one's own resolves to, a turn never meets it: it is told, and code writes instead (I-4, R-55). */
+
 import { expect, it } from 'vitest';
 import { createEverthread, type EverthreadEvents, type Summarizer } from '../../src/index.ts';
+import type { StrategyName } from '../../src/strategies/registry.ts';
 import { strategyNames } from '../../src/strategies/registry.ts';
 import { testRuntime } from '../test-runtime.ts';
 import { harbourMessages } from './harbour-provider.ts';
@@ -52,7 +54,7 @@ function circle(): object {
   return record;
 }
 
-async function play(strategy: string, result: unknown) {
+async function play(strategy: StrategyName, result: unknown) {
   const summarizer = {
     name: 'mine',
     maxInputTokens: 8_000,
@@ -73,7 +75,7 @@ async function play(strategy: string, result: unknown) {
 }
 
 it.each(results)('I-4 R-38 R-55 %s is told, and code writes the summary', async (_what, result) => {
-  for (const strategy of ['rolling', 'chain']) {
+  for (const strategy of ['rolling', 'chain'] as const) {
     const { told, summaries, context, damages } = await play(strategy, result);
     expect(told.length).toBeGreaterThan(0);
     expect(summaries.length).toBeGreaterThan(0);

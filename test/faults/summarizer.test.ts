@@ -14,7 +14,7 @@ import {
   summarizerFaults,
 } from '../../src/testing/scripted-summarizer.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { chatMessages, type StrategyName, strategyNames } from '../properties/operations.ts';
+import { chatMessages, strategyNames } from '../properties/operations.ts';
 import { sampleOf } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 
@@ -136,7 +136,7 @@ async function expectFallback({ thread, store, told }: Made, fault: string): Pro
 }
 
 describe('abortOnFailure', () => {
-  const strategy = { name: 'chain' as StrategyName, abortOnFailure: true };
+  const strategy = { name: 'chain', abortOnFailure: true } as const;
   it.each(refused)('R-26 I-4 the chat goes on with the original messages: $name', async ({ answers }) => {
     const made = await engine({ strategy, summarizer: scriptedSummarizer({ answers }) });
     const off = await engine({ strategy, automatic: false });

@@ -49,7 +49,7 @@ function documentedContextOptions(): string[] {
   return namesIn(/^\| (`context\([^|]*)\|/mu.exec(page)![1]!);
 }
 
-const rolling = { strategy: 'rolling' };
+const rolling = { strategy: 'rolling' } as const;
 const toolOutput: MessageInput[] = harbourMessages(60).flatMap((message, index) => [
   message,
   ...(index % 6 === 1
@@ -288,6 +288,7 @@ const contexts: { [option: string]: ContextOptions } = {
   recall: { recall: false },
   preview: { preview: true },
   reserve: { reserve: { requestTokens: 1_500 } },
+  signal: { signal: AbortSignal.abort(new Error('nobody waits')) },
 };
 
 describe('context', () => {
@@ -298,12 +299,19 @@ describe('context', () => {
   it.each(Object.keys(contexts))('R-44 %s changes something', async (option) => {
     if (option === 'model') return provesContextModel();
     if (option === 'preview') return provesPreview();
+    if (option === 'signal') return provesSignal();
     const messages = option === 'query' ? asking.slice(0, -1) : asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
       await usualFingerprint({ messages }),
     );
   });
 });
+
+async function provesSignal(): Promise<void> {
+  await using ever = createEverthread();
+  const thread = await ever.thread('t');
+  await expect(thread.context(contexts.signal)).rejects.toThrow('nobody waits');
+}
 
 async function provesPreview(): Promise<void> {
   const ever = createEverthread();

@@ -1,6 +1,8 @@
 /** Every option of every strategy changes something: the list is the strategies' own, and one without a proof fails. */
+
 import { describe, expect, it } from 'vitest';
 import type { MessageInput } from '../../src/message/normalize.ts';
+import type { BuiltInStrategy } from '../../src/strategies/registry.ts';
 import { describeOptions, type StrategyName, strategyNames } from '../../src/strategies/registry.ts';
 import { harbourMessages } from '../faults/harbour-provider.ts';
 import { fingerprint, type Scenario, usualFingerprint } from './fingerprint.ts';
@@ -143,7 +145,7 @@ describe.each(strategyNames)('%s', (name) => {
     const { value, beside = {}, ...scenario } = proofs[name][option]!;
     const withOwn = (own: { [option: string]: unknown }) => ({
       ...scenario,
-      options: { ...scenario.options, strategy: { name, ...beside, ...own } },
+      options: { ...scenario.options, strategy: { name, ...beside, ...own } as BuiltInStrategy },
     });
     const changed = await fingerprint(withOwn({ [option]: value }));
     expect(changed).not.toEqual(await usualFingerprint(withOwn({})));

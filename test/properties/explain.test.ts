@@ -71,7 +71,7 @@ const step = fc.oneof(
 const stores = { memory: () => memoryStore(), sqlite: () => sqliteStore({ path: ':memory:' }) };
 
 describe.each(Object.entries(stores))('%s', (_name, makeStore) => {
-  it.each(['eternal', 'rolling', 'running', 'chain', 'tiered', 'session'])(
+  it.each(['eternal', 'rolling', 'running', 'chain', 'tiered', 'session'] as const)(
     'R-43 with %s',
     async (strategy) => {
       await fc.assert(

@@ -1,7 +1,9 @@
 /** Many messages at once: one compaction, not one for each (R-8, R-22, I-5). */
+
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
+import type { StrategyName } from '../../src/strategies/registry.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { checkStored } from '../properties/invariants.ts';
 import { chatMessages } from '../properties/operations.ts';
@@ -27,7 +29,7 @@ function heldSummarizer() {
   };
 }
 
-async function engine(strategy: string, tokens: number) {
+async function engine(strategy: StrategyName, tokens: number) {
   const { summarizer, release } = heldSummarizer();
   const store = memoryStore();
   const ever = createEverthread({

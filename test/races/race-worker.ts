@@ -2,17 +2,19 @@
  * A process among several that work on one thread: processes.test.ts runs it. Its summarizer notes in a file that all
  * share when it begins and ends; lines are appended whole, so their order is the order of events.
  */
+
 import { once } from 'node:events';
 import { appendFileSync, writeSync } from 'node:fs';
 import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import type { StrategyName } from '../../src/strategies/registry.ts';
 import { extractive } from '../../src/summarizers/extractive/extractive.ts';
 import { chatMessages } from '../properties/operations.ts';
 
 const [path, notes, strategy, name, turns] = process.argv.slice(2) as [
   string,
   string,
-  string,
+  StrategyName,
   string,
   string,
 ];

@@ -1,7 +1,9 @@
 /** Plays the conversation into a thread, message by message, and tells what happens. Shows nothing itself. */
+
 import { createEverthread } from '../../everthread.ts';
 import type { Receipt } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
+import type { StrategyName } from '../../strategies/registry.ts';
 import type { Thread } from '../../thread.ts';
 import { conversation, type DemoMessage } from './conversation.ts';
 import { createReport, type DemoReport } from './report.ts';
@@ -25,7 +27,7 @@ export type Compaction = Receipt & {
 };
 
 export async function play(options: {
-  strategy: string;
+  strategy: StrategyName;
   budgetTokens: number;
   onStep: (step: Step) => void | Promise<void>;
 }): Promise<DemoReport> {

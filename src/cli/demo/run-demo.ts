@@ -1,5 +1,7 @@
 /** The demo as a whole: plays, shows, paces. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StrategyName } from '../../strategies/registry.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { Io } from '../io.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
@@ -16,7 +18,7 @@ const messagePaceMs = 36;
 const noticePaceMs = 90;
 
 export async function runDemo(
-  options: { strategy: string; budgetTokens: number; json: boolean; fast: boolean },
+  options: { strategy: StrategyName; budgetTokens: number; json: boolean; fast: boolean },
   io: Io,
 ): Promise<void> {
   const { strategy, budgetTokens, json, fast } = options;
@@ -38,7 +40,7 @@ export async function runDemo(
 
 async function playInto(
   view: LiveView,
-  options: { strategy: string; budgetTokens: number; pace: (step: Step) => Promise<void> },
+  options: { strategy: StrategyName; budgetTokens: number; pace: (step: Step) => Promise<void> },
 ) {
   const { strategy, budgetTokens, pace } = options;
   try {

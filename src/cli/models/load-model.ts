@@ -1,6 +1,6 @@
 /** A language model of the AI SDK for a chosen provider. The only place where the program loads provider packages. */
 import type { LanguageModel } from 'ai';
-import { EverthreadError } from '../../errors.ts';
+import { EverthreadError, missingDependency } from '../../errors.ts';
 import type { ChosenProvider } from './choose-provider.ts';
 import { firstOllamaModel } from './ollama.ts';
 
@@ -71,12 +71,8 @@ async function load<Package>(name: string, get: () => Promise<Package>): Promise
   try {
     return await get();
   } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: 'provider',
-      message: `This provider needs the packages ai and ${name}, which could not be loaded. Run: npm install ai ${name}`,
-      cause,
-    });
+    const needs = `This provider needs the packages ai and ${name}`;
+    throw missingDependency({ field: 'provider', needs, packages: `ai ${name}`, cause });
   }
 }
 

@@ -28,7 +28,7 @@
  * reach the caller as they are.
  */
 import type { LanguageModel } from 'ai';
-import { EverthreadError, invalidOption } from '../../errors.ts';
+import { invalidOption, missingDependency } from '../../errors.ts';
 import { readGiven } from '../../input/foreign-values.ts';
 import type { CallOptions, GenerateResult, Middleware, Model, StreamResult } from './model-types.ts';
 import { checkModelOptions, type EverthreadModelOptions, readModelOptions } from './options.ts';
@@ -119,11 +119,7 @@ async function modernized(model: Exclude<WrappableModel, Model>): Promise<Model>
     const { wrapLanguageModel } = await import('ai');
     return wrapLanguageModel({ model, middleware: [] }) as Model;
   } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: 'model',
-      message: `A model of interface ${model.specificationVersion} needs version 7 of the package "ai", which could not be loaded. Run: npm install ai`,
-      cause,
-    });
+    const needs = `A model of interface ${model.specificationVersion} needs version 7 of the package "ai"`;
+    throw missingDependency({ field: 'model', needs, packages: 'ai', cause });
   }
 }

@@ -1,14 +1,21 @@
 /** The archive as tools of the AI SDK: give them to `generateText` or `streamText` beside your own. */
 import type { Tool } from 'ai';
 import type { ArchiveAnswer, ArchiveOptions, ArchiveTool } from './archive-tool.ts';
-import { createArchiveTools } from './create-archive-tools.ts';
+import { type ArchiveToolbox, createArchiveTools } from './create-archive-tools.ts';
 
 type AiSdkTool<Input, Data> = Tool<Input, ArchiveAnswer<Data>> & {
   execute: (input: Input) => Promise<ArchiveAnswer<Data>>;
 };
 
+type AsTool<Given> = Given extends ArchiveTool<infer Input, infer Data> ? AiSdkTool<Input, Data> : never;
+
+/** Named, so that the published type refers to the SDK's own instead of repeating it as it was when this was built. */
+export type ArchiveTools = {
+  [Name in 'search' | 'expand' | 'describe']: AsTool<ArchiveToolbox[Name]>;
+};
+
 /** The model reads the text of an answer; the data is for the program. Errors reach the model as tool errors. */
-export function archiveTools(options: ArchiveOptions) {
+export function archiveTools(options: ArchiveOptions): ArchiveTools {
   const { search, expand, describe } = createArchiveTools(options);
   return { search: asTool(search), expand: asTool(expand), describe: asTool(describe) };
 }

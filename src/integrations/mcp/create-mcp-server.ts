@@ -3,11 +3,11 @@
  * stdio or HTTP is in the neighbouring files; an instance serves one connection.
  */
 import type { McpServer } from '@modelcontextprotocol/server';
+import { version } from '../../version.ts';
 import type { ArchiveOptions, ArchiveTool } from '../archive-tools/archive-tool.ts';
 import { type ArchiveToolbox, createArchiveTools } from '../archive-tools/create-archive-tools.ts';
 import { type ArchiveScope, createScope } from '../archive-tools/scope.ts';
 import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
-import { packageVersion } from './package-version.ts';
 
 export type McpServerOptions = ArchiveOptions;
 
@@ -19,18 +19,16 @@ const instructions =
 
 export async function createMcpServer(options: McpServerOptions): Promise<McpServer> {
   const tools = createArchiveTools(options);
-  const [sdk, version] = await Promise.all([loadMcpSdk(), packageVersion()]);
-  return buildMcpServer({ sdk, version, tools, scope: createScope(options) });
+  return buildMcpServer({ sdk: await loadMcpSdk(), tools, scope: createScope(options) });
 }
 
 /** What each connection or request needs anew; all the rest is made once. */
 export function buildMcpServer(options: {
   sdk: McpSdk;
-  version: string;
   tools: ArchiveToolbox;
   scope: ArchiveScope;
 }): McpServer {
-  const { sdk, version, tools, scope } = options;
+  const { sdk, tools, scope } = options;
   const server = new sdk.McpServer(
     { name: 'everthread', title: 'Everthread archive', version },
     { instructions },

@@ -1,5 +1,5 @@
 /** Loads the official MCP SDK, an optional peer, when a server is first made. */
-import { EverthreadError } from '../../errors.ts';
+import { missingDependency } from '../../errors.ts';
 
 export type McpSdk = typeof import('@modelcontextprotocol/server');
 export type McpStdioSdk = typeof import('@modelcontextprotocol/server/stdio');
@@ -17,11 +17,7 @@ export function loadMcpStdioSdk(
 }
 
 function missing(cause: unknown): never {
-  throw new EverthreadError({
-    code: 'missing_dependency',
-    field: 'mcp',
-    message:
-      'The MCP server needs version 2 of the package "@modelcontextprotocol/server", which could not be loaded. Run: npm install @modelcontextprotocol/server',
-    cause,
-  });
+  const packages = '@modelcontextprotocol/server';
+  const needs = `The MCP server needs version 2 of the package "${packages}"`;
+  throw missingDependency({ field: 'mcp', needs, packages, cause });
 }

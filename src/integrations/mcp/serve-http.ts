@@ -12,7 +12,6 @@ import { createScope } from '../archive-tools/scope.ts';
 import { buildMcpServer, type McpServerOptions } from './create-mcp-server.ts';
 import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
 import { readBody, toRequest, writeResponse } from './node-http.ts';
-import { packageVersion } from './package-version.ts';
 
 export type HttpServiceOptions = McpServerOptions & {
   /** Default: 127.0.0.1. Another than a loopback address needs a key. */
@@ -47,9 +46,9 @@ export async function serveMcpHttp({
 }: HttpServiceOptions): Promise<HttpService> {
   checkAddress({ host, port, key });
   const tools = createArchiveTools(options);
-  const [sdk, version] = await Promise.all([loadMcpSdk(), packageVersion()]);
+  const sdk = await loadMcpSdk();
   const scope = createScope(options);
-  const handler = sdk.createMcpHandler(() => buildMcpServer({ sdk, version, tools, scope }));
+  const handler = sdk.createMcpHandler(() => buildMcpServer({ sdk, tools, scope }));
   const refuse = createGate({ sdk, host, key, allowedHosts });
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Response> => {

@@ -6,7 +6,6 @@ import { createScope } from '../archive-tools/scope.ts';
 import { buildMcpServer, type McpServerOptions } from './create-mcp-server.ts';
 import { drainingTransport } from './draining-transport.ts';
 import { loadMcpSdk, loadMcpStdioSdk } from './mcp-sdk.ts';
-import { packageVersion } from './package-version.ts';
 
 export type StdioService = {
   /** Resolves when the client has gone, or `close` was called. */
@@ -21,11 +20,7 @@ export async function serveMcpStdio({
 }: McpServerOptions & { stdin?: Readable; stdout?: Writable }): Promise<StdioService> {
   const tools = createArchiveTools(options);
   const scope = createScope(options);
-  const [sdk, { serveStdio, StdioServerTransport }, version] = await Promise.all([
-    loadMcpSdk(),
-    loadMcpStdioSdk(),
-    packageVersion(),
-  ]);
+  const [sdk, { serveStdio, StdioServerTransport }] = await Promise.all([loadMcpSdk(), loadMcpStdioSdk()]);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   for (const event of ['end', 'close', 'error']) stdin.once(event, () => end());
   // The client may go without a word.
@@ -33,7 +28,7 @@ export async function serveMcpStdio({
   // Between them a pipe that does not end with its source: what was asked last is still to be answered.
   const input = stdin.pipe(new PassThrough(), { end: false });
   const transport = drainingTransport(new StdioServerTransport(input, stdout));
-  const handle = serveStdio(() => buildMcpServer({ sdk, version, tools, scope }), { transport });
+  const handle = serveStdio(() => buildMcpServer({ sdk, tools, scope }), { transport });
   const closed = ended.then(async () => {
     while (input.readableLength > 0) await yieldToEventLoop();
     await transport.drained();

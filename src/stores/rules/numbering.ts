@@ -5,7 +5,13 @@
 import { EverthreadError } from '../../errors.ts';
 import { sha256 } from '../../message/hash.ts';
 import type { Message, PreparedMessage } from '../../message/message.ts';
-import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../../message/units.ts';
+import {
+  answeredCalls,
+  followsThought,
+  openedCalls,
+  type UnitNeighbour,
+  unitStartOf,
+} from '../../message/units.ts';
 import { newerSent, type SentState } from '../../records/sent-state.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { MakeTitle, UpdatePins } from '../../store.ts';
@@ -49,7 +55,9 @@ export function numberMessages(options: {
     const answers = answeredCalls(message)
       .map((callId) => calls.get(callKey(callId)))
       .filter((call) => call !== undefined);
-    const unitStart = unitStartOf({ seq, calls: answers, previous });
+    const before = fresh[index - 1];
+    const thought = before !== undefined && followsThought(before, message) ? previous : undefined;
+    const unitStart = thought?.unitStart ?? unitStartOf({ seq, calls: answers, previous });
     for (const callId of openedCalls(message)) calls.set(callKey(callId), { seq, unitStart });
     const numbered = { ...message, threadId, seq, unitStart, tokensBefore };
     previous = { seq, unitStart };

@@ -251,6 +251,18 @@ export function describeLog({ store }: SuiteContext): void {
       expect(await unitStarts()).toEqual(expected);
     });
 
+    it('R-62 I-8 what came of a thought joins it, where they came together', async () => {
+      const thought = (id: string) => ({
+        ...message(id),
+        role: 'assistant' as const,
+        parts: [{ type: 'reasoning' as const, text: 'hm' }],
+      });
+      const said = { ...message('said'), role: 'assistant' as const };
+      await append(message('m1'), thought('t1'), call('c1', 'a'), call('c2', 'b'));
+      await append(answer('r1', 'a'), answer('r2', 'b'), thought('t2'), said, message('m2'));
+      expect(await unitStarts()).toEqual([1, 2, 2, 4, 2, 4, 7, 7, 9]);
+    });
+
     it('R-62 where a call id is used again, the latest call counts', async () => {
       await append(call('c1', 'same'), answer('r1', 'same'), message('m1'), call('c2', 'same', 'same'));
       await append(answer('r2', 'same'));

@@ -1,18 +1,13 @@
 /** Loads the AI SDK, an optional peer, when a language model is first used. */
-import { EverthreadError } from '../../errors.ts';
+import { missingDependency } from '../../errors.ts';
 
 export type AiSdk = Pick<typeof import('ai'), 'generateText' | 'Output'>;
 
-export async function loadAiSdk(load: () => Promise<AiSdk> = () => import('ai')): Promise<AiSdk> {
+export async function loadAiSdk(load: () => Promise<object> = () => import('ai')): Promise<AiSdk> {
   try {
-    return await load();
+    return (await load()) as AiSdk;
   } catch (cause) {
-    throw new EverthreadError({
-      code: 'missing_dependency',
-      field: 'models',
-      message:
-        'languageModel needs version 7 of the package "ai", which could not be loaded. Run: npm install ai',
-      cause,
-    });
+    const needs = 'languageModel needs version 7 of the package "ai"';
+    throw missingDependency({ field: 'models', needs, packages: 'ai', cause });
   }
 }

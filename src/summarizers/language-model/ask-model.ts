@@ -1,5 +1,6 @@
 /** One call to one model: prompt in, text or record out, tidied and cut to the request's limits. Throws what the SDK throws. */
 
+import type { LanguageModel } from 'ai';
 import type { StructuredRecord } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
@@ -33,7 +34,7 @@ export async function askModel(options: {
   const { sdk, choice, prompt, request, counter, signal } = options;
   const wantsRecord = request.shape === 'record' && request.part === undefined;
   const settings = {
-    model: choice.model,
+    model: choice.model as LanguageModel,
     instructions: prompt.instructions,
     prompt: prompt.input,
     maxOutputTokens: choice.maxOutputTokens ?? outputTokens(request, prompt),

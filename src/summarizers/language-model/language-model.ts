@@ -3,9 +3,9 @@
  * worth retrying, judges every answer, and accounts for every call. Splitting large input is map-reduce.ts, what
  * comes after the last model is ladder.ts.
  */
-import type { LanguageModel } from 'ai';
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
+import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
 import { readGiven } from '../../input/foreign-values.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
@@ -57,7 +57,7 @@ export type ModelFallback = { from: string; to: string; reason: string };
 
 export type LanguageModelOptions = {
   /** In order of preference: any model of the AI SDK, or the name of one at the gateway. */
-  models: readonly (LanguageModel | ModelChoice)[];
+  models: readonly (AiSdkLanguageModel | ModelChoice)[];
   /** Limit of one call. */
   timeoutMs?: number;
   retry?: RetryOptions;
@@ -72,7 +72,7 @@ export type LanguageModelOptions = {
   counter?: TokenCounter;
   runtime?: Runtime;
   /** How to get the AI SDK, where `import('ai')` is not the way. */
-  loadSdk?: () => Promise<AiSdk>;
+  loadSdk?: () => Promise<object>;
 };
 
 type Attempt =

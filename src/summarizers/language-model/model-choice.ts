@@ -1,14 +1,12 @@
 /** One entry of the preference list, checked and named. */
-import type { LanguageModel } from 'ai';
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
-import type { AiSdk } from './ai-sdk.ts';
-
-type GenerateTextOptions = Parameters<AiSdk['generateText']>[0];
+import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
+import type { ProviderOptions } from '../../message/ai-sdk-shapes.ts';
 
 /** A model with settings of its own. */
 export type ModelChoice = {
-  model: LanguageModel;
+  model: AiSdkLanguageModel;
   /** Stored with summaries and calls; the model's id by default. */
   name?: string;
   pricing?: Pricing;
@@ -16,14 +14,14 @@ export type ModelChoice = {
   /** Instead of the request's limit: for models that spend output tokens on reasoning first. */
   maxOutputTokens?: number;
   temperature?: number;
-  reasoning?: GenerateTextOptions['reasoning'];
-  providerOptions?: GenerateTextOptions['providerOptions'];
+  reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
+  providerOptions?: ProviderOptions;
 };
 
 export type NamedChoice = ModelChoice & { name: string };
 
 export function toChoice(options: {
-  model: LanguageModel | ModelChoice;
+  model: AiSdkLanguageModel | ModelChoice;
   index: number;
   /** By model name. */
   pricing: { readonly [model: string]: Pricing };
@@ -79,7 +77,7 @@ export function takesAnyName(choices: readonly NamedChoice[]): boolean {
   return choices.some(({ model }) => typeof model === 'string');
 }
 
-function isChoice(value: LanguageModel | ModelChoice): value is ModelChoice {
+function isChoice(value: AiSdkLanguageModel | ModelChoice): value is ModelChoice {
   return (
     typeof value === 'object' && value !== null && 'model' in value && !('specificationVersion' in value)
   );

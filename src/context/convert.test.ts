@@ -1,0 +1,93 @@
+import { convertToModelMessages } from 'ai';
+import { expect, it } from 'vitest';
+import { anthropicProblems, chatProblems, responsesProblems } from '../../test/provider-rules.ts';
+import { createEverthread } from '../everthread.ts';
+import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
+import { toAiSdk, toAnthropic, toOpenAI, toOpenAIResponses, toUIMessages } from './convert.ts';
+
+const talk: MessageInput[] = [
+  { role: 'system', content: 'Be brief.' },
+  { role: 'system', content: 'Be kind.' },
+  { role: 'assistant', content: 'Hello.' },
+  { role: 'user', content: 'What is the weather?' },
+  { role: 'user', content: [{ type: 'text', text: 'In Oslo.' }] },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'weather', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: '4 degrees' },
+  { role: 'assistant', content: 'It is 4 degrees.' },
+  { role: 'system', content: 'The user moved to Bergen.' },
+  { role: 'user', content: 'And here?' },
+];
+
+async function history() {
+  await using ever = createEverthread();
+  const thread = await ever.thread('t');
+  await thread.append(talk);
+  await thread.append({
+    role: 'assistant',
+    content: 'You asked about Oslo.',
+    origin: { kind: 'embedded-reply', sources: [] },
+  });
+  const [secret] = await thread.append([{ role: 'user', content: 'My code is 1234.' }]);
+  await thread.forget(secret!.id);
+  return { messages: await Array.fromAsync(thread.history()), context: await thread.context() };
+}
+
+it('R-46 a history and a context become what each client takes, without what was forgotten or only looked up', async () => {
+  const { messages, context } = await history();
+  expect(messages).toHaveLength(talk.length + 2);
+  for (const source of [messages, context.content]) {
+    expect(anthropicProblems(toAnthropic(source) as never)).toEqual([]);
+    expect(chatProblems(toOpenAI(source) as never)).toEqual([]);
+    expect(responsesProblems(toOpenAIResponses(source) as never)).toEqual([]);
+    const shown = toUIMessages(source);
+    const text = JSON.stringify([toAiSdk(source), toAnthropic(source), toOpenAI(source), shown]);
+    expect(text).toContain('4 degrees');
+    expect(text).not.toMatch(/1234|You asked about Oslo|"content":""/u);
+    expect((await convertToModelMessages(shown)).length).toBeGreaterThan(5);
+  }
+  const { instructions, messages: rest } = toAiSdk(messages);
+  expect(instructions?.map(({ content }) => content)).toEqual(['Be brief.', 'Be kind.']);
+  expect(rest.some(({ role }) => role === 'system')).toBe(false);
+});
+
+it('R-46 I-8 where a template needs it, roles take turns: one system message, and the user first', async () => {
+  const { messages, context } = await history();
+  for (const sent of [toOpenAI(messages, { alternate: true }), context.toOpenAI({ alternate: true })]) {
+    expect(chatProblems(sent as never)).toEqual([]);
+    expect(turns(sent)).toMatch(/^(?:system )?user(?: assistant(?: tool)*| user(?=$| assistant))*$/u);
+    expect(turns(sent)).not.toMatch(/(system|user|assistant) \1/u);
+    expect(turns(sent)).not.toMatch(/ system/u);
+  }
+  const sent = toOpenAI(messages, { alternate: true });
+  expect(sent[0]!.content).toBe('Be brief.\n\nBe kind.');
+  expect(sent[1]).toEqual({ role: 'user', content: '(The conversation goes on.)' });
+  expect(sent[3]!.content).toBe('What is the weather?\n\nIn Oslo.');
+});
+
+it('R-46 pictures and calls stay when roles are joined', () => {
+  const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+  const content = [
+    { role: 'user', content: 'Look.' },
+    { role: 'user', content: [picture] },
+    { role: 'assistant', content: 'Let me see.' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: 'a ferry' },
+  ].map((message) => normalizeMessage(message as MessageInput));
+  expect(toOpenAI(content, { alternate: true })).toMatchObject([
+    { role: 'user', content: [{ type: 'text', text: 'Look.' }, { type: 'image_url' }] },
+    { role: 'assistant', content: 'Let me see.', tool_calls: [{ id: 'c1' }] },
+    { role: 'tool', tool_call_id: 'c1' },
+  ]);
+});
+
+function turns(sent: readonly { role: string }[]): string {
+  return sent.map(({ role }) => role).join(' ');
+}

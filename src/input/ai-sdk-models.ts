@@ -1,0 +1,20 @@
+/**
+ * Models of the AI SDK, told by what only they have. The SDK is an optional peer: whoever does not have it must still
+ * be able to check their types against this package.
+ */
+type SdkObject = {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+};
+
+/** Any language model of the AI SDK, of any interface version, or the name of one its gateway knows. */
+export type AiSdkLanguageModel =
+  | string
+  | (SdkObject & {
+      doGenerate(options: never): PromiseLike<unknown>;
+      doStream(options: never): PromiseLike<unknown>;
+    });
+
+/** Any embedding model of the AI SDK, or the name of one its gateway knows. */
+export type AiSdkEmbeddingModel = string | (SdkObject & { doEmbed(options: never): PromiseLike<unknown> });

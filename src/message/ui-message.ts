@@ -1,0 +1,206 @@
+/**
+ * UI messages of the AI SDK, both ways. One comes in as one message: a call and what it gave stand side by side in it,
+ * and are told apart again wherever a provider wants them apart. Going out, an answer that took several steps is one
+ * message again. Parts that no model reads (sources, data of the app) are kept and given back.
+ */
+import { invalidInput } from '../errors.ts';
+import { dataUrl, parseDataUrl } from './media.ts';
+import type { Extra, Json, MessageContent, Part, ToolCallPart, ToolResultPart } from './message.ts';
+import {
+  extraFor,
+  isObject,
+  type ReadOptions,
+  readArray,
+  readBlock,
+  readChoice,
+  readString,
+  remember,
+  rememberedFields,
+  type Source,
+} from './provider-fields.ts';
+import { describePart } from './tool-output.ts';
+import type { UIMessage, UIMessagePart } from './ui-message-shapes.ts';
+
+const format = 'ui-message';
+const uiRoles = ['system', 'user', 'assistant'] as const;
+const ownTypes = ['tool-call', 'tool-result', 'resource', 'opaque'];
+/** States in which a call has not been answered yet. */
+const openStates = ['input-available', 'approval-requested', 'approval-responded'];
+const states = ['input-streaming', ...openStates, 'output-available', 'output-error', 'output-denied'];
+
+/** Text alone reads the same in both shapes; anything only an app has tells that it is one of its messages. */
+export function isUIMessage(message: Source): boolean {
+  if (!Array.isArray(message.parts)) return false;
+  return message.metadata !== undefined || message.parts.some(isUIPart);
+}
+
+function isUIPart(part: unknown): boolean {
+  if (!isObject(part) || typeof part.type !== 'string') return false;
+  if (part.providerMetadata !== undefined || part.state !== undefined) return true;
+  if (part.type === 'file') return typeof part.url === 'string' && part.url.startsWith('data:');
+  if (ownTypes.includes(part.type)) return false;
+  return /^(?:tool-|data-|source-|step-start$|dynamic-tool$|reasoning-file$|custom$)/u.test(part.type);
+}
+
+export function fromUIMessage(message: Source, { field = 'message' }: ReadOptions = {}): MessageContent {
+  const role = readChoice(message.role, uiRoles, `${field}.role`);
+  const parts: Part[] = [];
+  /** Results of the step's calls so far: they stand behind all of its calls. */
+  let results: ToolResultPart[] = [];
+  const endStep = () => {
+    parts.push(...results);
+    results = [];
+  };
+  readArray(message.parts, `${field}.parts`).forEach((value, index) => {
+    const place = `${field}.parts[${index}]`;
+    const part = readBlock(value, place, ['text', 'reasoning', 'file', 'tool-…']);
+    if (!isToolPart(part)) {
+      endStep();
+      parts.push(fromPart(part, place));
+      return;
+    }
+    const { call, result } = fromTool(part, place);
+    parts.push(...call);
+    results.push(...result);
+  });
+  endStep();
+  const known = ['id', 'role', 'parts', 'createdAt'];
+  return { role, parts, ...extraFor(format, remember(message, known, { whole: true })) };
+}
+
+function isToolPart({ type }: { type: string }): boolean {
+  return type === 'dynamic-tool' || type.startsWith('tool-');
+}
+
+function fromPart(part: Source & { type: string }, field: string): Part {
+  const told = fromProvider(part.providerMetadata);
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return { type: part.type, text: readString(part.text, `${field}.text`), ...told };
+    case 'file': {
+      const url = readString(part.url, `${field}.url`);
+      const inline = parseDataUrl(url);
+      const mediaType = readString(part.mediaType, `${field}.mediaType`);
+      const named = part.filename === undefined ? {} : { filename: readString(part.filename, field) };
+      return { type: 'file', mediaType, ...(inline ? { data: inline.data } : { url }), ...named, ...told };
+    }
+    default:
+      return { type: 'opaque', format, value: part as unknown as Json };
+  }
+}
+
+/** What a provider said of a part goes back to it by the AI SDK's own way. */
+function fromProvider(metadata: unknown): { extra?: Extra } {
+  return isObject(metadata) ? extraFor('ai-sdk', { providerOptions: metadata as Json }) : {};
+}
+
+function fromTool(part: Source & { type: string }, field: string) {
+  const state = readChoice(part.state, states, `${field}.state`);
+  const call: ToolCallPart[] = [];
+  const result: ToolResultPart[] = [];
+  // What is still being written is not said yet.
+  if (state === 'input-streaming') return { call, result };
+  const dynamic = part.type === 'dynamic-tool';
+  const callId = readString(part.toolCallId, `${field}.toolCallId`);
+  const name = dynamic ? readString(part.toolName, `${field}.toolName`) : part.type.slice('tool-'.length);
+  if (name === '') throw invalidInput(`${field}.type`, "'tool-' and the name of a tool", part.type);
+  const known = ['type', 'toolCallId', 'toolName', 'state', 'input', 'output', 'errorText'];
+  const { extra } = fromProvider(part.callProviderMetadata);
+  const own = extraFor(format, remember(part, known, { dynamic: dynamic || undefined }));
+  const noted = { ...extra, ...own.extra };
+  call.push({
+    type: 'tool-call',
+    callId,
+    name,
+    input: (part.input ?? part.rawInput ?? null) as Json,
+    ...(Object.keys(noted).length > 0 && { extra: noted }),
+  });
+  if (openStates.includes(state)) return { call, result };
+  const isError = state !== 'output-available';
+  const denied = state === 'output-denied' ? 'The call was not approved.' : undefined;
+  const output = isError ? (denied ?? readString(part.errorText, `${field}.errorText`)) : part.output;
+  result.push({
+    type: 'tool-result',
+    callId,
+    name,
+    output: (output ?? null) as Json,
+    ...(isError && { isError }),
+  });
+  return { call, result };
+}
+
+type Given = MessageContent & { id?: string };
+
+/** Results stand in the part of their call; steps of one answer are one message, which has the id of the first. */
+export function toUIMessages(messages: readonly Given[]): UIMessage[] {
+  const results = new Map<string, ToolResultPart>();
+  for (const { parts } of messages) {
+    for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
+  }
+  const written: UIMessage[] = [];
+  let open: UIMessage | undefined;
+  messages.forEach((message, index) => {
+    const { role } = message;
+    if (role === 'tool') return;
+    const { fields, notes } = rememberedFields(message, format);
+    const parts = message.parts.flatMap((part) => toPart(part, results));
+    const called = message.parts.some(({ type }) => type === 'tool-call');
+    const isWhole = notes.whole === true;
+    if (role === 'assistant' && open !== undefined && !isWhole) {
+      open.parts.push({ type: 'step-start' }, ...parts);
+    } else if (parts.length > 0) {
+      open = { ...fields, id: message.id ?? `message-${index + 1}`, role, parts };
+      written.push(open);
+    }
+    if (role !== 'assistant' || !called || isWhole) open = undefined;
+  });
+  return written;
+}
+
+function toPart(part: Part, results: ReadonlyMap<string, ToolResultPart>): UIMessagePart[] {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [{ type: part.type, text: part.text, ...toProvider(part) }];
+    case 'file': {
+      const url = part.data === undefined ? part.url! : dataUrl(part.mediaType, part.data);
+      const named = part.filename === undefined ? {} : { filename: part.filename };
+      return [{ type: 'file', mediaType: part.mediaType, url, ...named, ...toProvider(part) }];
+    }
+    case 'tool-call':
+      return [toTool(part, results.get(part.callId))];
+    case 'tool-result':
+      return [];
+    case 'resource':
+      return [{ type: 'text', text: describePart(part) }];
+    case 'opaque':
+      return part.format === format ? [part.value as unknown as UIMessagePart] : [];
+  }
+}
+
+function toTool(call: ToolCallPart, result: ToolResultPart | undefined): UIMessagePart {
+  const { fields, notes } = rememberedFields(call, format);
+  const named =
+    notes.dynamic === true
+      ? { type: 'dynamic-tool', toolName: call.name }
+      : { type: `tool-${call.name}` as const };
+  const told = { ...fields, ...named, toolCallId: call.callId, input: call.input } as {
+    type: `tool-${string}`;
+    toolCallId: string;
+    input: unknown;
+  };
+  if (result === undefined) return { ...told, state: 'input-available' };
+  if (result.isError !== true) return { ...told, state: 'output-available', output: result.output };
+  const { output } = result;
+  return {
+    ...told,
+    state: 'output-error',
+    errorText: typeof output === 'string' ? output : JSON.stringify(output),
+  };
+}
+
+function toProvider(part: Part & { extra?: object }): { providerMetadata?: never } {
+  const { fields } = rememberedFields(part, 'ai-sdk');
+  return isObject(fields.providerOptions) ? { providerMetadata: fields.providerOptions as never } : {};
+}

@@ -61,7 +61,6 @@ function usedAtHome(file: string, name: string): boolean {
 
 /** What tests look through, or what is checked when it is compiled. */
 const allowed = [
-  'src/facts/own-words/own-words.ts readStretches',
   'src/facts/presence.ts presentIn',
   'src/message/openai-responses.ts fromOpenAIResponses',
   'src/redaction/secret-patterns.ts secretKinds',

@@ -3,7 +3,7 @@
  * move, remove and read. A target that needs the shell to be known (a variable, a glob, a substitution) is left out:
  * nothing is guessed. Programs that write files of their own choosing (compilers, formatters) are left out too.
  */
-import { changedPaths, type FileEffect, readPatch } from './patch.ts';
+import { type FileEffect, readPatch } from './patch.ts';
 import { type Token, tokenize } from './shell-tokens.ts';
 
 /** One command of a script. */
@@ -89,11 +89,6 @@ export function readShell(script: string, depth = 0): ShellStep[] {
       return undefined;
     return folder === '?' && !path.startsWith('/') ? undefined : join(folder, path);
   }
-}
-
-/** Files written, moved or removed by a script, in order, each once. */
-export function filesWrittenBy(script: string): string[] {
-  return changedPaths(readShell(script).flatMap(({ effects }) => effects));
 }
 
 type Effect = { action: FileEffect['action']; path: Token; to?: Token };

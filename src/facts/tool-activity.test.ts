@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, Part } from '../message/message.ts';
 import { changedPaths, readPatch } from './patch.ts';
-import { filesWrittenBy } from './shell.ts';
+import { readShell } from './shell.ts';
 import { readToolActivity } from './tool-activity.ts';
 
 function call(name: string, input: Json, callId = `call-${name}`): Part {
   return { type: 'tool-call', callId, name, input };
+}
+
+function filesWrittenBy(script: string): string[] {
+  return changedPaths(readShell(script).flatMap(({ effects }) => effects));
 }
 
 function activity(...parts: Part[]) {

@@ -16,7 +16,7 @@ import { readStretches } from '../../src/facts/own-words/own-words.ts';
 import { readPatch } from '../../src/facts/patch.ts';
 import { readOutput } from '../../src/facts/read-tools.ts';
 import { segmentDetails } from '../../src/facts/segment-details.ts';
-import { filesWrittenBy } from '../../src/facts/shell.ts';
+import { readShell } from '../../src/facts/shell.ts';
 import { contentStems, normalizeText, splitLines } from '../../src/facts/text.ts';
 import { findTopics } from '../../src/facts/topics.ts';
 import { detectFormat } from '../../src/message/detect-format.ts';
@@ -132,7 +132,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['stems', contentStems],
   ['normalized text', normalizeText],
   ['patches', readPatch],
-  ['shell scripts', (text) => filesWrittenBy(text)],
+  ['shell scripts', (text) => readShell(text)],
   [
     'session details',
     (text) =>

@@ -126,13 +126,15 @@ describe('migrations', () => {
     expect(await store.readSummaries({ threadId: 't' })).toEqual([
       asStored(
         summary('s1', 1, 5, {
+          // Older than work records.
+          work: undefined,
           edited: { at: iso(later(35)), version: 2 },
           pinned: true,
           kept: [{ text: 'by hand', from: 1, to: 2 }],
         }),
         { madeAt: 10, liveAt: 10 },
       ),
-      asStored(summary('p1', 6, 8, { status: 'prepared' }), { madeAt: 10 }),
+      asStored(summary('p1', 6, 8, { status: 'prepared', work: undefined }), { madeAt: 10 }),
     ]);
     expect(await store.readReceipts({ threadId: 't', limit: 5 })).toEqual([receipt('r1')]);
     expect(await store.usageSince({ at: iso(0) })).toMatchObject({ calls: 1, inputTokens: 60 });

@@ -19,7 +19,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { passageCharacters, pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
@@ -161,6 +161,7 @@ export async function readContext(options: {
     if (kept.wanted === undefined || found === undefined) return still;
     const { after, asked } = kept.wanted;
     const fresh = shown.get(after);
+    const brief = fresh?.passages.filter((passage) => passage.brief).map(({ seq }) => seq) ?? [];
     const place: RecalledPlace = {
       after,
       asked,
@@ -170,6 +171,7 @@ export async function readContext(options: {
       room: fresh?.room ?? 0,
       tokens: fresh?.tokens ?? 0,
       characters: passageCharacters(Math.min(recallTokens, found.mostTokens)),
+      ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
     };
     if (fresh !== undefined) options.renderer.remember(state, place, fresh);
     return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }].slice(

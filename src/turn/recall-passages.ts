@@ -28,8 +28,11 @@ const statementTokens = 1_200;
 const mixedTokens = 2_500;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
-/** A passage takes at most this part of what all may take. */
-const passagePart = 0.25;
+/** A message of so many characters is quoted whole, of a longer one a piece; of the best as much as this part of all. */
+const wholeCharacters = 480;
+export const pieceCharacters = Number(process.env.PIECE ?? 280);
+const leastPieceTokens = 40;
+const passagePart = Number(process.env.PART ?? 0.25);
 const charactersPerToken = 4;
 const toolCharacters = 20_000;
 const messageFrameTokens = 10;
@@ -97,6 +100,7 @@ export async function recallPassages(options: {
       message,
       terms,
       characters,
+      briefCharacters: pieceCharacters,
       told,
       reasons: () => shownReasons(reasons, asked, told),
     }),
@@ -126,7 +130,8 @@ export async function passagesAgain(options: {
     const message = bySeq.get(seq);
     if (message === undefined) return [];
     const reasons = () => [`for message #${place.asked}`];
-    return [passageOf({ redaction, message, terms, characters: place.characters, told, reasons })];
+    const characters = place.pieces?.seqs.includes(seq) ? place.pieces.characters : place.characters;
+    return [passageOf({ redaction, message, terms, characters, told, reasons })];
   });
 }
 
@@ -152,22 +157,34 @@ function passageOf(options: {
   message: Message;
   terms: ReadonlySet<string>;
   characters: number;
+  /** Undefined: it is quoted in one length. */
+  briefCharacters?: number;
   told: (text: string) => string;
   reasons: () => readonly string[];
 }): Passage {
-  const { redaction, message, terms, characters, told } = options;
+  const { redaction, message, terms, characters, briefCharacters = characters, told } = options;
   const { id, seq, role, name, createdAt } = message;
+  let whole: string | undefined;
+  const quoted = (most: number) => {
+    whole ??= quotationOf(redaction, message);
+    return whole.length <= wholeCharacters ? whole : excerptAround({ text: whole, terms, characters: most });
+  };
   let text: string | undefined;
+  let brief: string | undefined;
   return {
     messageId: id,
     seq,
     role,
     ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
-    ...leastTokensOf(message, characters),
+    ...leastTokensOf(message),
     get text() {
-      text ??= excerptAround({ text: quotationOf(redaction, message), terms, characters });
+      text ??= quoted(characters);
       return text;
+    },
+    get brief() {
+      brief ??= quoted(Math.min(characters, briefCharacters));
+      return brief;
     },
     get reason() {
       const reasons = options.reasons();
@@ -177,9 +194,10 @@ function passageOf(options: {
 }
 
 /** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
-function leastTokensOf({ parts, tokens }: Message, characters: number): { leastTokens?: number } {
-  const isShown = parts.every((part) => part.type === 'text') && textOf(parts).length <= characters;
-  return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
+function leastTokensOf({ parts, tokens }: Message): { leastTokens?: number } {
+  if (parts.some((part) => part.type !== 'text')) return {};
+  const isWhole = textOf(parts).length <= wholeCharacters;
+  return { leastTokens: isWhole ? tokens - messageFrameTokens : leastPieceTokens };
 }
 
 function quotationOf(redaction: Redaction, message: Message): string {

@@ -61,7 +61,10 @@ function factsOf(topic: Topic): Said[][] {
       { by, text: said, key: `${topic.name}/single-${index}/0` },
     ]),
     ...topic.changed.map(({ said, values }, index) =>
-      told(`changed-${index}`, said.map((text, value) => text.replace('{}', values[value]!))),
+      told(
+        `changed-${index}`,
+        said.map((text, value) => text.replace('{}', values[value]!)),
+      ),
     ),
     told('list', topic.list.said),
     told('order', topic.order.said),
@@ -72,7 +75,8 @@ function factsOf(topic: Topic): Said[][] {
 function shuffledKeepingOrder(lists: Said[][], random: Random): Said[] {
   const left = lists.map((list) => [...list]);
   const all: Said[] = [];
-  while (left.some((list) => list.length > 0)) all.push(random.pick(left.filter((list) => list.length > 0)).shift()!);
+  while (left.some((list) => list.length > 0))
+    all.push(random.pick(left.filter((list) => list.length > 0)).shift()!);
   return all;
 }
 
@@ -134,7 +138,14 @@ const advice = [
   'The {a} deserves a second look every few weeks, since the {b} changes over time.',
   'Experienced people often do the {b} last, when everything around the {a} is known.',
 ];
-const headings = ['Overview', 'What matters for the {a}', 'Steps', 'About the {b}', 'Common pitfalls', 'Next steps'];
+const headings = [
+  'Overview',
+  'What matters for the {a}',
+  'Steps',
+  'About the {b}',
+  'Common pitfalls',
+  'Next steps',
+];
 const bullets = [
   '**The {a}**: check it against the {b} before anything else.',
   '**Timing**: leave a few days between the {a} and the {c}.',
@@ -162,18 +173,19 @@ function answerText(topic: Topic, random: Random, fact: string | undefined): str
   for (let index = 0; index < paragraphs; index += 1) {
     if (random.integer(0, 2) === 0) blocks.push(`## ${filled(random.pick(headings), topic, random)}`);
     const sentences = times(random.integer(2, 5), () => filled(random.pick(advice), topic, random));
-    if (fact !== undefined && index === holder) sentences.splice(random.integer(0, sentences.length), 0, fact);
+    if (fact !== undefined && index === holder)
+      sentences.splice(random.integer(0, sentences.length), 0, fact);
     blocks.push(sentences.join(' '));
     if (random.integer(0, 2) === 0)
-      blocks.push(times(random.integer(2, 4), () => `- ${filled(random.pick(bullets), topic, random)}`).join('\n'));
+      blocks.push(
+        times(random.integer(2, 4), () => `- ${filled(random.pick(bullets), topic, random)}`).join('\n'),
+      );
   }
   return blocks.join('\n\n');
 }
 
 function filled(template: string, topic: Topic, random: Random): string {
-  return template
-    .replaceAll('{topic}', topic.name)
-    .replace(/\{[abc]\}/gu, () => random.pick(topic.nouns));
+  return template.replaceAll('{topic}', topic.name).replace(/\{[abc]\}/gu, () => random.pick(topic.nouns));
 }
 
 function times<Item>(count: number, make: () => Item): Item[] {

@@ -2,8 +2,9 @@
  * The part of a long text that a search was about: the sentences and lines that say most of what is asked, in their
  * order, marked where something was left out between them. Short texts are given back as they are.
  */
-import { sentenceEnds } from '../text/sentences.ts';
+
 import { createMemory } from '../text/remembered.ts';
+import { sentenceEnds } from '../text/sentences.ts';
 import { textTerms } from '../text/terms.ts';
 
 const leftOut = '[…]';
@@ -62,9 +63,7 @@ function piecesOf(text: string): string[] {
 }
 
 /** A term that most pieces say tells little of any one of them. */
-function scoresOf(
-  options: Analysed & { terms: ReadonlySet<string>; cues: readonly RegExp[] },
-): number[] {
+function scoresOf(options: Analysed & { terms: ReadonlySet<string>; cues: readonly RegExp[] }): number[] {
   const { pieces, terms, cues } = options;
   const said = options.said.map((piece) => piece.filter((term) => terms.has(term)));
   const frequencies = new Map<string, number>();
@@ -80,9 +79,12 @@ function scoresOf(
   );
 }
 
-/** The best as long as they fit; of equals the first. Where nothing matches, the beginning. */
+/** The best as long as they fit, then what stands around them. Where nothing matches, the beginning. */
 function choose(pieces: readonly string[], scores: readonly number[], characters: number): Set<number> {
-  const order = [...pieces.keys()].sort((first, second) => scores[second]! - scores[first]! || first - second);
+  const far = distances(scores);
+  const order = [...pieces.keys()].sort(
+    (first, second) => scores[second]! - scores[first]! || far[first]! - far[second]! || first - second,
+  );
   const chosen = new Set<number>();
   let left = characters;
   for (const index of order) {
@@ -100,6 +102,15 @@ function choose(pieces: readonly string[], scores: readonly number[], characters
   function isBeside(index: number): boolean {
     return chosen.has(index - 1) || chosen.has(index + 1);
   }
+}
+
+/** Of each piece, how many pieces away the next one is that matches. */
+function distances(scores: readonly number[]): number[] {
+  const far = scores.map((score) => (score > 0 ? 0 : scores.length));
+  for (let index = 1; index < far.length; index += 1) far[index] = Math.min(far[index]!, far[index - 1]! + 1);
+  for (let index = far.length - 2; index >= 0; index -= 1)
+    far[index] = Math.min(far[index]!, far[index + 1]! + 1);
+  return far;
 }
 
 function joined(

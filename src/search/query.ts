@@ -65,9 +65,14 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),
     wantsTime: wantsTime.test(text),
     wantsNumber: wantsNumber.test(text),
-    wantsMany: wantsMany.test(text),
+    wantsMany: asksForMany(text),
     role: roleAsked(text),
   };
+}
+
+/** Whether the answer probably stands in several places. */
+export function asksForMany(text: string): boolean {
+  return wantsMany.test(text);
 }
 
 function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {

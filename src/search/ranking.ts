@@ -25,7 +25,7 @@ const byWords: Weights = {
     nearCoverage: 2.1,
     stretchCoverage: 2.35,
     stretchBest: 1.6,
-    expansionCoverage: 0.85,
+    expansionCoverage: 1,
     speaker: 2.05,
     speakerOfMany: 0.45,
     role: 1.05,
@@ -46,7 +46,7 @@ const byWords: Weights = {
     vectorRankAfter: 0,
     vectorRankStretch: 0,
   },
-  length: 0.75,
+  length: 0.5,
   furtherLength: 0.4,
 };
 

@@ -19,7 +19,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { passageCharacters, pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
@@ -170,7 +170,7 @@ export async function readContext(options: {
       seqs: fresh?.passages.map(({ seq }) => seq) ?? [],
       room: fresh?.room ?? 0,
       tokens: fresh?.tokens ?? 0,
-      characters: passageCharacters(Math.min(recallTokens, found.mostTokens)),
+      characters: found.characters,
       ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
     };
     if (fresh !== undefined) options.renderer.remember(state, place, fresh);

@@ -11,8 +11,10 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
+import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages } from '../search/recall.ts';
+import { stopTerms } from '../search/stop-terms.ts';
 import type { RecallPort } from '../search-index.ts';
 import { textTerms } from '../text/terms.ts';
 
@@ -30,9 +32,11 @@ const mixedTokens = 2_500;
 const mostPassages = 300;
 /** A message of so many characters is quoted whole, of a longer one a piece; of the best as much as this part of all. */
 const wholeCharacters = 480;
-export const pieceCharacters = Number(process.env.PIECE ?? 280);
+export const pieceCharacters = 280;
 const leastPieceTokens = 40;
-const passagePart = Number(process.env.PART ?? 0.25);
+const passagePart = 0.25;
+/** Where the answer stands in several places, many pieces are worth more than a long one. */
+const oneOfManyCharacters = 600;
 const charactersPerToken = 4;
 const toolCharacters = 20_000;
 const messageFrameTokens = 10;
@@ -44,11 +48,13 @@ export type Recalled = {
   passages: Passage[];
   /** Tokens they are worth at most. */
   mostTokens: number;
+  /** Characters of a long message that are quoted at most. */
+  characters: number;
   /** Whether the oldest of the tail gives way to them. */
   mayDisplace: boolean;
 };
 
-const nothingRecalled: Recalled = { passages: [], mostTokens: 0, mayDisplace: false };
+const nothingRecalled: Recalled = { passages: [], mostTokens: 0, characters: 0, mayDisplace: false };
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
@@ -90,8 +96,13 @@ export async function recallPassages(options: {
     limit: mostPassages,
   });
   const told = rememberingTold(redaction.told);
-  const terms = new Set(textTerms(asked));
-  const characters = passageCharacters(mostTokens);
+  const terms = soughtTerms(asked);
+  const characters = !asks
+    ? pieceCharacters
+    : Math.min(
+        asksForMany(asked) ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
+        Math.floor(mostTokens * passagePart * charactersPerToken),
+      );
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const near = hits.filter(({ score }) => score >= least);
   const passages = near.map(({ message, reasons }) =>
@@ -105,12 +116,14 @@ export async function recallPassages(options: {
       reasons: () => shownReasons(reasons, asked, told),
     }),
   );
-  return { passages, mostTokens, mayDisplace: onlyAsked };
+  return { passages, mostTokens, characters, mayDisplace: onlyAsked };
 }
 
-/** Of a long message so much is quoted at most. */
-export function passageCharacters(mostTokens: number): number {
-  return Math.floor(mostTokens * passagePart * charactersPerToken);
+/** What a piece of a long message should say. */
+function soughtTerms(asked: string): ReadonlySet<string> {
+  const terms = textTerms(asked);
+  const telling = terms.filter((term) => !stopTerms.has(term));
+  return new Set(telling.length === 0 ? terms : telling);
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
@@ -125,7 +138,7 @@ export async function passagesAgain(options: {
   const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
   const told = rememberingTold(redaction.told);
-  const terms = new Set(textTerms(beginningAndEnd(options.asked)));
+  const terms = soughtTerms(beginningAndEnd(options.asked));
   return place.seqs.flatMap((seq) => {
     const message = bySeq.get(seq);
     if (message === undefined) return [];

@@ -17,19 +17,17 @@ export const excerptReach = 200_000;
 const afterShare = 0.3;
 const beforeShare = 0.15;
 
-export type ExcerptOptions = {
+type ExcerptOptions = {
   text: string;
   /** As textTerms gives them. */
   terms: ReadonlySet<string>;
   characters: number;
-  /** Wordings of the kind of answer that is asked for: a number, a time. They decide between pieces that match. */
-  cues?: readonly RegExp[];
 };
 
-export function excerptAround({ text, terms, characters, cues = [] }: ExcerptOptions): string {
+export function excerptAround({ text, terms, characters }: ExcerptOptions): string {
   if (text.length <= characters) return text;
   const { pieces, said } = analysed(text.slice(0, excerptReach).toWellFormed());
-  const scores = scoresOf({ pieces, said, terms, cues });
+  const scores = scoresOf({ pieces, said, terms });
   const chosen = choose(pieces, scores, characters);
   return joined(pieces, chosen, characters, text.length > excerptReach);
 }
@@ -63,16 +61,15 @@ function piecesOf(text: string): string[] {
 }
 
 /** A term that most pieces say tells little of any one of them. */
-function scoresOf(options: Analysed & { terms: ReadonlySet<string>; cues: readonly RegExp[] }): number[] {
-  const { pieces, terms, cues } = options;
+function scoresOf(options: Analysed & { terms: ReadonlySet<string> }): number[] {
+  const { pieces, terms } = options;
   const said = options.said.map((piece) => piece.filter((term) => terms.has(term)));
   const frequencies = new Map<string, number>();
   for (const held of said) for (const term of held) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  const own = said.map((held, index) => {
+  const own = said.map((held) => {
     let score = 0;
     for (const term of held) score += Math.log(1 + pieces.length / frequencies.get(term)!);
-    const isTold = score > 0 && cues.some((cue) => cue.test(pieces[index]!));
-    return isTold ? score * 1.5 : score;
+    return score;
   });
   return own.map(
     (score, index) => score + afterShare * (own[index - 1] ?? 0) + beforeShare * (own[index + 1] ?? 0),

@@ -15,33 +15,37 @@ import { guardMethods } from './input/foreign-values.ts';
 import { checkSeq } from './input/numbers.ts';
 import { parseTime } from './input/time.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
+import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
+import { createOwnerCalls, type OwnerCalls } from './owners/owner-calls.ts';
+import { createProfileKeeper, type ProfileKeeper } from './owners/profile-keeper.ts';
 import type { RequestTotals } from './records/request.ts';
+import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { checkScopeList, type SearchIndex } from './search-index.ts';
-import type { UsageTotals } from './store.ts';
 import { memoryStore } from './stores/memory/memory.ts';
+import type { UsageTotals } from './summarizer.ts';
 import { createThread, type Thread, type ThreadParts } from './thread.ts';
 import { checkThreadId } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
 import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
 import type { VerifyOptions } from './verify/verify-store.ts';
 
-export type Everthread = {
-  /** A conversation by its id; made on first use. */
-  thread(id: string): Promise<Thread>;
-  /** A conversation that is already there; unlike `thread`, never makes one. */
-  findThread(id: string): Promise<Thread | undefined>;
-  /** The threads of the store, in order of id. */
-  threads(options?: { after?: string; limit?: number }): Promise<ThreadState[]>;
-  /** Finds messages in the threads that are named, or in all (R-49). */
-  search(
-    query: string,
-    options: SearchOptions & { threadIds: readonly string[] | 'all' },
-  ): Promise<SearchPage>;
+export type Everthread = OwnerCalls & {
+  /**
+   * A conversation by its id; made on first use, with these details. With `owner`, one that is there has to be that
+   * owner's.
+   */
+  thread(id: string, details?: ThreadOptions): Promise<Thread>;
+  /** A conversation that is already there, and that owner's where one is named; unlike `thread`, never makes one. */
+  findThread(id: string, options?: { owner?: string }): Promise<Thread | undefined>;
+  /** The threads of the store, or of an owner, in any order, page by page (R-71). */
+  threads(options?: Partial<ThreadQuery>): Promise<ThreadState[]>;
+  /** Finds messages in the threads that are named, in those of an owner, or in all (R-49). */
+  search(query: string, options: SearchOptions & SearchedThreads): Promise<SearchPage>;
   /** Makes the full-text index anew from the log. */
   rebuildSearch(options?: Parameters<SearchIndex['rebuild']>[0]): Promise<{ messages: number }>;
   /** Removes a thread with everything that hangs on it, from the bytes of the file, too. True when there was one. */
@@ -66,22 +70,34 @@ export type Everthread = {
   close(): Promise<void>;
 };
 
+export type ThreadOptions = { title?: string; owner?: string; labels?: readonly string[] };
+
+export type SearchedThreads =
+  | { threadIds: readonly string[] | 'all'; owner?: undefined }
+  | { owner: string; threadIds?: undefined };
+
 export function createEverthread(asked: EverthreadOptions = {}): Everthread {
-  const { parts, opening, embedding, stop } = connect(readOptions(asked));
+  const { parts, opening, embedding, profiles, stop } = connect(readOptions(asked));
   const { engine, ratios, requests, background, ready } = parts;
   const { store, redaction, runtime, emitter } = engine;
-
   const methods: Everthread = {
-    async thread(id) {
+    ...createOwnerCalls({ ports: engine, profiles, profileLater: parts.profileLater, ready }),
+    async thread(id, details) {
       checkThreadId(id);
       await ready();
-      await store.ensureThread({ threadId: id, now: runtime.now() });
+      const state = await store.ensureThread({
+        threadId: id,
+        now: runtime.now(),
+        ...(details && { details }),
+      });
+      checkOwner(state, details?.owner);
       return createThread(id, parts);
     },
-    async findThread(id) {
+    async findThread(id, { owner } = {}) {
       checkThreadId(id);
       await ready();
-      return (await store.readThread(id)) && createThread(id, parts);
+      const state = await store.readThread(id);
+      return state && (owner === undefined || state.owner === owner) ? createThread(id, parts) : undefined;
     },
     async verify({ threadId, onProgress } = {}) {
       opening.checkOpen();
@@ -91,16 +107,18 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
         ...(onProgress === undefined ? {} : { onProgress }),
       });
     },
-    async threads({ after, limit = 100 } = {}) {
+    async threads({ limit = 100, ...query } = {}) {
       checkSeq('limit', limit);
-      if (after !== undefined && typeof after !== 'string') throw invalidInput('after', 'a thread id', after);
       await ready();
-      return readableThreads(engine, { limit, ...(after === undefined ? {} : { after }) });
+      return readableThreads(engine, { limit, ...query });
     },
     async search(query, searchOptions) {
-      const { threadIds, ...search } = { ...searchOptions };
-      checkThreadIds(threadIds);
+      const { threadIds: named, owner, ...search } = { ...searchOptions };
+      if (owner === undefined) checkThreadIds(named);
+      else if (named !== undefined)
+        throw invalidInput('threadIds', 'left out where an owner is named', named);
       await ready();
+      const threadIds = owner === undefined ? named! : await ownedThreadIds(store, owner);
       const { recallPort: port } = engine;
       return searchMessages({ port, redaction, threadIds, query, search, now: runtime.now() });
     },
@@ -112,6 +130,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       checkThreadId(id);
       await ready();
       const deleted = await background.perform(id, () => store.deleteThread(id));
+      if (deleted) parts.profileLater();
       if (deleted && vacuum) await store.vacuum();
       return deleted;
     },
@@ -139,12 +158,13 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     async idle() {
       await background.idle();
       await embedding?.idle();
+      await profiles.idle();
       if (opening.begun() && !parts.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
       if (parts.signal.aborted) return;
       stop();
-      await Promise.all([background.close(), embedding?.close()]);
+      await Promise.all([background.close(), embedding?.close(), profiles.close()]);
       await engine.workers.close();
       const opened = opening.begun();
       if (!opened) return;
@@ -153,9 +173,13 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     },
   };
   return guardMethods(methods, {
-    thread: ['threadId'],
-    findThread: ['threadId'],
+    thread: ['threadId', 'details'],
+    findThread: ['threadId', 'options'],
     threads: ['options'],
+    owners: ['options'],
+    profile: ['owner'],
+    correctProfile: ['options'],
+    forgetOwner: ['owner', 'options'],
     search: ['query', 'options'],
     rebuildSearch: ['options'],
     deleteThread: ['threadId'],
@@ -170,6 +194,7 @@ type Connected = {
   parts: ThreadParts;
   opening: Opening;
   embedding: Embedding | undefined;
+  profiles: ProfileKeeper;
   /** Ends what runs, and refuses what comes. */
   stop(): void;
 };
@@ -205,25 +230,36 @@ function connect(options: EverthreadOptions): Connected {
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
   });
+  const profiles = createProfileKeeper({ ports: engine, signal });
+  const profileLater = () => {
+    if (automatic) profiles.schedule();
+  };
   const opening = createOpening(async () => {
     await store.open();
     await ratios.load();
     await redaction.load();
     embedding?.schedule();
+    profileLater();
   }, signal);
   const parts: ThreadParts = {
     engine,
     ratios,
     requests,
     background,
-    turn: createTurn({ ports: { ...engine, ratios, requests, background, log }, automatic, signal }),
+    turn: createTurn({
+      ports: { ...engine, ratios, requests, background, log },
+      automatic,
+      profileLater,
+      signal,
+    }),
     automatic,
     summarizer: options.summarizer,
     ready: opening.ready,
     embedLater: () => embedding?.schedule(),
+    profileLater,
     signal,
   };
-  return { parts, opening, embedding, stop: () => stopped.abort(closedError()) };
+  return { parts, opening, embedding, profiles, stop: () => stopped.abort(closedError()) };
 }
 
 /** All threads must be asked for by name: a search never wanders off by mistake. */

@@ -64,13 +64,15 @@ export type RecallOptions = {
   maxTokens?: number;
   /** How long a turn waits for the newest message's vector before it goes on without. Default: 300. */
   embedTimeoutMs?: number;
+  /** `owner`: passages of other threads of the same owner are looked for, too. Default: `thread`. */
+  across?: 'thread' | 'owner';
 };
 
 export type RecallSettings = Required<RecallOptions>;
 
 export function recallSettings(recall: EverthreadOptions['recall'] = true): RecallSettings {
   const given = typeof recall === 'boolean' ? { enabled: recall } : recall;
-  return { enabled: true, maxTokens: 6_000, embedTimeoutMs: 300, ...given };
+  return { enabled: true, maxTokens: 6_000, embedTimeoutMs: 300, across: 'thread', ...given };
 }
 
 export type RedactionOptions = {
@@ -233,7 +235,10 @@ function checkPrices(prices: EverthreadOptions['prices']): void {
 function checkRecall(recall: EverthreadOptions['recall']): void {
   if (recall === undefined || typeof recall === 'boolean') return;
   checkObject('recall', recall);
-  refuseUnknown('recall.', recall, ['enabled', 'maxTokens', 'embedTimeoutMs']);
+  refuseUnknown('recall.', recall, ['enabled', 'maxTokens', 'embedTimeoutMs', 'across']);
+  if (recall.across !== undefined && recall.across !== 'thread' && recall.across !== 'owner') {
+    throw invalidOption('recall.across', "'thread' or 'owner'", recall.across);
+  }
   if (recall.enabled !== undefined && typeof recall.enabled !== 'boolean') {
     throw invalidOption('recall.enabled', 'true or false', recall.enabled);
   }

@@ -5,15 +5,17 @@
  */
 
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
+import type { ProfileIndex } from './profile-index.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Pin } from './records/pin.ts';
 import type { RecordCounts } from './records/record-hash.ts';
 import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
 import type { SentState } from './records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
-import type { ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { DeletedOwner, DetailsChange, OwnerSummary, ThreadQuery } from './records/thread-list.ts';
+import type { ThreadDetails, ThreadSettings, ThreadState } from './records/thread-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { SummarizerCall, SummarizerUsage } from './summarizer.ts';
+import type { SummarizerCall, UsageTotals } from './summarizer.ts';
 
 /** The right to compact one thread. `fence` grows with every acquisition: a commit with an old one is refused. */
 export type Lease = { threadId: string; owner: string; fence: number; expiresAt: number };
@@ -55,6 +57,9 @@ export type CompactionCommit = {
 
 export type UpdatePins = (pins: readonly Pin[], messages: readonly Message[]) => Pin[];
 
+/** The title that these messages ask for, and the message it was made from. */
+export type MakeTitle = (messages: readonly Message[]) => { title: string; from: number } | undefined;
+
 export type MessageChange =
   | { kind: 'edit'; seq: number; content: MessageContent; tokens: number; hash: string }
   | { kind: 'forget' | 'delete'; seq: number; tokens: number; hash: string };
@@ -80,21 +85,6 @@ export type ThreadProof = {
 
 export type CallRecord = SummarizerCall & { threadId: string; at: string };
 
-export type UsageTotals = {
-  calls: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** Of the calls whose price is known. */
-  costUsd: number;
-  /** Tokens, in and out, of calls whose price is not. */
-  unpricedTokens: number;
-};
-
-/** A call that used tokens and cost nothing has no price that anyone told us. */
-export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
-  return costUsd > 0 ? 0 : inputTokens + outputTokens;
-}
-
 export type Store = {
   readonly name: string;
   /** Differences that callers may have to know, declared instead of thrown. */
@@ -106,14 +96,33 @@ export type Store = {
   };
   /** Finds messages of the log (R-49); kept by `append`, `rewrite` and `deleteThread` in their own transaction. */
   readonly search: SearchIndex;
+  /** What is known of owners (R-69). */
+  readonly profiles: ProfileIndex;
   /** Connects and migrates; called once by createEverthread before first use, harmless when called again. */
   open(): Promise<void>;
   close(): Promise<void>;
 
-  ensureThread(options: { threadId: string; now: number }): Promise<ThreadState>;
+  /** With these details where it is made now; one that is there stays as it is. */
+  ensureThread(options: { threadId: string; now: number; details?: DetailsChange }): Promise<ThreadState>;
   readThread(threadId: string): Promise<ThreadState | undefined>;
-  /** In order of id, after `after`. */
-  listThreads(options: { after?: string; limit: number }): Promise<ThreadState[]>;
+  /**
+   * A page takes no longer for many threads: every order has its index, for all threads and for one owner's. Fails with
+   * `store_corrupt` at a damaged row, whose place in the list is in the details.
+   */
+  listThreads(query: ThreadQuery): Promise<ThreadState[]>;
+  /** `undefined` members are left as they are, null ones removed. */
+  updateDetails(options: { threadId: string; details: DetailsChange; now: number }): Promise<ThreadState>;
+  /** A title made from message `from`. Left as it is where there is one, or where the past changed since `revision`. */
+  makeTitle(options: {
+    threadId: string;
+    title: string;
+    from: number;
+    revision: number;
+  }): Promise<ThreadState>;
+  /** In order of name, after `after`. */
+  listOwners(options: { after?: string; limit: number }): Promise<OwnerSummary[]>;
+  /** All threads of an owner and all that is known of the owner, at once: in one transaction they are gone for everybody. */
+  deleteOwner(owner: string): Promise<DeletedOwner>;
   /** Merges into the settings; `undefined` members are left as they are, null ones removed. */
   updateSettings(options: {
     threadId: string;
@@ -133,6 +142,8 @@ export type Store = {
     messages: readonly PreparedMessage[];
     /** Pure: the thread's pins after these messages. Runs inside the transaction. */
     pins?: UpdatePins;
+    /** Pure: asked while the thread has no title. Runs inside the transaction. */
+    title?: MakeTitle;
     /** As last seen by `context`, which itself writes nothing. */
     fixedTokens?: number;
     sent?: SentState;
@@ -154,6 +165,7 @@ export type Store = {
    * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
    * earlier versions are written there, and where content is removed it is not kept. What Everthread wrote from a
    * message whose content is removed (its `origin` names it) is removed the same way, and what was written from that.
+   * A title made from an edited or forgotten message goes, and what they told of the owner.
    * Returns what it touched: `summaryIds` are those built on a changed message, `messages` come in the order of the
    * changes, those that were written from them last.
    */
@@ -214,7 +226,8 @@ export type Store = {
       | 'fixedTokens'
       | 'pins'
       | 'settings'
-    >;
+    > &
+      ThreadDetails;
     /** Only what differs from what the append made of them. */
     marks: readonly MessageMark[];
     /** These three in the order they came to be. */

@@ -36,6 +36,21 @@ export type SummaryRequest = {
 
 export type SummarizerUsage = { inputTokens: number; outputTokens: number; costUsd: number };
 
+export type UsageTotals = {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Of the calls whose price is known. */
+  costUsd: number;
+  /** Tokens, in and out, of calls whose price is not. */
+  unpricedTokens: number;
+};
+
+/** A call that used tokens and cost nothing has no price that anyone told us. */
+export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
+  return costUsd > 0 ? 0 : inputTokens + outputTokens;
+}
+
 export type SummaryResult = {
   text: string;
   /** Set for shape `record`. */

@@ -17,8 +17,8 @@ import {
   type ForgetOptions,
   forgetMessages,
 } from './editing/forget-messages.ts';
-import type { MessageSelector } from './editing/named-messages.ts';
-import { namedSummary } from './editing/named-summary.ts';
+import { listOf, type MessageSelector } from './editing/named-messages.ts';
+import { checkStatuses, namedSummary } from './editing/named-summary.ts';
 import { removeRule } from './editing/remove-rule.ts';
 import type { Engine } from './engine/engine.ts';
 import { readKnownThread } from './engine/known-thread.ts';
@@ -32,10 +32,13 @@ import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
+import { updateDetails } from './owners/owned-threads.ts';
+import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
-import { type Receipt, type SummaryRecord, type SummaryStatus, summaryStatuses } from './records/summary.ts';
+import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
+import type { DetailsChange } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { describeThread } from './search/describe-thread.ts';
 import {
@@ -97,17 +100,16 @@ export type Thread = {
   explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
   /** Exact facts of the whole thread, newest value first, each with the values it had before (R-40). */
   facts(): Promise<Fact[]>;
-  /**
-   * Standing instructions of the user, oldest first, each with its id, the message it was said in and when; ended ones
-   * name the message that revoked or replaced them.
-   */
+  /** Standing instructions of the user, oldest first; ended ones name the message that revoked or replaced them. */
   rules(): Promise<Rule[]>;
   /** Ends a standing rule by hand; it stays on record and the audit trail says so (R-40). */
   removeRule(ruleId: string, options?: { note?: string }): Promise<Rule>;
   /** What happens to this thread, as it happens; ends when the signal aborts. */
   events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
-  /** This thread's own budget, strategy or labels; null goes back to the common one. */
+  /** Its title, owner and labels; a title that is taken off (null) is made from what was asked first (R-71). */
+  update(details: DetailsChange): Promise<ThreadState>;
+  /** This thread's own budget, strategy or metadata; null goes back to the common one. */
   configure(settings: SettingsChange): Promise<ThreadState>;
 };
 
@@ -127,6 +129,8 @@ export type ThreadParts = {
   ready(): Promise<void>;
   /** Something was said that has no vector yet. */
   embedLater(): void;
+  /** What is known of an owner may have changed. */
+  profileLater(): void;
   /** Ends everything. */
   signal: AbortSignal;
 };
@@ -147,6 +151,11 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     signal ? AbortSignal.any([signal, parts.signal]) : parts.signal;
   const rebuildLater = (summaries: readonly string[]): void => {
     if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
+  };
+
+  const retitle = async (): Promise<ThreadState> => {
+    parts.profileLater();
+    return withMadeTitle(engine, await readState());
   };
 
   async function append(message: MessageInput): Promise<Message>;
@@ -215,6 +224,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const receipt = await editMessage({ ports: engine, threadId: id, selector, input, note });
       rebuildLater(receipt.invalidatedSummaryIds);
       parts.embedLater();
+      await retitle();
       return receipt;
     },
     async forget(messages, options = {}) {
@@ -222,6 +232,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const selectors = listOf(messages);
       const receipt = await forgetMessages({ ...options, ports: engine, threadId: id, selectors });
       rebuildLater(receipt.erasedSummaryIds);
+      await retitle();
       return receipt;
     },
     async copies(messages) {
@@ -248,10 +259,15 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     rules: async () => withPinIds((await readState()).pins),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
-      return removeRule({ ports: engine, threadId: id, ruleId, note });
+      return removeRule({ ports: engine, threadId: id, ruleId, note }).finally(parts.profileLater);
     },
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
+    async update(details) {
+      await readState();
+      await updateDetails(engine, { threadId: id, details });
+      return retitle();
+    },
     async configure(settings) {
       checkSettings(settings, engine.ownStrategies);
       await readState();
@@ -259,16 +275,6 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     },
   };
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
-}
-
-function listOf(messages: MessageSelector | readonly MessageSelector[]): readonly MessageSelector[] {
-  return Array.isArray(messages) ? messages : [messages as MessageSelector];
-}
-
-function checkStatuses(statuses: readonly SummaryStatus[]): void {
-  if (!Array.isArray(statuses) || !statuses.every((status) => summaryStatuses.includes(status))) {
-    throw invalidInput('statuses', `a list of ${summaryStatuses.join(', ')}`, statuses);
-  }
 }
 
 /** What is given besides messages, which are copied where they are read. */
@@ -290,4 +296,5 @@ const parameters = {
   explain: ['options'],
   events: ['options'],
   configure: ['settings'],
+  update: ['details'],
 } as const;

@@ -12,9 +12,10 @@ const house: House = {
   parts: [
     ...['errors.ts', 'input', 'runtime.ts'],
     ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
-    ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
+    ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
+    ...['embedder.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
-    ...['engine', 'search', 'stores', 'editing', 'compaction', 'turn', 'verify'],
+    ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'verify'],
     ...['thread.ts', 'everthread.ts'],
     ...['testing', 'integrations', 'cli'],
     ...[
@@ -31,7 +32,8 @@ const house: House = {
   pure: new Set([
     ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'transcripts'],
     ...['context', 'strategies'],
-    ...['strategy.ts', 'search-index.ts', 'summarizer.ts', 'embedder.ts', 'store.ts', 'events.ts'],
+    ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts', 'embedder.ts'],
+    ...['store.ts', 'events.ts'],
   ]),
 };
 

@@ -16,6 +16,7 @@ const keyLines: { [file: string]: RegExp } = {
   '05-own-summarizer.ts': /^messages 1 to 8, by headlines, \d+ → \d+ tokens$/mu,
   '06-budgets-and-resources.ts': /^resource in the log: false$/mu,
   '07-ai-sdk-chat.ts': /^assistant: Your booking code is INN-4711\.$/mu,
+  '08-owners.ts': /^knows Oslo: true, knows Paris: false$/mu,
 };
 
 beforeAll(() => {

@@ -10,6 +10,7 @@ const loaders = {
   context: async () => (await import('./commands/context.ts')).context,
   summaries: async () => (await import('./commands/summaries.ts')).summaries,
   rules: async () => (await import('./commands/rules.ts')).rules,
+  profile: async () => (await import('./commands/profile.ts')).profile,
   search: async () => (await import('./commands/search.ts')).search,
   stats: async () => (await import('./commands/stats.ts')).stats,
   import: async () => (await import('./commands/import.ts')).importCommand,
@@ -26,7 +27,10 @@ const loaders = {
 /** How help arranges them; one that is named here nowhere comes last. */
 const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Talk', names: ['chat', 'demo'] },
-  { title: 'Look inside', names: ['threads', 'history', 'context', 'summaries', 'rules', 'search', 'stats'] },
+  {
+    title: 'Look inside',
+    names: ['threads', 'history', 'context', 'summaries', 'rules', 'profile', 'search', 'stats'],
+  },
   { title: 'Bring in and take out', names: ['import', 'export', 'summarize'] },
   { title: 'Connect', names: ['mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },

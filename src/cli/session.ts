@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { EverthreadError } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
 import type { EverthreadOptions, RedactionOptions } from '../options.ts';
+import type { ThreadQuery } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { systemRuntime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -139,21 +140,21 @@ export async function withUnopenedStore<Result>(
 /** The thread that is set, or the one used last; undefined where there is none yet. */
 export async function currentThreadId({ everthread, settings }: Session): Promise<string | undefined> {
   if (settings.values.thread !== undefined) return settings.values.thread;
-  let newest: { id: string; updatedAt: string } | undefined;
-  for await (const state of allThreads(everthread)) {
-    if (newest === undefined || state.updatedAt > newest.updatedAt) newest = state;
-  }
+  const [newest] = await everthread.threads({ order: 'updated', limit: 1 });
   return newest?.id;
 }
 
-/** Every thread, in order of id, read in pages. */
-export async function* allThreads(everthread: Pick<Everthread, 'threads'>): AsyncGenerator<ThreadState> {
-  let after: string | undefined;
+/** Every thread, or those asked for, in order of id where no other is, read in pages. */
+export async function* allThreads(
+  everthread: Pick<Everthread, 'threads'>,
+  query: Omit<ThreadQuery, 'limit' | 'after'> = {},
+): AsyncGenerator<ThreadState> {
+  let after: ThreadState | undefined;
   for (;;) {
-    const page = await everthread.threads({ limit: pageSize, ...(after === undefined ? {} : { after }) });
+    const page = await everthread.threads({ ...query, limit: pageSize, ...(after && { after }) });
     yield* page;
     if (page.length < pageSize) return;
-    after = page.at(-1)!.id;
+    after = page.at(-1);
   }
 }
 

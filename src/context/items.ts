@@ -63,7 +63,7 @@ function excerptItems<Source>(
 
 const fixedReasons = {
   system: 'system prompt, given by the caller',
-  profile: 'profile of the user, given by the caller',
+  profile: 'profile of the user',
   pinned: 'standing rules of the user, word for word',
 };
 

@@ -17,19 +17,20 @@ export function costOf({ content, tokens }: RepairedMessage, counter: TokenCount
 
 /** Every message of the group within its limit; calls and results become text when one of them cannot be kept. */
 export function shapeGroup(options: {
-  group: { messages: readonly Message[]; repaired: readonly RepairedMessage[] };
+  group: { repaired: readonly RepairedMessage[] };
   limitOf: (message: RepairedMessage) => number;
   counter: TokenCounter;
-  countUpTo: number;
+  /** The group with its calls and results as text. */
+  asText: () => readonly RepairedMessage[];
 }): ShownMessage[] | undefined {
-  const { group, limitOf, counter, countUpTo } = options;
+  const { group, limitOf, counter, asText } = options;
   const shaped = group.repaired.map(
     (one) =>
       shapeMessage(one, limitOf(one), counter) ??
       (hasPairs(one) ? undefined : shapeAsText(one, limitOf(one), counter)),
   );
   if (isComplete(shaped)) return shaped;
-  const plain = repairMessages({ messages: group.messages, counter, countUpTo, pairsAsText: true }).map(
+  const plain = asText().map(
     (one) => shapeMessage(one, limitOf(one), counter) ?? shapeAsText(one, limitOf(one), counter),
   );
   return isComplete(plain) ? plain : undefined;

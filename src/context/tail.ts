@@ -79,7 +79,8 @@ export function groupTail(options: {
  * other: what the two have in common will still be there when the next message comes. Undefined when the
  * allotment is too small even for the newest message.
  */
-export function fitTail(input: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
+export function fitTail(given: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
+  const input = { ...given, textOf: groupTexts(given) };
   const usual = layOut(input, { favoursNewest: false });
   const newest = input.messages.at(-1)!;
   const favours = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
@@ -89,7 +90,21 @@ export function fitTail(input: TailInput): { actual: TailLayout; usual: TailLayo
   return squeezed && { actual: squeezed, usual: nothing };
 }
 
-function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
+type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[] };
+
+/** A group may be shaped for several limits: of thousands of parts, its text is written once. */
+function groupTexts({ counter, allotment }: TailInput): FitInput['textOf'] {
+  const known = new Map<Group, readonly RepairedMessage[]>();
+  return (group) => {
+    const { messages } = group;
+    const texts =
+      known.get(group) ?? repairMessages({ messages, counter, countUpTo: allotment, pairsAsText: true });
+    known.set(group, texts);
+    return texts;
+  };
+}
+
+function layOut(input: FitInput, { favoursNewest }: { favoursNewest: boolean }): TailLayout | undefined {
   const { counter, groups, messages, unread, prepared, allotment } = input;
   const newest = messages.at(-1)!.seq;
   const standInLimit = standInLimitOf(allotment);
@@ -121,7 +136,7 @@ function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean })
   function shapeAll(limitOf: (message: RepairedMessage) => number): ShownMessage[][] | undefined {
     const all: ShownMessage[][] = [];
     for (const group of groups) {
-      const shown = shapeGroup({ group, limitOf, counter, countUpTo: allotment });
+      const shown = shapeGroup({ group, limitOf, counter, asText: () => input.textOf(group) });
       if (shown === undefined) return undefined;
       all.push(shown);
     }
@@ -164,14 +179,14 @@ function layOut(input: TailInput, { favoursNewest }: { favoursNewest: boolean })
 }
 
 /** Not even the newest unit fits as it is: its messages share the room, or only the newest is left. */
-function squeeze(input: TailInput): TailLayout | undefined {
+function squeeze(input: FitInput): TailLayout | undefined {
   const { counter, groups, messages, allotment } = input;
   const group = groups.at(-1)!;
   const room = allotment - standInLimitOf(allotment);
   const sizes = group.repaired.map((one) => costOf(one, counter));
   const level = waterLevel(sizes, room);
   if (level >= smallestLimit) {
-    const shown = shapeGroup({ group, limitOf: () => level, counter, countUpTo: allotment });
+    const shown = shapeGroup({ group, limitOf: () => level, counter, asText: () => input.textOf(group) });
     const size = shown?.reduce((sum, one) => sum + costOf(one, counter), 0);
     if (shown !== undefined && size! <= room)
       return standIn(input, { prepared: 0, to: group.from - 1, shown });

@@ -6,6 +6,11 @@ import type { Store } from '../store.ts';
 /** A message by its id or its number in the thread. */
 export type MessageSelector = string | number;
 
+/** One message or several. */
+export function listOf(messages: MessageSelector | readonly MessageSelector[]): readonly MessageSelector[] {
+  return Array.isArray(messages) ? messages : [messages as MessageSelector];
+}
+
 type Archive = Pick<Store, 'readMessages' | 'findMessages'>;
 
 /** Throws `unknown_message`. */

@@ -1,6 +1,6 @@
 /** A summary by its id, as callers name it. */
 import { EverthreadError, invalidInput } from '../errors.ts';
-import type { SummaryRecord } from '../records/summary.ts';
+import { type SummaryRecord, type SummaryStatus, summaryStatuses } from '../records/summary.ts';
 import type { Store } from '../store.ts';
 
 /** Throws `unknown_summary`. */
@@ -17,4 +17,10 @@ export async function namedSummary(
     field: 'summaryId',
     message: `There is no summary ${JSON.stringify(summaryId)} in thread ${JSON.stringify(threadId)}.`,
   });
+}
+
+export function checkStatuses(statuses: readonly SummaryStatus[]): void {
+  if (!Array.isArray(statuses) || !statuses.every((status) => summaryStatuses.includes(status))) {
+    throw invalidInput('statuses', `a list of ${summaryStatuses.join(', ')}`, statuses);
+  }
 }

@@ -3,7 +3,7 @@
  * one that hangs without heeding its signal is given up after its time (I-4).
  */
 import type { Runtime } from '../runtime.ts';
-import { type Store, type UsageTotals, unpricedTokensOf } from '../store.ts';
+import type { Store } from '../store.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -11,6 +11,8 @@ import {
   SummarizerFailure,
   type SummaryRequest,
   type SummaryResult,
+  type UsageTotals,
+  unpricedTokensOf,
 } from '../summarizer.ts';
 import { withTimeLimit } from '../summarizers/language-model/time-limit.ts';
 import { readSummaryResult } from '../summarizers/read-result.ts';

@@ -5,6 +5,7 @@
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import type { ThreadPlace, ThreadQuery } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Range, Store } from '../store.ts';
 import type { Emitter } from './emitter.ts';
@@ -86,42 +87,57 @@ export async function readableSummaries(ports: ReadablePorts, threadId: string):
   return summaries;
 }
 
-/** The next threads in order of id. One whose row cannot be read is left out, so that the others can be listed. */
+/** The next threads of a list. One whose row cannot be read is left out, so that the others can be listed. */
 export async function readableThreads(
-  ports: ReadablePorts,
-  { after, limit }: { after?: string; limit: number },
+  ports: { store: Pick<Store, 'listThreads'>; emitter: Pick<Emitter, 'emit'> },
+  query: ThreadQuery,
 ): Promise<ThreadState[]> {
   const { store } = ports;
+  const { limit } = query;
   try {
-    return await store.listThreads({ limit, ...(after !== undefined && { after }) });
+    return await store.listThreads(query);
   } catch (error) {
     if (!isEverthreadError(error, 'store_corrupt')) throw error;
   }
   const states: ThreadState[] = [];
-  let last = after;
+  let last = query.after;
   while (states.length < limit) {
     try {
-      const [state] = await store.listThreads({ limit: 1, ...(last !== undefined && { after: last }) });
+      const [state] = await store.listThreads({
+        ...query,
+        limit: 1,
+        ...(last !== undefined && { after: last }),
+      });
       if (!state) break;
       states.push(state);
-      last = state.id;
+      last = state;
     } catch (error) {
-      const threadId = isEverthreadError(error, 'store_corrupt') ? error.details.threadId : undefined;
-      // Where not even its id is known, nothing behind it can be asked for.
-      if (typeof threadId !== 'string' || threadId === last) throw error;
+      const place = isEverthreadError(error, 'store_corrupt') ? placeIn(error.details) : undefined;
+      // Where its place is not known, nothing behind it can be asked for.
+      if (place === undefined || place.id === (typeof last === 'object' ? last.id : last)) throw error;
       tell(
         ports,
-        threadId,
+        place.id,
         (error as Error).message,
         'The thread is left out of the list; verify tells more.',
       );
-      last = threadId;
+      last = place;
     }
   }
   return states;
 }
 
-function tell({ emitter }: ReadablePorts, threadId: string, message: string, consequence: string): void {
+/** Where a damaged thread stands in the list, as the store says. */
+function placeIn({ place }: Record<string, unknown>): ThreadPlace | undefined {
+  return place as ThreadPlace | undefined;
+}
+
+function tell(
+  { emitter }: { emitter: Pick<Emitter, 'emit'> },
+  threadId: string,
+  message: string,
+  consequence: string,
+): void {
   emitter.emit('diagnostic', {
     threadId,
     code: 'store_corrupt',

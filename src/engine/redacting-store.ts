@@ -7,7 +7,8 @@
 
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
-import type { ThreadSettings } from '../records/thread-state.ts';
+import type { DetailsChange } from '../records/thread-list.ts';
+import type { ThreadDetails, ThreadSettings } from '../records/thread-state.ts';
 import { sizeOf } from '../redaction/redact-content.ts';
 import { redactFields } from '../redaction/redact-fields.ts';
 import type { Store } from '../store.ts';
@@ -58,7 +59,35 @@ export function redactingStore(options: {
     settings: Given,
   ): Given => (settings.metadata ? { ...settings, metadata: storedJson(settings.metadata) } : settings);
 
+  const cleanDetails = <Given extends DetailsChange>(details: Given): Given => ({
+    ...details,
+    ...(typeof details.title === 'string' && { title: storedJson(details.title) }),
+    ...(details.labels !== undefined && { labels: storedJson(details.labels) }),
+  });
+  const { profiles } = store;
+
   return withMethods(store, {
+    ensureThread: (given) =>
+      store.ensureThread(given.details ? { ...given, details: cleanDetails(given.details) } : given),
+    updateDetails: (update) => store.updateDetails({ ...update, details: cleanDetails(update.details) }),
+    profiles: {
+      unread: (options) => profiles.unread(options),
+      writeNotes: (written) =>
+        profiles.writeNotes({
+          ...written,
+          notes: redactFields([...written.notes], redact),
+          rules: redactFields([...written.rules], redact),
+        }),
+      outdated: (options) => profiles.outdated(options),
+      readMaterial: (owner) => profiles.readMaterial(owner),
+      writeProfile: (written) => profiles.writeProfile(written),
+      readProfile: (owner) => profiles.readProfile(owner),
+      correct: ({ owner, correction }) =>
+        profiles.correct({
+          owner,
+          correction: { ...correction, text: correction.text === null ? null : redact(correction.text) },
+        }),
+    },
     commit: async (commit) =>
       store.commit({
         ...commit,
@@ -82,6 +111,7 @@ export function redactingStore(options: {
         ...restored,
         thread: {
           ...restored.thread,
+          ...cleanDetails(detailsOf(restored.thread)),
           pins: redactFields(restored.thread.pins, redact),
           settings: cleanSettings(restored.thread.settings),
         },
@@ -95,6 +125,10 @@ export function redactingStore(options: {
         calls.map((call) => (call.detail === undefined ? call : { ...call, detail: redact(call.detail) })),
       ),
   });
+}
+
+function detailsOf({ title, labels }: ThreadDetails): ThreadDetails {
+  return { ...(title !== undefined && { title }), ...(labels !== undefined && { labels }) };
 }
 
 /** The same store with some methods in front of its own; stores may be classes, whose methods need their `this`. */

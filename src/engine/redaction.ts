@@ -6,11 +6,12 @@
  */
 import type { Json, Message, MessageContent } from '../message/message.ts';
 import type { RedactionOptions } from '../options.ts';
-import { atOnce, inSteps, type Redacted, sizeOf, type ViewLimits } from '../redaction/redact-content.ts';
+import { type Redacted, sizeOf, type ViewLimits } from '../redaction/redact-content.ts';
 import { safeCut } from '../redaction/safe-cut.ts';
 import { createViews, type Views } from '../redaction/views.ts';
 import { type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
+import { atOnce, inSteps } from '../text/steps.ts';
 import type { ToolSettings } from '../workers/task.ts';
 import type { Workers } from '../workers/workers.ts';
 
@@ -27,6 +28,8 @@ export type Redaction = {
   shown(message: Message): Promise<Message>;
   /** The same at once, for a turn: only as much of it as the limits say. */
   quoted(message: Message, limits: ViewLimits): Message;
+  /** The same for long messages, with pauses or in another thread. */
+  quotedLong(message: Message, limits: ViewLimits): Promise<Message>;
   /** A text that is told beside what is found again. */
   told(text: string): string;
   /** The beginning of a text that stands in for a message. */
@@ -72,7 +75,11 @@ export function createRedaction(given: {
   const view: Redaction['view'] = async (content, limits) => {
     const characters = sizeOf(content.parts, longText);
     if (!workers || characters < longText) return views.view(content, limits, yieldToEventLoop);
-    return (await workers.run('view', { content, limits }, { characters })) as Redacted<typeof content>;
+    return views.viewBy(
+      content,
+      async () =>
+        (await workers.run('view', { content, limits }, { characters })) as Redacted<typeof content>,
+    );
   };
 
   return {
@@ -85,6 +92,7 @@ export function createRedaction(given: {
     view,
     shown: async (message) => (recall ? view(message) : message),
     quoted: (message, limits) => (recall ? views.viewNow(message, limits) : message),
+    quotedLong: async (message, limits) => (recall ? view(message, limits) : message),
     told: (text) => (recall ? redact(text) : text),
     excerpt: (text, characters) => (recall ? redactStart(text, characters) : text.slice(0, characters)),
     stored: async (content) =>

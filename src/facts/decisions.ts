@@ -16,6 +16,9 @@ const briefly =
   '(?:(?:just|also|then|now|all|simply|probably|definitely|instead|therefore|always|only) ){0,2}';
 const team = '(?:we|the (?:team|client|board|group|committee)|everyone|both)';
 
+const heading =
+  '(?:(?:final |key |our |my |changed )?(?:decision|verdict|resolution|conclusion|choice)|decided|agreed|approved|settled|entscheidung|entschieden|beschluss|beschlossen|décision|décidé|decisión|decidido|acordado|decisione|deciso|decisão|besluit|решение|решено)';
+
 const settled =
   '(?:decided|agreed|chose|chosen|settled|opted|concluded|ruled out|voted|committed to|picked|selected|went with|approved|rejected|finali[sz]ed)';
 
@@ -51,7 +54,7 @@ const binding: readonly RegExp[] = [
   /\b(?:i|we|they) (?:\w+ )?(?:use|used|adopt|adopted|switched to|moved to|prefer|choose) [^.?!]{1,60}\b(?:instead of|rather than|over)\b/i,
   /^(?:switched to|moved to|adopted|replaced) [^.?!]{1,60}\b(?:instead of|rather than|with|by)\b/i,
   // A heading over it.
-  /^(?:\*\*)?(?:(?:final |key |our |my )?(?:decision|verdict|resolution|conclusion|choice)|decided|agreed|approved|settled|entscheidung|entschieden|beschluss|beschlossen|décision|décidé|decisión|decidido|acordado|decisione|deciso|decisão|besluit|решение|решено)(?:\*\*)?\s?[:：—–](?:\*\*)?\s*\S+\s+\S/iu,
+  new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?\\s?[:：—–](?:\\*\\*)?\\s*\\S+\\s+\\S`, 'iu'),
   /^(?:agreed|decided|approved|settled)[.,]\s+(?:we|i|let['’]s|it|the|so)\b\S*\s+\S+\s+\S/i,
   // "Cents it is."
   /^(?:(?:ok(?:ay)?|then|so|well|right|great|good|fine)[\s,]+){0,2}(?!(?:what|how|as|that|who|where|when|why|so|like|whatever|because|than|here|there|yes|no|sure|sometimes|maybe|usually|i|we|you)\b)(?:[\p{L}\p{N}"'’.+#-]+ ){1,5}it is(?:,? then)?\s*[.!…]*$/iu,
@@ -84,6 +87,13 @@ const unsettled =
   /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be|still|wasn['’]t|isn['’]t|aren['’]t) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed|settled|choose)\b|\b(?:maybe|perhaps|might|i (?:suggest|propose|recommend|wonder)|would (?:suggest|propose|recommend)|thinking (?:of|about)|considering|consider) |\b(?:noch nicht|nicht (?:\S+ ){0,2}entschieden|vielleicht|peut-être|pas encore|quizás|todavía no)\b|还没|還沒|尚未|まだ|아직/iu;
 const supposed =
   /^(?:if|unless|suppose|imagine|when|once|wenn|falls|si|cuando|se|quando|如果|もし|만약)(?:\s|(?=[如もし만]))/iu;
+
+const headingAlone = new RegExp(`^\\s*${heading}\\s*$`, 'iu');
+
+/** "Decision", "Agreed": what follows such a label is settled. */
+export function headsDecision(label: string): boolean {
+  return headingAlone.test(label);
+}
 
 /** `role` says whose word it is: what a model announces for its next step settles nothing. */
 export function isDecision(sentence: string, role: string): boolean {

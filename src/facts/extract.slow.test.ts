@@ -96,6 +96,26 @@ describe('extraction', () => {
     expect(values(text, kind).toSorted()).toEqual(expected.toSorted());
   });
 
+  it.each([
+    ['a log', '2026-03-14 12:00:01 INFO we decided to use worker 3'],
+    ['a linter', "hint: We decided to use 'npm run lint' instead of editing by hand"],
+    ['a linter with columns', '  14:1  error  It was decided to use const instead of let  prefer-const'],
+    ['a compiler', 'src/a.ts(3,5): error TS2322: It was agreed that a string is no number.'],
+    ['a table', '| step | it was decided to use Redis | done |'],
+    ['a fence', '```\nWe decided to use Redis.\n```'],
+  ])('R-66 finds no decision in %s, whoever shows it', (_, line) => {
+    for (const role of ['user', 'assistant', 'tool'])
+      expect(values(`Look:\n\n${line}`, 'decision', role)).toEqual([]);
+  });
+
+  it('R-66 finds no decision in what a user quotes, and none in the output of a tool', () => {
+    expect(values('Translate this:\n> We decided to use Redis.', 'decision')).toEqual([]);
+    expect(values('It was decided that retries stop at five.', 'decision', 'tool')).toEqual([]);
+    expect(values('Decision: retries stop at five.', 'decision')).toEqual([
+      'Decision: retries stop at five.',
+    ]);
+  });
+
   it('R-39 only the user (or the system prompt) makes rules', () => {
     expect(values('Always use tabs.', 'rule', 'user')).toEqual(['Always use tabs.']);
     expect(values('Always use tabs.', 'rule', 'assistant')).toEqual([]);

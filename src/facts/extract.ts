@@ -11,7 +11,8 @@ import { type FactSource, toFact } from './fact-source.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
-import { ownSentences } from './own-words/own-words.ts';
+import { isOutput } from './own-words/line-shapes.ts';
+import { whoseWords } from './own-words/own-words.ts';
 import { readLocators } from './read-locators.ts';
 import { gatherNameEvidence, type NameEvidence, readNames } from './read-names.ts';
 import { readSpans } from './read-spans.ts';
@@ -30,7 +31,15 @@ export type ExtractOptions = {
 
 const longestTalk = 2_000_000;
 
-type Talk = { source: FactSource; role: string; text: string; lines: Line[]; sentences: Span[] };
+type Talk = {
+  source: FactSource;
+  role: string;
+  text: string;
+  lines: Line[];
+  sentences: Span[];
+  /** Those of them that stand in no line of a log, a listing or a linter. */
+  spoken: Span[];
+};
 
 /** Most important first; among equals in the order they were said. */
 export function extractFacts(
@@ -61,8 +70,8 @@ export function extractFacts(
 }
 
 /** Not by spreading: the arguments of a call stand on the stack. */
-function append(facts: Fact[], more: readonly Fact[]): void {
-  for (const fact of more) facts.push(fact);
+function append<Item>(items: Item[], more: readonly Item[]): void {
+  for (const item of more) items.push(item);
 }
 
 const defaultRedact = createRedactor().redact;
@@ -90,20 +99,27 @@ function* piecesOf(source: FactSource): Iterable<Piece> {
 
 function openTalk(source: FactSource, text: string): Talk {
   const lines = splitLines(text);
-  const sentences = lines
-    .filter((line) => !line.code && !line.heading && !looksLikeCode(line.text))
-    .flatMap((line) => splitSentences(withoutListMark(line)));
-  return { source, role: source.role, text, lines, sentences };
+  const sentences: Span[] = [];
+  const spoken: Span[] = [];
+  for (const line of lines) {
+    if (line.code || line.heading || looksLikeCode(line.text)) continue;
+    const found = splitSentences(withoutListMark(line));
+    append(sentences, found);
+    if (!isOutput(line.text)) append(spoken, found);
+  }
+  return { source, role: source.role, text, lines, sentences, spoken };
 }
 
 function readTalk(talk: Talk, evidence: NameEvidence, lastSeq: ReadonlyMap<string, number>): Fact[] {
   const { source, text } = talk;
   const facts: Fact[] = [];
   const add = (found: Found) => facts.push(toFact(source, talk.role, found));
-  // What a user quotes or pastes is no rule of the user's.
-  const own = talk.role === 'user' ? new Set(ownSentences(text).map(({ start }) => start)) : undefined;
-  for (const sentence of talk.sentences) {
-    const speaker = own === undefined || own.has(sentence.start) ? talk.role : 'quoted';
+  // What a user quotes or pastes is no rule of the user's, and what a machine printed binds nobody.
+  const whose = talk.role === 'user' ? whoseWords(text) : () => 'own';
+  for (const sentence of talk.spoken) {
+    const words = whose(sentence.start);
+    if (words === 'foreign') continue;
+    const speaker = words === 'own' ? talk.role : 'quoted';
     for (const statement of readStatements(sentence, speaker)) {
       const answered =
         statement.kind === 'question' && statement.marked !== true && isAnswered(source, lastSeq);

@@ -84,6 +84,18 @@ describe('ledger', () => {
     });
   });
 
+  it('R-39 uses all of its room: a budget a little too small costs a few facts, not a twelfth of them', () => {
+    const facts = Array.from({ length: 300 }, (_, index) =>
+      fact('quantity', `${1_000 + index} ms`, { seq: index + 1 }),
+    );
+    const whole = countTokens(renderLedger(facts));
+    for (const budgetTokens of [whole - 10, Math.round(whole * 0.7), Math.round(whole * 0.4)]) {
+      const kept = mergeLedger({ previous: [], fresh: facts, budgetTokens, countTokens });
+      expect(countTokens(renderLedger(kept))).toBeLessThanOrEqual(budgetTokens);
+      expect(kept.length).toBeGreaterThan(facts.length * (budgetTokens / whole) * 0.97);
+    }
+  });
+
   it('R-39 rules and decisions come before everything else when room is short', () => {
     const facts = [
       fact('rule', 'Never push to main.', { importance: 110 }),

@@ -132,7 +132,7 @@ function forbids(text: string): boolean {
 }
 
 /** Both speak of one thing, and cannot both be followed. */
-function conflicts(older: Pin, newer: Pin): boolean {
+export function conflicts(older: Pin, newer: Pin): boolean {
   const named = choiceOf(newer.text) !== undefined;
   if (named && older.subject === newer.subject) {
     // "Never use npm" and "use pnpm for installs" agree.

@@ -12,14 +12,7 @@ type Term = { score: number; count: number; surface: Map<string, number>; stems:
 
 export function findTopics(talk: readonly { text: string; weight: number }[]): string[] {
   const terms = new Map<string, Term>();
-  for (const { text, weight } of talk) {
-    for (const line of splitLines(text)) {
-      if (line.code || line.text.length > 4_000) continue;
-      // Folders of a path are no subject of the talk.
-      const words = line.text.split(/\s+/).filter((word) => !word.includes('/'));
-      readLine(words.join(' '), weight, terms);
-    }
-  }
+  for (const { text, weight } of talk) readText(text, weight, terms);
   const ranked = [...terms.values()]
     .filter(({ stems, count }) => (stems.length === 1 ? true : count >= 2))
     .map((term) => ({ ...term, score: term.score * (term.stems.length === 2 ? 2 : 1) }))
@@ -30,7 +23,34 @@ export function findTopics(talk: readonly { text: string; weight: number }[]): s
     const told = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
     if (!told && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
   }
-  return chosen.map(({ surface }) => [...surface].sort((a, b) => b[1] - a[1])[0]![0]);
+  return chosen.map(surfaceOf);
+}
+
+/** Every term of one text that may be a topic, weightiest first: whether it comes back is seen over many texts. */
+export function topicTerms(text: string): { subject: string; surface: string; weight: number }[] {
+  const terms = new Map<string, Term>();
+  readText(text, 1, terms);
+  return [...terms]
+    .map(([subject, term]) => ({
+      subject,
+      surface: surfaceOf(term),
+      weight: term.score * (term.stems.length === 2 ? 2 : 1),
+    }))
+    .sort((a, b) => b.weight - a.weight || (a.subject < b.subject ? -1 : 1));
+}
+
+/** As it is written most. */
+function surfaceOf({ surface }: Term): string {
+  return [...surface].sort((a, b) => b[1] - a[1])[0]![0];
+}
+
+function readText(text: string, weight: number, terms: Map<string, Term>): void {
+  for (const line of splitLines(text)) {
+    if (line.code || line.text.length > 4_000) continue;
+    // Folders of a path are no subject of the talk.
+    const words = line.text.split(/\s+/).filter((word) => !word.includes('/'));
+    readLine(words.join(' '), weight, terms);
+  }
 }
 
 export function mergeTopics(earlier: readonly string[], later: readonly string[]): string[] {

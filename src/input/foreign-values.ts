@@ -23,7 +23,7 @@ export function unreadable(field: string, cause: unknown): EverthreadError {
 }
 
 /** Members of these are known by their own names. */
-const namesMembers: ReadonlySet<string> = new Set(['options', 'settings', 'observation']);
+const namesMembers: ReadonlySet<string> = new Set(['options', 'settings', 'details', 'observation']);
 const deepest = 50;
 const mostValues = 1_000_000;
 

@@ -8,7 +8,16 @@ import type { SentState } from './sent-state.ts';
 export type ThreadState = {
   id: string;
   createdAt: string;
+  /** When somebody last said or changed something; reading and compacting do not move it. */
   updatedAt: string;
+  /** Given, or made from what was asked first; absent while there is neither. */
+  title?: string;
+  /** The message the title was made from; absent where it was given. */
+  titleFrom?: number;
+  /** Whose it is; absent where it is nobody's. */
+  owner?: string;
+  /** In order, each once; absent where there are none. */
+  labels?: string[];
   /** Goes up when the past changes (compaction, edit, forget), not when messages arrive. */
   revision: number;
   /** Number of messages, and the seq of the newest. */
@@ -37,7 +46,7 @@ export type ThreadState = {
 export type ThreadSettings = {
   budgetTokens?: number;
   strategy?: { name: string; [option: string]: unknown };
-  /** The caller's own labels; never read by the engine. */
+  /** The caller's own data; never read by the engine. */
   metadata?: { [key: string]: unknown };
 };
 
@@ -47,3 +56,6 @@ export function contextTokens(
 ): number {
   return state.fixedTokens + state.summaryTokens + state.tailTokens;
 }
+
+/** What a thread is found by among others. */
+export type ThreadDetails = Pick<ThreadState, 'title' | 'titleFrom' | 'owner' | 'labels'>;

@@ -9,6 +9,7 @@
  */
 import type { Extra, Json, JsonObject, MessageContent, Part } from '../message/message.ts';
 import { outputText } from '../message/tool-output.ts';
+import type { Steps } from '../text/steps.ts';
 import { redactEncoded } from './encoded-text.ts';
 import type { Redactor } from './redaction.ts';
 import { safeCut, safeSlices, sliceCharacters } from './safe-cut.ts';
@@ -22,9 +23,6 @@ export type ContentRedactor = {
   json(value: Json): Steps<Json>;
   content<Content extends MessageContent>(content: Content, limits?: ViewLimits): Steps<Redacted<Content>>;
 };
-
-/** Pauses after each slice of work. */
-export type Steps<Result> = Generator<void, Result>;
 
 /** Where only a part is wanted, only that is searched: the beginning of a text, both ends of a tool's input and output. */
 export type ViewLimits = { textCharacters?: number; inputCharacters?: number; outputCharacters?: number };
@@ -171,23 +169,6 @@ export function createContentRedactor(options: {
       return { ...content, ...named, parts, ...(yield* extraOf(content)) } as Redacted<Content>;
     },
   };
-}
-
-/** To the end at once. */
-export function atOnce<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** To the end, with a pause wherever the work allows one. */
-export async function inSteps<Result>(steps: Steps<Result>, pause: () => Promise<void>): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await pause();
-  }
 }
 
 export function mapTexts<Value extends Json>(value: Value, map: (text: string) => string): Value;

@@ -4,11 +4,10 @@
  * most texts hold nothing.
  */
 import type { Json, MessageContent } from '../message/message.ts';
+import { atOnce, inSteps } from '../text/steps.ts';
 import {
-  atOnce,
   type ContentRedactor,
   createContentRedactor,
-  inSteps,
   type Redacted,
   type ViewLimits,
 } from './redact-content.ts';
@@ -33,6 +32,11 @@ export type Views = {
   ): Promise<Redacted<Content>>;
   /** The same at once. */
   viewNow<Content extends MessageContent>(content: Content, limits?: ViewLimits): Redacted<Content>;
+  /** The same, made elsewhere unless it is known that there is nothing to cover. */
+  viewBy<Content extends MessageContent>(
+    content: Content,
+    make: () => Promise<Redacted<Content>>,
+  ): Promise<Redacted<Content>>;
 };
 
 /** Messages known to hold no secret. */
@@ -56,6 +60,7 @@ export function createViews(
     view: async (content, limits, pause) =>
       harmless.read(content) ??
       harmless.note(content, await inSteps(contents.content(content, limits), pause)),
+    viewBy: async (content, make) => harmless.read(content) ?? harmless.note(content, await make()),
     viewNow: (content, limits) =>
       harmless.read(content) ?? harmless.note(content, atOnce(contents.content(content, limits))),
   };

@@ -49,7 +49,7 @@ export function analyseMessage(message: Message): Analysis {
 
 function read(message: Message): Analysis {
   const text = textOf(message.parts).slice(0, messageCharacters);
-  const said = indexTerms(message).slice(0, messageCharacters / 4);
+  const said = indexTerms(message, messageCharacters / 4);
   const terms = new Map<string, number>();
   for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
   const all = [...terms.keys()];

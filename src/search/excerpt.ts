@@ -5,6 +5,7 @@
 
 import { createMemory } from '../text/remembered.ts';
 import { sentenceEnds } from '../text/sentences.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import { textTerms } from '../text/terms.ts';
 
 const leftOut = '[…]';
@@ -17,16 +18,24 @@ export const excerptReach = 200_000;
 const afterShare = 0.3;
 const beforeShare = 0.15;
 
-type ExcerptOptions = {
+/** Pieces looked at between two pauses: a few milliseconds. */
+const slicePieces = 64;
+
+export type ExcerptOptions = {
   text: string;
   /** As textTerms gives them. */
   terms: ReadonlySet<string>;
   characters: number;
 };
 
-export function excerptAround({ text, terms, characters }: ExcerptOptions): string {
+export function excerptAround(options: ExcerptOptions): string {
+  return atOnce(excerptSteps(options));
+}
+
+/** The same for long texts. */
+export function* excerptSteps({ text, terms, characters }: ExcerptOptions): Steps<string> {
   if (text.length <= characters) return text;
-  const { pieces, said } = analysed(text.slice(0, excerptReach).toWellFormed());
+  const { pieces, said } = yield* analysed(text.slice(0, excerptReach).toWellFormed());
   const scores = scoresOf({ pieces, said, terms });
   const chosen = choose(pieces, scores, characters);
   return joined(pieces, chosen, characters, text.length > excerptReach);
@@ -37,11 +46,16 @@ type Analysed = { pieces: readonly string[]; said: readonly (readonly string[])[
 /** The same messages are quoted again and again, for other questions. */
 const remembered = createMemory<string, Analysed>({ mostSize: 4_000_000 });
 
-function analysed(text: string): Analysed {
+function* analysed(text: string): Steps<Analysed> {
   const known = remembered.get(text);
   if (known !== undefined) return known;
   const pieces = piecesOf(text);
-  const result = { pieces, said: pieces.map((piece) => [...new Set(textTerms(piece))]) };
+  const said: string[][] = [];
+  for (const piece of pieces) {
+    said.push([...new Set(textTerms(piece))]);
+    if (said.length % slicePieces === 0) yield;
+  }
+  const result = { pieces, said };
   remembered.set(text, result, text.length * 2);
   return result;
 }

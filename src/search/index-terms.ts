@@ -11,12 +11,28 @@ const toolCharacters = 4_000;
 const mostTerms = 20_000;
 /** Of a huge text the beginning is read: an append has no time for the rest. */
 const mostCharacters = 300_000;
-/** Terms of a message in order, with repetitions: what the index stores. */
-export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>): string[] {
+/** Read at a time: a long text is read until there are terms enough. */
+const sliceCharacters = 4_000;
+/** No term, accent or word with an apostrophe goes on across it. */
+const border = /[ \n](?=[\x21-\x26\x28-\x7e])/g;
+
+/** Terms of a message in order, with repetitions: what the index stores, or the first `most` of them. */
+export function indexTerms(content: Pick<MessageContent, 'parts' | 'name'>, most = mostTerms): string[] {
   const text = renderMessageText(content, {
     toolInputCharacters: toolCharacters,
     toolOutputCharacters: toolCharacters,
   });
   const read = text.slice(0, mostCharacters);
-  return textTerms(content.name === undefined ? read : `${content.name} ${read}`).slice(0, mostTerms);
+  return firstTerms(content.name === undefined ? read : `${content.name} ${read}`, most);
+}
+
+function firstTerms(text: string, most: number): string[] {
+  const terms: string[] = [];
+  for (let start = 0; start < text.length && terms.length < most; ) {
+    border.lastIndex = start + sliceCharacters;
+    const end = border.exec(text)?.index ?? text.length;
+    for (const term of textTerms(text.slice(start, end))) terms.push(term);
+    start = end;
+  }
+  return terms.slice(0, most);
 }

@@ -1,6 +1,6 @@
 /** Decides whether another summarizer call may be paid for. Pure: the totals come from the store. */
 import { invalidOption } from '../errors.ts';
-import type { UsageTotals } from '../store.ts';
+import type { UsageTotals } from '../summarizer.ts';
 
 export const spendPeriods = {
   minute: 60_000,

@@ -9,8 +9,8 @@ export type ContextOptions = {
   /** The model it is sent to, where it differs from the configured one. */
   model?: string;
   system?: string;
-  /** The caller's living summary of the user. */
-  profile?: string;
+  /** The caller's own summary of the user; or true: what is known of the thread's owner from other threads (R-69). */
+  profile?: string | true;
   /** Rules shown verbatim, never cut. */
   pinned?: readonly string[];
   /** Retrieved excerpts for this turn only: never stored, never summarized (R-34). */
@@ -51,7 +51,11 @@ export function checkContextOptions(options: ContextOptions): void {
   }
   const unknown = Object.keys(options).find((key) => !names.includes(key));
   if (unknown !== undefined) throw invalidInput(unknown, `one of ${names.join(', ')}`, 'an unknown name');
-  for (const field of ['model', 'system', 'profile', 'query'] as const) {
+  const { profile } = options;
+  if (profile !== undefined && profile !== true && typeof profile !== 'string') {
+    throw invalidInput('profile', 'a string, or true', profile);
+  }
+  for (const field of ['model', 'system', 'query'] as const) {
     if (options[field] !== undefined && typeof options[field] !== 'string') {
       throw invalidInput(field, 'a string', options[field]);
     }

@@ -37,7 +37,7 @@ export function askedParts(given: {
       recall: options.recall ?? true,
       ...(options.query === undefined ? {} : { query: options.query }),
       ...(options.system === undefined ? {} : { system: options.system }),
-      ...(options.profile === undefined ? {} : { profile: options.profile }),
+      ...(typeof options.profile === 'string' ? { profile: options.profile } : {}),
     },
   };
 }

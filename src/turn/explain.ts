@@ -14,6 +14,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
+import { withOwnerParts } from './owner-parts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { type LedgerPorts, ledgerOf } from './shown-summaries.ts';
@@ -86,6 +87,7 @@ export async function explainTurn(options: {
     return isOpen ? head.status === 'live' : wasShown(head, at);
   });
   const rules = shownPins(pinsAt(state.pins, at), summaries);
+  const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
   const { context: rebuilt } = await readContext({
     ports,
     places: sent?.recalled ?? (isOpen ? (state.sent?.recalled ?? []) : []),
@@ -93,14 +95,22 @@ export async function explainTurn(options: {
     renderer: createPlaceRenderer(),
     state,
     at,
-    now: sent === undefined ? runtime.now() : Date.parse(sent.at),
+    now,
     shown: { summaries, ledger: ledgerOf({ ports, state, summaries, ratio }) },
     readPrepared: () =>
       readThese((head) => {
         if (sent !== undefined) return sent.preparedIds.includes(head.id);
         return isOpen ? head.status === 'prepared' : wasPrepared(head, at);
       }),
-    parts: { ...asked.parts, rules },
+    parts: await withOwnerParts({
+      ports,
+      state,
+      options: contextOptions,
+      parts: { ...asked.parts, rules },
+      summaries,
+      at,
+      now,
+    }),
   });
   const context = withRequestTokens(rebuilt, asked);
   const byId = new Map(heads.map((head) => [head.id, head]));

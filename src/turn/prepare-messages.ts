@@ -12,6 +12,8 @@ import type { TokenCounter } from '../tokens/counter.ts';
 
 /** Messages made ready between two pauses: some milliseconds. */
 const sliceMessages = 50;
+/** A message of more parts is a slice at every step it goes through. */
+export const manyParts = 1_000;
 
 export async function prepareMessages(options: {
   input: MessageInput | readonly MessageInput[];
@@ -27,16 +29,22 @@ export async function prepareMessages(options: {
     if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
     const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
+    const pause = given.parts.length > manyParts ? yieldToEventLoop : () => undefined;
+    await pause();
     checkLimits(given, field);
+    await pause();
     const content = await redaction.stored(given);
+    const tokens = isAside({ origin }) ? 0 : await counter.messageLong(content);
+    await pause();
     prepared.push({
       ...content,
       id: id ?? runtime.newId('msg'),
       createdAt: createdAt ?? isoTime(runtime.now()),
-      tokens: isAside({ origin }) ? 0 : await counter.messageLong(content),
+      tokens,
       hash: hashMessage(content),
       ...(origin !== undefined && { origin }),
     });
+    await pause();
   }
   return prepared;
 }

@@ -18,7 +18,9 @@ import type { Fact } from '../records/fact.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { manyParts } from './prepare-messages.ts';
 import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
@@ -133,6 +135,8 @@ export async function readContext(options: {
     tail,
     unread,
   };
+  // They take a while to read, and again to arrange.
+  if (tail.some(({ parts: said }) => said.length > manyParts)) await yieldToEventLoop();
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
   const first = assemble(input);

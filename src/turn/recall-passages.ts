@@ -6,9 +6,7 @@
 import type { Passage } from '../context/context.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Message, textOf } from '../message/message.ts';
-import { renderMessageText } from '../message/text.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
-import { excerptAround, excerptReach } from '../search/excerpt.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { asksForMany } from '../search/query.ts';
@@ -17,6 +15,7 @@ import { findPassages } from '../search/recall.ts';
 import { stopTerms } from '../search/stop-terms.ts';
 import type { RecallPort } from '../search-index.ts';
 import { textTerms } from '../text/terms.ts';
+import { type Quotation, quotationsOf, wholeCharacters } from './quotations.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -30,16 +29,14 @@ const statementTokens = 1_200;
 const mixedTokens = 2_500;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
-/** A message of so many characters is quoted whole, of a longer one a piece; of the best as much as this part of all. */
-const wholeCharacters = 480;
+/** Of a long message a piece is quoted; of the best as much as this part of all. */
 export const pieceCharacters = 280;
-const leastPieceTokens = 40;
 const passagePart = 0.25;
 /** Where the answer stands in several places, many pieces are worth more than a long one. */
 const oneOfManyCharacters = 600;
 const charactersPerToken = 4;
-const toolCharacters = 20_000;
-const messageFrameTokens = 10;
+/** Characters of long messages that are looked through for one request, the most relevant first. */
+const mostLong = 400_000;
 /** Of a long message its beginning and its end are read: that is where people ask. */
 const askedCharacters = 20_000;
 
@@ -96,26 +93,27 @@ export async function recallPassages(options: {
     limit: mostPassages,
   });
   const told = rememberingTold(redaction.told);
-  const terms = soughtTerms(asked);
   const characters = !asks
-    ? pieceCharacters
+    ? wholeCharacters
     : Math.min(
         asksForMany(asked) ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
         Math.floor(mostTokens * passagePart * charactersPerToken),
       );
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const near = hits.filter(({ score }) => score >= least);
-  const passages = near.map(({ message, reasons }) =>
-    passageOf({
-      redaction,
-      message,
-      terms,
-      characters,
-      briefCharacters: pieceCharacters,
-      told,
-      reasons: () => shownReasons(reasons, asked, told),
-    }),
-  );
+  const quotations = await quotationsOf({
+    redaction,
+    messages: near.map(({ message }) => message),
+    terms: soughtTerms(asked),
+    characters,
+    briefCharacters: pieceCharacters,
+    mostLong,
+  });
+  const passages = near.flatMap(({ message, reasons }) => {
+    const quotation = quotations.get(message);
+    if (quotation === undefined) return [];
+    return [passageOf({ message, quotation, told, reasons: () => shownReasons(reasons, asked, told) })];
+  });
   return { passages, mostTokens, characters, mayDisplace: onlyAsked };
 }
 
@@ -138,13 +136,20 @@ export async function passagesAgain(options: {
   const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
   const told = rememberingTold(redaction.told);
-  const terms = soughtTerms(beginningAndEnd(options.asked));
+  const brief = new Set(place.pieces?.seqs);
+  const quotations = await quotationsOf({
+    redaction,
+    messages,
+    terms: soughtTerms(beginningAndEnd(options.asked)),
+    characters: place.characters,
+    ...(place.pieces && { briefCharacters: place.pieces.characters }),
+    isBrief: ({ seq }) => brief.has(seq),
+  });
   return place.seqs.flatMap((seq) => {
     const message = bySeq.get(seq);
-    if (message === undefined) return [];
-    const reasons = () => [`for message #${place.asked}`];
-    const characters = place.pieces?.seqs.includes(seq) ? place.pieces.characters : place.characters;
-    return [passageOf({ redaction, message, terms, characters, told, reasons })];
+    const quotation = message && quotations.get(message);
+    if (message === undefined || quotation === undefined) return [];
+    return [passageOf({ message, quotation, told, reasons: () => [`for message #${place.asked}`] })];
   });
 }
 
@@ -164,63 +169,31 @@ function rememberingTold(told: (text: string) => string): (text: string) => stri
   };
 }
 
-/** Read when it is looked at: of hundreds found, a context has room for a few. */
 function passageOf(options: {
-  redaction: Redaction;
   message: Message;
-  terms: ReadonlySet<string>;
-  characters: number;
-  /** Undefined: it is quoted in one length. */
-  briefCharacters?: number;
+  quotation: Quotation;
   told: (text: string) => string;
   reasons: () => readonly string[];
 }): Passage {
-  const { redaction, message, terms, characters, briefCharacters = characters, told } = options;
+  const { message, quotation, told } = options;
   const { id, seq, role, name, createdAt } = message;
-  let whole: string | undefined;
-  const quoted = (most: number) => {
-    whole ??= quotationOf(redaction, message);
-    return whole.length <= wholeCharacters ? whole : excerptAround({ text: whole, terms, characters: most });
-  };
-  let text: string | undefined;
-  let brief: string | undefined;
+  const { leastTokens } = quotation;
   return {
     messageId: id,
     seq,
     role,
     ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
-    ...leastTokensOf(message),
+    ...(leastTokens === undefined ? {} : { leastTokens }),
     get text() {
-      text ??= quoted(characters);
-      return text;
+      return quotation.text();
     },
     get brief() {
-      brief ??= quoted(Math.min(characters, briefCharacters));
-      return brief;
+      return quotation.brief();
     },
     get reason() {
       const reasons = options.reasons();
       return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
     },
   };
-}
-
-/** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
-function leastTokensOf({ parts, tokens }: Message): { leastTokens?: number } {
-  if (parts.some((part) => part.type !== 'text')) return {};
-  const isWhole = textOf(parts).length <= wholeCharacters;
-  return { leastTokens: isWhole ? tokens - messageFrameTokens : leastPieceTokens };
-}
-
-function quotationOf(redaction: Redaction, message: Message): string {
-  const quoted = redaction.quoted(message, {
-    textCharacters: excerptReach,
-    inputCharacters: toolCharacters,
-    outputCharacters: toolCharacters,
-  });
-  return renderMessageText(quoted, {
-    toolOutputCharacters: toolCharacters,
-    toolInputCharacters: toolCharacters,
-  });
 }

@@ -7,7 +7,10 @@ import type { MessageContent, Role } from '../message/message.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
+/** Lines of passages, of which hundreds are looked at for every question. */
 const mostCharacters = 1_600_000;
+/** Of each role. */
+const mostSpoken = 400_000;
 
 export function rememberingCounter(counter: TokenCounter): TokenCounter {
   const empty = new Map<Role, number>();
@@ -16,7 +19,7 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
     const known = spoken.get(role);
     if (known) return known;
     const made = rememberTexts((text) => counter.message({ role, parts: [{ type: 'text', text }] }), {
-      mostCharacters,
+      mostCharacters: mostSpoken,
     });
     spoken.set(role, made);
     return made;

@@ -17,6 +17,7 @@ import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/stan
 import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
+import { titleMaker } from '../owners/titles.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -24,6 +25,7 @@ import { isoTime, type Runtime } from '../runtime.ts';
 import { type ContextOptions, checkContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { createCacheExpectation } from './expected-caching.ts';
+import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
@@ -62,9 +64,11 @@ export function createTurn(options: {
   ports: TurnPorts;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
+  /** Something was said that may tell of its owner. */
+  profileLater: () => void;
   signal: AbortSignal;
 }): Turn {
-  const { ports, automatic, signal } = options;
+  const { ports, automatic, profileLater, signal } = options;
   const { store, runtime, counter, emitter, redaction, learnt, ratios, requests, background } = ports;
   const { strategyFor, budgetFor } = ports;
   const shownCache = createShownCache();
@@ -153,7 +157,15 @@ export function createTurn(options: {
         preparedIds = prepared.map(({ id }) => id);
         return prepared;
       },
-      parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
+      parts: await withOwnerParts({
+        ports: contextPorts,
+        state,
+        options: contextOptions,
+        parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
+        summaries: shown.summaries,
+        at: state.messages,
+        now,
+      }),
       now,
     });
     return { state, ratio, asked, budget, shown, now, context, places, preparedIds };
@@ -173,6 +185,7 @@ export function createTurn(options: {
         threadId,
         messages,
         pins: readPins(redaction.redactStart, said),
+        title: titleMaker(redaction),
         ...learnt.waiting(threadId),
         now: runtime.now(),
       });
@@ -184,6 +197,7 @@ export function createTurn(options: {
         background.schedule(threadId, { trigger: 'append' });
       }
       background.notice(threadId);
+      if (state.owner !== undefined) profileLater();
       return stored;
     },
 

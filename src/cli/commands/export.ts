@@ -1,4 +1,5 @@
 /** `everthread export`: a thread as a file that can be read back, by us or by others, or by people. */
+import type { Thread } from '../../thread.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { counted } from '../terminal/figures.ts';
@@ -6,16 +7,19 @@ import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 
 /** As in transfer/export-thread.ts, which is not loaded for help alone. */
 const formats = ['everthread', 'openai', 'anthropic', 'ai-sdk', 'markdown', 'text'];
+/** Those in which several threads can stand behind each other. */
+const joinable = ['everthread', 'markdown', 'text'];
 
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write a thread to a file: lossless, as messages for a provider, or to read.',
-  usage: 'export --thread <id> [--format <name>] [--output <file>] [--from <n>] [--to <n>]',
+  summary: 'Write a thread, or all of an owner, to a file: lossless, as messages for a provider, or to read.',
+  usage: 'export --thread <id> | --owner <name> [--format <name>] [--output <file>] [--from <n>] [--to <n>]',
   options: [
     {
       flag: '--format <name>',
       about: `${formats.slice(0, -1).join(', ')} or text; default everthread, which loses nothing`,
     },
+    { flag: '--owner <name>', about: `all threads of this owner, in one file; ${joinable.join(', ')} only` },
     { flag: '--output <file>', about: 'the file to write; default: standard output' },
     { flag: '--from <n>', about: 'the first message; not for everthread' },
     { flag: '--to <n>', about: 'the last message; not for everthread' },
@@ -39,18 +43,23 @@ export const exportCommand: Command = {
       args,
       options: {
         format: { type: 'string' },
+        owner: { type: 'string' },
         output: { type: 'string' },
         from: { type: 'string' },
         to: { type: 'string' },
       },
     });
-    const [{ currentThreadId, withSession }, { exportFormats, exportThread }, { writePieces }, progress] =
-      await Promise.all([
-        import('../session.ts'),
-        import('../transfer/export-thread.ts'),
-        import('../transfer/output-file.ts'),
-        import('../progress.ts'),
-      ]);
+    const [
+      { allThreads, currentThreadId, withSession },
+      { exportFormats, exportThread },
+      { writePieces },
+      progress,
+    ] = await Promise.all([
+      import('../session.ts'),
+      import('../transfer/export-thread.ts'),
+      import('../transfer/output-file.ts'),
+      import('../progress.ts'),
+    ]);
     const format = exportFormats.find((name) => name === (values.format ?? 'everthread'));
     if (format === undefined) {
       throw new UsageError(
@@ -63,46 +72,76 @@ export const exportCommand: Command = {
         '--from and --to are for other formats: an export of Everthread holds the whole thread.',
       );
     }
+    const { owner } = values;
+    if (owner !== undefined && (flags.thread !== undefined || !joinable.includes(format))) {
+      throw new UsageError(`--owner takes no --thread, and one of the formats ${joinable.join(', ')}.`);
+    }
     return withSession({ flags, io, automatic: false, existing: true }, async (session) => {
-      const threadId = await currentThreadId(session);
-      if (threadId === undefined)
-        throw new UsageError('There is no thread to export. Name one with --thread <id>.');
-      const thread = await session.everthread.findThread(threadId);
-      if (thread === undefined) {
-        throw new UsageError(
-          `There is no thread ${JSON.stringify(sanitizeLine(threadId))}. See \`everthread threads\`.`,
-        );
-      }
+      const chosen = owner === undefined ? await oneThread() : await ownedThreads(owner);
       const line = progress.createProgress(io);
       const toTerminal = values.output === undefined && io.isTerminal;
       let messages = 0;
       try {
-        const pieces = exportThread({
-          thread,
-          format,
-          ...range,
-          onProgress: (done) => {
-            messages = done.messages;
-            if (toTerminal) return;
-            line.show({
-              label: 'exporting',
-              done: messages,
-              total: done.total,
-              detail: counted(messages, 'message'),
-            });
-          },
-        });
+        const pieces = exportAll();
         const bytes = await writePieces(toTerminal ? readable(pieces) : pieces, { file: values.output, io });
         line.clear();
         if (values.output !== undefined && values.output !== '-') {
-          const done = { thread: threadId, format, file: values.output, messages, bytes };
-          const words = `${counted(messages, 'message')} of ${sanitizeLine(threadId)} written to ${sanitizeLine(values.output)} (${progress.size(bytes)}).`;
+          const of = owner === undefined ? { thread: chosen[0]!.id } : { owner, threads: chosen.length };
+          const done = { ...of, format, file: values.output, messages, bytes };
+          const name = owner ?? chosen[0]!.id;
+          const words = `${counted(messages, 'message')} of ${sanitizeLine(name)} written to ${sanitizeLine(values.output)} (${progress.size(bytes)}).`;
           io.stdout.write(`${json ? terminalJson(done) : words}\n`);
         }
       } finally {
         line.clear();
       }
       return exitCodes.ok;
+
+      async function* exportAll(): AsyncGenerator<string> {
+        for (const thread of chosen) {
+          const before = messages;
+          yield* exportThread({
+            thread,
+            format: format!,
+            ...range,
+            onProgress: (done) => {
+              messages = before + done.messages;
+              if (toTerminal) return;
+              line.show({
+                label: 'exporting',
+                done: done.messages,
+                total: done.total,
+                detail: counted(messages, 'message'),
+              });
+            },
+          });
+        }
+      }
+
+      async function oneThread(): Promise<Thread[]> {
+        const threadId = await currentThreadId(session);
+        if (threadId === undefined)
+          throw new UsageError('There is no thread to export. Name one with --thread <id>.');
+        return [await known(threadId)];
+      }
+
+      async function ownedThreads(name: string): Promise<Thread[]> {
+        const found: Thread[] = [];
+        for await (const { id } of allThreads(session.everthread, { owner: name }))
+          found.push(await known(id));
+        if (found.length > 0) return found;
+        throw new UsageError(
+          `${JSON.stringify(sanitizeLine(name))} has no threads. See \`everthread threads\`.`,
+        );
+      }
+
+      async function known(id: string): Promise<Thread> {
+        const thread = await session.everthread.findThread(id);
+        if (thread !== undefined) return thread;
+        throw new UsageError(
+          `There is no thread ${JSON.stringify(sanitizeLine(id))}. See \`everthread threads\`.`,
+        );
+      }
     });
   },
 };

@@ -53,8 +53,10 @@ describe('threads', () => {
   it('R-58 lists them with their figures, for people and for programs', async () => {
     await fill({ work: 3, 'old-plan': 1 });
     const { stdout } = await run(['threads']);
-    expect(stdout.split('\n')[0]).toMatch(/^thread +messages +tokens +summaries +last used$/u);
-    expect(stdout).toMatch(/^work +3 +\d+ +0 +\d{4}-\d\d-\d\d \d\d:\d\d$/mu);
+    expect(stdout.split('\n')[0]).toMatch(/^thread +title +messages +last used$/u);
+    expect(stdout).toMatch(/^work +Message 0 of work +3 +\d{4}-\d\d-\d\d \d\d:\d\d$/mu);
+    const figures = await run(['threads'], { columns: 120 });
+    expect(figures.stdout).toMatch(/^work +Message 0 of work +3 +\d+ +0 +\d{4}-\d\d-\d\d \d\d:\d\d$/mu);
     const list = JSON.parse((await run(['threads', '--json'])).stdout);
     expect(list).toMatchObject([
       { id: 'old-plan', messages: 1 },

@@ -14,9 +14,10 @@ export const search: Command = {
   name: 'search',
   summary: 'Find what was said, word for word, with what stands around it.',
   usage:
-    'search <query> [--all-threads] [--role <name>] [--tool <name>] [--after <time>] [--before <time>] [--limit <count>] [--cursor <text>] [--json]',
+    'search <query> [--all-threads | --owner <name>] [--role <name>] [--tool <name>] [--after <time>] [--before <time>] [--limit <count>] [--cursor <text>] [--json]',
   options: [
     { flag: '--all-threads', about: 'in every thread, not only in the one used last' },
+    { flag: '--owner <name>', about: 'in every thread of this owner' },
     { flag: '--role <name>', about: `only messages of ${roles.join(', ')}; may be given again` },
     { flag: '--tool <name>', about: 'only calls of this tool and their results; may be given again' },
     { flag: '--after <time>', about: 'only from this day or time on' },
@@ -38,6 +39,7 @@ export const search: Command = {
       args,
       options: {
         'all-threads': { type: 'boolean' },
+        owner: { type: 'string' },
         role: { type: 'string', multiple: true },
         tool: { type: 'string', multiple: true },
         after: { type: 'string' },
@@ -59,10 +61,15 @@ export const search: Command = {
       limit: readCount('--limit', values.limit, { most: mostHits }),
       cursor: values.cursor,
     });
-    const everywhere = values['all-threads'] === true;
+    const { owner } = values;
+    if (owner !== undefined && values['all-threads'] === true) {
+      throw new UsageError('search takes --all-threads or --owner, not both.');
+    }
+    const scope = owner === undefined ? { threadIds: 'all' as const } : { owner };
+    const everywhere = owner !== undefined || values['all-threads'] === true;
     await withSession({ flags, io, automatic: false }, async (session) => {
       const found = everywhere
-        ? await session.everthread.search(query, { ...options, threadIds: 'all' })
+        ? await session.everthread.search(query, { ...options, ...scope })
         : await (await existingThread(session)).thread.search(query, options);
       if (json) {
         io.stdout.write(`${terminalJson({ query, hits: found.hits, next: found.next ?? null })}\n`);

@@ -1,25 +1,33 @@
-/** `everthread threads`: what conversations there are, and removing one. */
+/** `everthread threads`: what conversations there are, what they are called by, and removing them. */
 import { EverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
+import { type DetailsChange, type ThreadQuery, threadOrders } from '../../records/thread-list.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, type SettingFlags, settingRows } from '../config/flags.ts';
 import { confirm } from '../confirm.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
+import { readChoice, readCount } from '../read-argument.ts';
 import { allThreads, withArchive } from '../session.ts';
-import { counted, dayAndTime, figure } from '../terminal/figures.ts';
+import { counted } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
-import { createStyle } from '../terminal/style.ts';
-import { displayWidth, padEnd, padStart, truncate } from '../terminal/width.ts';
+import { threadTable } from '../views/thread-table.ts';
 
-const actions = ['delete'];
+const actions = ['delete', 'rename', 'label', 'owner'] as const;
+type Action = (typeof actions)[number];
 
 export const threads: Command = {
   name: 'threads',
-  summary: 'List the threads, the one used last first, or delete one.',
-  usage: 'threads [--json] | threads delete <thread> [--yes]',
+  summary: 'List the threads, the one used last first; rename, label or delete one.',
+  usage:
+    'threads [--owner <name>] [--label <label>] [--title <text>] [--order <name>] [--limit <count>] [--json] | threads rename <thread> [title] | threads label <thread> [labels] | threads owner <thread> [name] | threads delete <thread> [--yes] | threads delete --owner <name> [--yes]',
   options: [
+    { flag: '--owner <name>', about: 'only threads of this owner; with delete, all of them' },
+    { flag: '--label <label>', about: 'only threads with this label' },
+    { flag: '--title <text>', about: 'only threads whose title holds this text' },
+    { flag: '--order <name>', about: `by ${threadOrders.join(', ')}; default updated: newest first` },
+    { flag: '--limit <count>', about: 'list so many at most; default: all' },
     { flag: '--json', about: 'the list as a JSON array' },
     { flag: '--ids', about: 'the ids alone, one a line; with --json as a JSON array' },
     { flag: '--yes', about: 'delete without asking' },
@@ -27,44 +35,98 @@ export const threads: Command = {
   ],
   examples: [
     { command: 'threads', about: 'which conversations there are' },
+    { command: 'threads --title garden', about: 'those that are called so' },
+    {
+      command: 'threads rename demo "The move"',
+      about: 'call it so; without a title, by what is asked first',
+    },
+    { command: 'threads label demo home urgent', about: 'these labels and no others' },
     { command: 'threads delete old-plan', about: 'remove one with everything that hangs on it' },
   ],
   async run(args, io) {
     const { values, positionals, flags, json } = parseCommandLine({
       command: 'threads',
       args,
-      options: { ids: { type: 'boolean' }, yes: { type: 'boolean' } },
-      positionals: { max: 2 },
+      options: {
+        owner: { type: 'string' },
+        label: { type: 'string' },
+        title: { type: 'string' },
+        order: { type: 'string' },
+        limit: { type: 'string' },
+        ids: { type: 'boolean' },
+        yes: { type: 'boolean' },
+      },
+      positionals: { max: 60 },
     });
-    const [action, threadId] = positionals;
-    if (action === undefined) return list({ flags, io, json, ids: values.ids === true });
-    if (!actions.includes(action)) {
-      throw new UsageError(
-        `There is no threads ${JSON.stringify(sanitizeLine(action).slice(0, 60))}.${didYouMean(action, actions)} Write threads, or threads delete <thread>.`,
-      );
+    const [given, threadId, ...rest] = positionals;
+    const common = { flags, io, json };
+    const { owner, label, title: titleContains } = values;
+    if (given === undefined) {
+      const query = {
+        ...(owner !== undefined && { owner }),
+        ...(label !== undefined && { label }),
+        ...(titleContains !== undefined && { titleContains }),
+        order: readChoice('--order', values.order, threadOrders) ?? 'updated',
+      };
+      const limit = readCount('--limit', values.limit);
+      return list({ ...common, query, limit, ids: values.ids === true });
     }
-    if (threadId === undefined) throw new UsageError('threads delete needs the id of a thread.');
-    return remove({ threadId, flags, io, json, yes: values.yes === true });
+    const action = readAction(given);
+    const yes = values.yes === true;
+    if (action === 'delete' && threadId === undefined && owner !== undefined) {
+      return removeOwner({ ...common, owner, yes });
+    }
+    if (threadId === undefined) throw new UsageError(`threads ${action} needs the id of a thread.`);
+    if (action === 'delete' && rest[0] !== undefined) {
+      throw new UsageError(`Unexpected argument ${quoted(rest[0])}: threads delete takes one thread.`);
+    }
+    if (action === 'delete') return remove({ ...common, threadId, yes });
+    return change({ ...common, threadId, details: detailsOf(action, rest) });
   },
 };
 
+function readAction(given: string): Action {
+  const action = actions.find((name) => name === given);
+  if (action !== undefined) return action;
+  throw new UsageError(
+    `There is no threads ${JSON.stringify(sanitizeLine(given).slice(0, 60))}.${didYouMean(given, actions)} Write threads, or threads ${actions.join(', ')} with a thread.`,
+  );
+}
+
+/** What is left out is taken off. */
+function detailsOf(action: Exclude<Action, 'delete'>, words: readonly string[]): DetailsChange {
+  if (action === 'label') return { labels: words };
+  const text = words.length === 0 ? null : words.join(' ');
+  return action === 'rename' ? { title: text } : { owner: text };
+}
+
 type Common = { flags: SettingFlags; io: Io; json: boolean };
 
-async function list({ flags, io, json, ids }: Common & { ids: boolean }): Promise<number> {
+async function list(
+  options: Common & { query: Omit<ThreadQuery, 'limit'>; limit: number | undefined; ids: boolean },
+): Promise<number> {
+  const { flags, io, json, query, limit, ids } = options;
   return withArchive({ flags, io, existing: true }, async ({ everthread, settings }) => {
-    const all = await readAll(everthread, io);
+    const all = await readAll(everthread, io, query, limit);
     if (ids && json) io.stdout.write(`${terminalJson(all.map(({ id }) => id))}\n`);
     else if (ids) io.stdout.write(all.map(({ id }) => `${sanitizeLine(id)}\n`).join(''));
     else if (json) io.stdout.write(`${terminalJson(all.map(described))}\n`);
     else if (all.length === 0) {
-      io.stdout.write(`There are no threads in ${sanitizeLine(settings.values.database)} yet.\n`);
-    } else io.stdout.write(table(all, io));
+      const filtered = Object.keys(query).length > 1;
+      const which = filtered ? 'no such threads' : 'no threads';
+      io.stdout.write(`There are ${which} in ${sanitizeLine(settings.values.database)} yet.\n`);
+    } else io.stdout.write(threadTable(all, io));
     return exitCodes.ok;
   });
 }
 
-/** The one used last first. Those that are damaged are named beside the list. */
-async function readAll(everthread: Everthread, io: Io): Promise<ThreadState[]> {
+/** Those that are damaged are named beside the list. */
+async function readAll(
+  everthread: Everthread,
+  io: Io,
+  query: Omit<ThreadQuery, 'limit'> = {},
+  limit = Number.POSITIVE_INFINITY,
+): Promise<ThreadState[]> {
   const all: ThreadState[] = [];
   everthread.on('diagnostic', ({ threadId, message }) => {
     const name = JSON.stringify(sanitizeLine(threadId ?? '').slice(0, 60));
@@ -72,49 +134,104 @@ async function readAll(everthread: Everthread, io: Io): Promise<ThreadState[]> {
       `everthread: thread ${name} is damaged and not listed: ${sanitizeLine(message)} \`everthread verify\` tells more.\n`,
     );
   });
-  for await (const state of allThreads(everthread)) all.push(state);
-  return all.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
+  for await (const state of allThreads(everthread, query)) {
+    all.push(state);
+    if (all.length >= limit) break;
+  }
+  return all;
+}
+
+async function existing(everthread: Everthread, io: Io, threadId: string): Promise<ThreadState> {
+  const all = await readAll(everthread, io);
+  const state = all.find(({ id }) => id === threadId);
+  if (state !== undefined) return state;
+  const near = didYouMean(
+    threadId,
+    all.map(({ id }) => id),
+  );
+  throw new EverthreadError({
+    code: 'unknown_thread',
+    field: 'thread',
+    message: `There is no thread ${quoted(threadId)}.${sanitizeLine(near) && ` ${sanitizeLine(near)}`} \`everthread threads\` lists them.`,
+  });
+}
+
+async function change(options: Common & { threadId: string; details: DetailsChange }): Promise<number> {
+  const { threadId, details, flags, io, json } = options;
+  return withArchive({ flags, io, existing: true }, async ({ everthread }) => {
+    await existing(everthread, io, threadId);
+    const state = await (await everthread.thread(threadId)).update(details);
+    if (json) io.stdout.write(`${terminalJson(described(state))}\n`);
+    else io.stdout.write(`${sentenceOf(state, details)}\n`);
+    return exitCodes.ok;
+  });
+}
+
+function sentenceOf({ id, title, owner, labels = [] }: ThreadState, details: DetailsChange): string {
+  const thread = `Thread ${quoted(id)}`;
+  if (details.labels !== undefined) {
+    const names = labels.map(sanitizeLine).join(', ');
+    return names === '' ? `${thread} has no labels now.` : `${thread} is labelled ${names}.`;
+  }
+  if (details.owner !== undefined) {
+    return owner === undefined
+      ? `${thread} is nobody's now.`
+      : `${thread} belongs to ${sanitizeLine(owner)}.`;
+  }
+  return title === undefined ? `${thread} has no title now.` : `${thread} is called ${quoted(title)}.`;
 }
 
 async function remove(options: Common & { threadId: string; yes: boolean }): Promise<number> {
   const { threadId, flags, io, json, yes } = options;
   return withArchive({ flags, io, existing: true }, async ({ everthread }) => {
-    const all = await readAll(everthread, io);
-    const state = all.find(({ id }) => id === threadId);
-    const shown = JSON.stringify(sanitizeLine(threadId).slice(0, 60));
-    if (state === undefined) {
-      const near = didYouMean(
-        threadId,
-        all.map(({ id }) => id),
-      );
-      throw new EverthreadError({
-        code: 'unknown_thread',
-        field: 'thread',
-        message: `There is no thread ${shown}.${sanitizeLine(near) && ` ${sanitizeLine(near)}`} \`everthread threads\` lists them.`,
-      });
-    }
-    const { messages, liveSummaries } = state;
-    if (!yes) {
-      if (!io.inputIsTerminal)
-        throw new UsageError('threads delete asks first, and there is nobody to ask. Add --yes.');
-      const question = `Delete thread ${shown} with ${counted(messages, 'message')}? This cannot be undone.`;
-      if (!(await confirm(io, question))) {
-        io.stderr.write('Nothing was deleted.\n');
-        return exitCodes.failed;
-      }
-    }
+    const { messages, liveSummaries } = await existing(everthread, io, threadId);
+    const what = `thread ${quoted(threadId)} with ${counted(messages, 'message')}`;
+    if (!(yes || (await mayDelete(io, what)))) return exitCodes.failed;
     const deleted = await everthread.deleteThread(threadId);
     if (json) io.stdout.write(`${terminalJson({ deleted, threadId, messages, summaries: liveSummaries })}\n`);
-    else io.stdout.write(`Deleted thread ${shown} with ${counted(messages, 'message')}.\n`);
+    else io.stdout.write(`Deleted ${what}.\n`);
     return exitCodes.ok;
   });
 }
 
+async function removeOwner(options: Common & { owner: string; yes: boolean }): Promise<number> {
+  const { owner, flags, io, json, yes } = options;
+  return withArchive({ flags, io, existing: true }, async ({ everthread }) => {
+    const owned = await readAll(everthread, io, { owner });
+    const what = `${counted(owned.length, 'thread')} of ${sanitizeLine(owner)} and all that is known of this owner`;
+    if (!(yes || (await mayDelete(io, what)))) return exitCodes.failed;
+    const receipt = await everthread.forgetOwner(owner);
+    if (json) io.stdout.write(`${terminalJson(receipt)}\n`);
+    else {
+      const { threads: gone, messages } = receipt;
+      io.stdout.write(
+        `Deleted ${counted(gone, 'thread')} of ${sanitizeLine(owner)} with ${counted(messages, 'message')}, and all that was known of this owner.\n`,
+      );
+    }
+    return exitCodes.ok;
+  });
+}
+
+async function mayDelete(io: Io, what: string): Promise<boolean> {
+  if (!io.inputIsTerminal)
+    throw new UsageError('threads delete asks first, and there is nobody to ask. Add --yes.');
+  if (await confirm(io, `Delete ${what}? This cannot be undone.`)) return true;
+  io.stderr.write('Nothing was deleted.\n');
+  return false;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(sanitizeLine(text).slice(0, 80));
+}
+
 function described(state: ThreadState) {
-  const { id, messages, tokens, coveredTo, liveSummaries, compactions, createdAt, updatedAt, settings } =
-    state;
+  const { id, title, owner, labels = [], messages, tokens, coveredTo, liveSummaries } = state;
+  const { compactions, createdAt, updatedAt, settings } = state;
   return {
     id,
+    title: title ?? null,
+    owner: owner ?? null,
+    labels,
     messages,
     tokens,
     coveredTo,
@@ -124,34 +241,4 @@ function described(state: ThreadState) {
     updatedAt,
     settings,
   };
-}
-
-/** Columns that fit; on a narrow terminal the id with its messages and its day alone. */
-function table(all: readonly ThreadState[], io: Io): string {
-  const style = createStyle(io);
-  const wide = io.columns >= 72;
-  const rows = all.map((state) => {
-    const { day, time } = dayAndTime(state.updatedAt);
-    return [
-      sanitizeLine(state.id),
-      figure(state.messages),
-      ...(wide ? [figure(state.tokens), figure(state.liveSummaries)] : []),
-      wide ? `${day} ${time}` : day,
-    ];
-  });
-  const head = ['thread', 'messages', ...(wide ? ['tokens', 'summaries'] : []), 'last used'];
-  const widths = head.map((name, index) =>
-    Math.max(displayWidth(name), ...rows.map((row) => displayWidth(row[index]!))),
-  );
-  const others = widths.slice(1).reduce((sum, width) => sum + width + 2, 0);
-  widths[0] = Math.min(widths[0]!, Math.max(8, io.columns - others));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => {
-        const width = widths[index]!;
-        if (index === 0) return padEnd(truncate(cell, width), width);
-        return index === cells.length - 1 ? cell : padStart(cell, width);
-      })
-      .join('  ');
-  return `${[style.bold(line(head)), ...rows.map(line)].join('\n')}\n`;
 }

@@ -90,7 +90,10 @@ describe('bash', () => {
       ['completion', ''],
       ['bash', 'zsh', 'fish'],
     ],
-    [['threads', ''], ['delete']],
+    [
+      ['threads', ''],
+      ['rename', 'label', 'owner', 'delete'],
+    ],
     [['config', '--budget', ''], []],
   ])('R-58 completes values: %j', (words, expected) => {
     expect(complete(...words)).toEqual(expected);

@@ -5,7 +5,7 @@ import type { Everthread } from '../../everthread.ts';
 import type { RequestTotals } from '../../records/request.ts';
 import type { Receipt, SummaryHead } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { UsageTotals } from '../../store.ts';
+import type { UsageTotals } from '../../summarizer.ts';
 import type { Thread } from '../../thread.ts';
 import type { Stats, StatsPoint, Tally } from './stats.ts';
 

@@ -7,9 +7,8 @@ import { asideMark } from '../views/message-lines.ts';
 
 const speakers = { system: 'System', user: 'User', assistant: 'Assistant', tool: 'Tool' };
 
-export function markdownHeading({ id, settings, messages }: ThreadState): string {
-  const title = settings.metadata?.title;
-  const name = sanitizeLine(typeof title === 'string' ? title : id);
+export function markdownHeading({ id, title = id, messages }: ThreadState): string {
+  const name = sanitizeLine(title);
   const count = `${messages.toLocaleString('en-US')} message${messages === 1 ? '' : 's'}`;
   return `# ${name}\n\n${name === id ? '' : `${sanitizeLine(id)}, `}${count}\n`;
 }

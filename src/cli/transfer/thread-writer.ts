@@ -4,6 +4,7 @@
  * adds nothing. A message that has grown since (an answer that was still being given) takes its new form.
  */
 import type { Everthread } from '../../everthread.ts';
+import { clip } from '../../facts/text.ts';
 import { canonicalJson, hashMessage } from '../../message/hash.ts';
 import type { Json, Message, Part } from '../../message/message.ts';
 import type { MessageMark } from '../../store.ts';
@@ -52,6 +53,7 @@ export type ThreadWriter = {
 
 const rememberedIds = 20_000;
 const dayMs = 86_400_000;
+const longestTitle = 200;
 
 type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: StoredMessage | undefined };
 
@@ -168,10 +170,18 @@ function rememberHash(hashes: Map<string, string>, id: string, hash: string): vo
   if (hashes.size > rememberedIds * 2) hashes.delete(hashes.keys().next().value!);
 }
 
+/** As the client called it, where nobody gave the thread another title. */
 async function nameThread(thread: Thread, title: string): Promise<void> {
-  const { settings } = await thread.state();
-  if (settings.metadata?.title !== undefined) return;
-  await thread.configure({ metadata: { ...settings.metadata, title } });
+  const state = await thread.state();
+  const line = clip(
+    title
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim()
+      .toWellFormed(),
+    longestTitle,
+  );
+  const isGiven = state.title !== undefined && state.titleFrom === undefined;
+  if (line !== '' && !isGiven) await thread.update({ title: line });
 }
 
 function markOf(wanted: StoredMessage, message: Message): MessageMark | undefined {

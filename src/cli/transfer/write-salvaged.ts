@@ -104,8 +104,16 @@ async function writeThread(options: {
 /** Counters are those of the new log. Rules name messages by number: where numbers moved, they are read anew. */
 function rowOf(saved: ThreadState | undefined, fresh: ThreadState, whole: boolean): ThreadState {
   if (!saved) return fresh;
-  const { createdAt, updatedAt, settings, pins } = saved;
-  return { ...fresh, createdAt, updatedAt, settings, ...(whole && { pins }) };
+  const { createdAt, updatedAt, settings, pins, title, titleFrom, owner, labels } = saved;
+  return {
+    ...fresh,
+    ...{ createdAt, updatedAt, settings },
+    ...(owner !== undefined && { owner }),
+    ...(labels !== undefined && { labels }),
+    // A title names its message by number, too.
+    ...(title !== undefined && (whole || titleFrom === undefined) && { title }),
+    ...(whole && { pins, ...(titleFrom !== undefined && { titleFrom }) }),
+  };
 }
 
 function timeOf(text: unknown): string | undefined {

@@ -20,6 +20,13 @@ const log = new RegExp(
     String.raw`^\s{0,3}\d{9,19}(?:\.\d+)?\s`,
     String.raw`^\s{0,3}[[(<|]?${logLevel}\b[\])>|:]?`,
     String.raw`^\s{0,3}(?:[EWIDF]/?\d{0,4}|npm (?:ERR!|WARN|notice)|[\w./-]+:\d+(?::\d+)?:?|\w+Error\b|\w+Exception\b|error|warning|fatal|panic|exception|note|hint|info|debug|failed|fail|pass|ok|stdout|stderr|output|exit code|traceback[^:\n]*|caused by)(?:\[[^\]\n]{0,40}\])?:(?:\s|$)`,
+    // Linters and compilers: a place, a code, a level, in columns or before a colon.
+    String.raw`^\s{0,8}\d{1,6}:\d{1,5}\s+\S`,
+    String.raw`^\s{0,3}\S+\(\d+(?:,\d+)?\):\s`,
+    String.raw`^\s{0,3}(?:=\s)?(?:error|warning|hint|help|note|info|suggestion)\s?(?:[A-Z]{1,5}-?\d{2,5}|\[[^\]\n]{1,40}\])?:\s`,
+    String.raw`^\s{0,3}\w*Warning:\s`,
+    String.raw`^\s{0,3}[A-Z]{1,4}\d{3,5}:?\s`,
+    String.raw`^\s{0,8}\S[^\n]{0,120}? {2,}(?:error|warning|warn|info|hint|note|ok|passed|failed|skipped)\b[^\n]{0,200}? {2,}\S`,
   ].join('|'),
   'u',
 );

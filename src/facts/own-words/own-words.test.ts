@@ -47,6 +47,10 @@ describe('own words', () => {
   });
 
   it('R-66 what the sender announces as own rules is marked as such', () => {
+    expect(own('Decision: we stay in Lisbon. Never book flights.')).toEqual([
+      'Decision: we stay in Lisbon.',
+      'Never book flights.',
+    ]);
     const sentences = ownSentences('My rules:\n- be kind\n- no tables\n\nWhat is next?');
     expect(sentences.map(({ text, announced }) => [text, announced])).toEqual([
       ['be kind', true],

@@ -45,6 +45,27 @@ export function ownSentences(text: string): OwnSentence[] {
   return read(text).sentences;
 }
 
+/** Material that says itself that it is: where a message only looks like a page, its sender may have written it. */
+const certain: ReadonlySet<ForeignKind> = new Set<ForeignKind>([
+  'code',
+  'quotation',
+  'element',
+  'mail',
+  'material',
+  'output',
+]);
+
+/** Whether a sentence that begins at an offset is the sender's own, surely somebody else's, or neither for certain. */
+export function whoseWords(text: string): (start: number) => 'own' | 'foreign' | 'unclear' {
+  const { marks, sentences } = read(text);
+  const own = new Set(sentences.map(({ start }) => start));
+  return (start) => {
+    if (own.has(start)) return 'own';
+    const kind = marks.kindAt(start);
+    return kind !== undefined && certain.has(kind) ? 'foreign' : 'unclear';
+  };
+}
+
 function read(text: string): { marks: Marks; sentences: OwnSentence[] } {
   const marks = createMarks(text.length);
   markDelimited(text, marks);

@@ -4,6 +4,7 @@
  * ends lasts to the end of the message.
  */
 import { type Span, splitSentences } from '../../text/sentences.ts';
+import { headsDecision } from '../decisions.ts';
 import { withoutListMark } from '../text.ts';
 import {
   announcesOwnRule,
@@ -135,6 +136,8 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
       addSentences({ text: said, start: after }, index, true);
       return true;
     }
+    // A decision under its heading is the sender's own, as far as the line goes.
+    if (headsDecision(bare)) return false;
     const isClause = bare.trim().split(/\s+/u).length > longestLabelWords;
     const hands = handsOverText(bare) || isReport(bare) || isSupposed(bare);
     const isLabel = opens === item.start && !isClause && !isOrder(bare);

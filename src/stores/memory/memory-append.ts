@@ -15,7 +15,7 @@ type Append = Parameters<Store['append']>[0];
 
 export function appendToThread(
   thread: MemoryThread,
-  { threadId, messages, pins, fixedTokens, sent, now }: Append,
+  { threadId, messages, pins, title, fixedTokens, sent, now }: Append,
 ): Awaited<ReturnType<Store['append']>> {
   const stored = new Map<string, MessageMeta>();
   for (const { id } of messages) {
@@ -42,7 +42,15 @@ export function appendToThread(
   const before = stateOf(thread);
   const row = storedRow(
     fresh.length > 0
-      ? grownState({ state: before, added: numbered, updatedAt: isoTime(now), pins, fixedTokens, sent })
+      ? grownState({
+          state: before,
+          added: numbered,
+          updatedAt: isoTime(now),
+          pins,
+          title,
+          fixedTokens,
+          sent,
+        })
       : before,
   );
   for (const [index, message] of numbered.entries()) {

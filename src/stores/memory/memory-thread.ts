@@ -3,13 +3,14 @@ import type { Message, MessageContent, MessageMeta } from '../../message/message
 import type { Origin } from '../../message/origin.ts';
 import type { UnitNeighbour } from '../../message/units.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
+import type { OwnedNote } from '../../records/profile.ts';
 import {
   type SummaryHead,
   type SummaryRecord,
   type SummaryStatus,
   summaryStatuses,
 } from '../../records/summary.ts';
-import type { ThreadState } from '../../records/thread-state.ts';
+import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit, Range, SummaryQuery } from '../../store.ts';
 import { checkRange, encodeJson } from '../rules/checks.ts';
 import type { Derivation } from '../rules/derivations.ts';
@@ -49,12 +50,21 @@ export type MemoryThread = {
   /** Oldest first. */
   audit: AuditEntry[];
   index: MemoryIndex;
+  /** What its messages tell of its owner, and how many of them were read for it. */
+  notes: OwnedNote[];
+  profiledTo: number;
 };
 
-export function blankThread(options: { threadId: string; createdAt: string; fence: number }): MemoryThread {
-  const { threadId, createdAt, fence } = options;
+export function blankThread(options: {
+  threadId: string;
+  createdAt: string;
+  fence: number;
+  details: ThreadDetails;
+}): MemoryThread {
+  const { threadId, createdAt, fence, details } = options;
   return {
     state: {
+      ...details,
       id: threadId,
       createdAt,
       updatedAt: createdAt,
@@ -85,6 +95,8 @@ export function blankThread(options: { threadId: string; createdAt: string; fenc
     receiptIndexes: new Map(),
     audit: [],
     index: blankIndex(),
+    notes: [],
+    profiledTo: 0,
   };
 }
 
@@ -93,7 +105,13 @@ export function blankIndex(): MemoryIndex {
 }
 
 export function stateOf({ state, settings, pins }: MemoryThread): ThreadState {
-  return { ...state, pins: JSON.parse(pins), settings: JSON.parse(settings) };
+  const { labels } = state;
+  return {
+    ...state,
+    ...(labels && { labels: [...labels] }),
+    pins: JSON.parse(pins),
+    settings: JSON.parse(settings),
+  };
 }
 
 /** The row as it is kept, all but the settings. */

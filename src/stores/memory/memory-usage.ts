@@ -1,5 +1,6 @@
 /** What summarizers were asked and what it cost, kept in memory. */
-import { type CallRecord, type Store, type UsageTotals, unpricedTokensOf } from '../../store.ts';
+import type { CallRecord, Store } from '../../store.ts';
+import { type UsageTotals, unpricedTokensOf } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 
 type SpentCall = Pick<CallRecord, 'at' | 'inputTokens' | 'outputTokens' | 'costUsd'> & {

@@ -4,6 +4,7 @@
  */
 import type { Message } from '../../message/message.ts';
 import type { Receipt } from '../../records/summary.ts';
+import type { ThreadDetails } from '../../records/thread-state.ts';
 import { isoTime, yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { checkPinsUpdate, checkUpdate } from '../rules/audit-entries.ts';
@@ -17,6 +18,7 @@ import {
   unknownReceipt,
   unknownThread,
 } from '../rules/checks.ts';
+import { changedDetails, checkDetails } from '../rules/details.ts';
 import { checkPrepared } from '../rules/numbering.ts';
 import { checkRewrite } from '../rules/rewriting.ts';
 import { mergedSettings } from '../rules/settings.ts';
@@ -25,6 +27,8 @@ import { appendToThread } from './memory-append.ts';
 import { commitToThread } from './memory-commit.ts';
 import { recordProofs, threadProof } from './memory-hashes.ts';
 import { createMemoryLeases } from './memory-leases.ts';
+import { listedOwners, listedThreads } from './memory-lists.ts';
+import { createMemoryProfiles } from './memory-profiles.ts';
 import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
 import { rewriteThread, selectAudit, updateStoredPins, updateStoredSummary } from './memory-rewrite.ts';
@@ -75,10 +79,21 @@ export function memoryStore(): Store {
     return thread;
   }
 
+  const profiles = createMemoryProfiles({ threads, checkOpen, existing });
+
+  function remove(thread: MemoryThread): void {
+    const { id } = thread.state;
+    fenceFloor = Math.max(fenceFloor, thread.fence);
+    threads.delete(id);
+    dropUsage(id);
+    dropRequests(id);
+  }
+
   return {
     name: 'memory',
     capabilities: { durable: false, shared: false },
     search: memorySearch({ threads, checkOpen }),
+    profiles: profiles.index,
     async open() {
       checkOpen();
     },
@@ -87,10 +102,16 @@ export function memoryStore(): Store {
       threads.clear();
     },
 
-    async ensureThread({ threadId, now }) {
+    async ensureThread({ threadId, now, details = {} }) {
+      checkDetails(details);
       const known = threadOf(threadId);
       if (known) return stateOf(known);
-      const thread = blankThread({ threadId, createdAt: isoTime(now), fence: fenceFloor });
+      const thread = blankThread({
+        threadId,
+        createdAt: isoTime(now),
+        fence: fenceFloor,
+        details: changedDetails<ThreadDetails>({}, details),
+      });
       threads.set(threadId, thread);
       return stateOf(thread);
     },
@@ -98,17 +119,30 @@ export function memoryStore(): Store {
       const thread = threadOf(threadId);
       return thread && stateOf(thread);
     },
-    async listThreads({ after, limit }) {
+    async listThreads(query) {
       checkOpen();
-      checkCount('limit', limit);
-      // Byte order, as databases have it; JavaScript's own order differs beyond the basic plane.
-      const start = after === undefined ? undefined : Buffer.from(after);
-      return [...threads.values()]
-        .map((thread) => ({ thread, bytes: Buffer.from(thread.state.id) }))
-        .filter(({ bytes }) => !start || Buffer.compare(bytes, start) > 0)
-        .sort((first, second) => Buffer.compare(first.bytes, second.bytes))
-        .slice(0, limit)
-        .map(({ thread }) => stateOf(thread));
+      return listedThreads([...threads.values()], query).map(stateOf);
+    },
+    async makeTitle({ threadId, title, from, revision }) {
+      const thread = existing(threadId);
+      checkDetails({ title });
+      if (thread.state.title === undefined && thread.state.revision === revision) {
+        thread.state = changedDetails(thread.state, { title }, { from });
+      }
+      return stateOf(thread);
+    },
+    async updateDetails({ threadId, details, now }) {
+      const thread = existing(threadId);
+      checkDetails(details);
+      const moved = details.owner !== undefined && (details.owner ?? undefined) !== thread.state.owner;
+      if (moved) profiles.release(thread);
+      thread.state = { ...changedDetails(thread.state, details), updatedAt: isoTime(now) };
+      if (moved) profiles.receive(thread);
+      return stateOf(thread);
+    },
+    async listOwners({ after, limit }) {
+      checkOpen();
+      return listedOwners([...threads.values()], { after, limit });
     },
     async updateSettings({ threadId, settings, now }) {
       const thread = existing(threadId);
@@ -119,11 +153,20 @@ export function memoryStore(): Store {
     async deleteThread(threadId) {
       const thread = threadOf(threadId);
       if (!thread) return false;
-      fenceFloor = Math.max(fenceFloor, thread.fence);
-      threads.delete(threadId);
-      dropUsage(threadId);
-      dropRequests(threadId);
+      profiles.release(thread);
+      remove(thread);
       return true;
+    },
+    async deleteOwner(owner) {
+      checkOpen();
+      checkId('owner', owner);
+      const owned = [...threads.values()].filter(({ state }) => state.owner === owner);
+      for (const thread of owned) remove(thread);
+      profiles.drop(owner);
+      return {
+        threads: owned.length,
+        messages: owned.reduce((sum, { messages }) => sum + messages.length, 0),
+      };
     },
 
     async append(given) {
@@ -166,7 +209,14 @@ export function memoryStore(): Store {
 
     async rewrite(rewrite) {
       checkRewrite(rewrite);
-      return rewriteThread(existing(rewrite.threadId), rewrite);
+      const thread = existing(rewrite.threadId);
+      const result = rewriteThread(thread, rewrite);
+      const changed = result.messages.filter(({ removed }) => removed !== 'deleted');
+      profiles.forget(
+        thread,
+        changed.map(({ seq }) => seq),
+      );
+      return result;
     },
     async restore(restore) {
       return restoreThread(existing(restore.threadId), restore);
@@ -177,7 +227,10 @@ export function memoryStore(): Store {
     },
     async updatePins(update) {
       checkPinsUpdate(update);
-      return updateStoredPins(existing(update.threadId), update);
+      const thread = existing(update.threadId);
+      const state = updateStoredPins(thread, update);
+      profiles.readAgain(thread);
+      return state;
     },
     async readAudit({ threadId, limit, before }) {
       const thread = threadOf(threadId);

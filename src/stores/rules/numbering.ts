@@ -8,8 +8,9 @@ import type { Message, PreparedMessage } from '../../message/message.ts';
 import { answeredCalls, openedCalls, type UnitNeighbour, unitStartOf } from '../../message/units.ts';
 import { newerSent, type SentState } from '../../records/sent-state.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import type { UpdatePins } from '../../store.ts';
+import type { MakeTitle, UpdatePins } from '../../store.ts';
 import { checkCount, checkId } from './checks.ts';
+import { changedDetails } from './details.ts';
 
 /** The messages that are new to the thread, each once, in the order they came. */
 export function freshMessages(options: {
@@ -63,14 +64,16 @@ export function grownState(options: {
   added: readonly Message[];
   updatedAt: string;
   pins?: UpdatePins | undefined;
+  title?: MakeTitle | undefined;
   fixedTokens?: number | undefined;
   sent?: SentState | undefined;
 }): ThreadState {
   const { state, added, updatedAt, pins, fixedTokens = state.fixedTokens } = options;
   const sent = newerSent(state.sent, options.sent);
+  const made = state.title === undefined ? options.title?.(added) : undefined;
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
-    ...state,
+    ...(made === undefined ? state : changedDetails(state, { title: made.title }, made)),
     updatedAt,
     messages: state.messages + added.length,
     tokens: state.tokens + tokens,

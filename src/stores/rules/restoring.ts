@@ -8,12 +8,14 @@ import type { ThreadState } from '../../records/thread-state.ts';
 import type { Store } from '../../store.ts';
 import { checkAudit } from './audit-entries.ts';
 import { checkCount, checkId } from './checks.ts';
+import { changedDetails, checkDetails } from './details.ts';
 import { checkTiling, type MessagePlace } from './settle.ts';
 
 export type RestoreOptions = Parameters<Store['restore']>[0];
 
 export function checkRestore({ threadId, thread, marks, summaries, receipts, audit }: RestoreOptions): void {
   checkId('threadId', threadId);
+  checkDetails(thread);
   for (const counter of [
     'revision',
     'checkpoint',
@@ -75,7 +77,7 @@ export function settleRestore(options: {
     if (seq < 1 || seq > state.messages) throw invalidInput('marks', 'messages of the log', seq);
   }
   return {
-    ...state,
+    ...restoredDetails(state, thread),
     createdAt: thread.createdAt,
     updatedAt: thread.updatedAt,
     revision: Math.max(thread.revision, state.revision + (live.length > 0 || marks.length > 0 ? 1 : 0)),
@@ -90,6 +92,18 @@ export function settleRestore(options: {
     pins: thread.pins,
     settings: thread.settings,
   };
+}
+
+/** A thread that is somebody's stays that owner's, whatever a file says. */
+function restoredDetails(state: ThreadState, thread: RestoreOptions['thread']): ThreadState {
+  const { title, titleFrom, owner, labels } = thread;
+  const change = {
+    ...(title !== undefined && { title }),
+    ...(owner !== undefined && state.owner === undefined && { owner }),
+    ...(labels !== undefined && { labels }),
+  };
+  const isKnown = titleFrom !== undefined && titleFrom <= state.messages;
+  return changedDetails(state, change, isKnown ? { from: titleFrom } : undefined);
 }
 
 function checkAll(field: string, threadId: string, items: readonly { id: string; threadId: string }[]): void {

@@ -13,6 +13,7 @@ import { isoTime } from '../../runtime.ts';
 import type { MessageChange, Store } from '../../store.ts';
 import { checkAudit } from './audit-entries.ts';
 import { checkCount, checkId, encodeJson, unknownMessage } from './checks.ts';
+import { withoutTitleFrom } from './details.ts';
 import type { SummaryPlace } from './settle.ts';
 
 export type RewriteOptions = Parameters<Store['rewrite']>[0];
@@ -112,7 +113,7 @@ export function settleRewrite(options: {
     .reduce((sum, { tokens }) => sum + tokens, 0);
   return {
     state: {
-      ...state,
+      ...withoutTitleFrom(state, outdating),
       updatedAt: isoTime(now),
       revision: state.revision + 1,
       tokens: state.tokens + grown(1),

@@ -7,7 +7,6 @@ import { EverthreadError, invalidInput } from '../../errors.ts';
 import { newerSent } from '../../records/sent-state.ts';
 import type { SummaryRecord, SummaryStatus } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import { isoTime } from '../../runtime.ts';
 import type { CompactionCommit } from '../../store.ts';
 import { checkCount, checkId, unknownSummary } from './checks.ts';
 
@@ -138,8 +137,6 @@ export function settleCommit(options: {
   return {
     state: {
       ...state,
-      // Preparing ahead is nothing that anybody did to the thread.
-      updatedAt: unchanged && commit.receipt === null ? state.updatedAt : isoTime(commit.now),
       revision: state.revision + (unchanged ? 0 : 1),
       coveredTo: covered,
       tailTokens,

@@ -13,6 +13,7 @@ import { callKey, checkPrepared, freshMessages, grownState, numberMessages } fro
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import {
+  detailColumns,
   encodeSent,
   messageColumns,
   messageRow,
@@ -258,5 +259,6 @@ function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: Threa
     sent: encodeSent(state),
     updated_at: state.updatedAt,
     ...pinsColumn(thread, state),
+    ...(state.title === undefined || thread.title !== null ? {} : detailColumns(state)),
   });
 }

@@ -1,6 +1,7 @@
 /** Summarizer calls and what they cost. */
 import { sql } from 'kysely';
-import type { CallRecord, UsageTotals } from '../../store.ts';
+import type { CallRecord } from '../../store.ts';
+import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
 import { storableText } from './rows.ts';

@@ -144,7 +144,6 @@ async function writeState(
   receipts: number,
 ): Promise<void> {
   await saveThread(transaction, thread, {
-    updated_at: state.updatedAt,
     revision: state.revision,
     covered_to: state.coveredTo,
     tail_tokens: state.tailTokens,

@@ -6,6 +6,7 @@ import { EverthreadError } from '../../errors.ts';
 import type { MessageContent, Part } from '../../message/message.ts';
 import { type Origin, originKinds } from '../../message/origin.ts';
 import type { Pin } from '../../records/pin.ts';
+import type { Profile, ProfileCorrection } from '../../records/profile.ts';
 import type { RecalledPlace, SentState } from '../../records/sent-state.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadSettings } from '../../records/thread-state.ts';
@@ -148,6 +149,34 @@ function isLimits(value: unknown): boolean {
   const { targetTokens, maxWords, maxOutputTokens } = value;
   const figures = [targetTokens, maxOutputTokens, ...(maxWords === null ? [] : [maxWords])];
   return figures.every((figure) => typeof figure === 'number' && figure > 0);
+}
+
+export function isProfile(value: unknown): value is Profile {
+  if (!isObject(value)) return false;
+  const { entries, themes } = value;
+  return (
+    isListOf(
+      entries,
+      (entry) =>
+        isText(entry.subject) && isProfileValue(entry.value) && isListOf(entry.earlier, isProfileValue),
+    ) && isListOf(themes, ({ topic, sources }) => isText(topic) && isListOf(sources, isProfileSource))
+  );
+}
+
+function isProfileValue(value: unknown): boolean {
+  return isObject(value) && isText(value.text) && isListOf(value.sources, isProfileSource);
+}
+
+function isProfileSource({ threadId, seq, at }: Members): boolean {
+  return isText(threadId) && isNumber(seq) && isText(at);
+}
+
+export function isCorrections(value: unknown): value is ProfileCorrection[] {
+  return isListOf(
+    value,
+    ({ kind, subject, text, at }) =>
+      isText(kind) && isText(subject) && (text === null || isText(text)) && isText(at),
+  );
 }
 
 export function isReceiptBody(value: unknown): value is Receipt {

@@ -5,9 +5,11 @@
  * `deleted_threads`; where a process ends meanwhile, the next one that opens the database goes on.
  */
 import { sql } from 'kysely';
+import type { DeletedOwner } from '../../records/thread-list.ts';
 import { breathe } from '../../runtime.ts';
 import { checkId } from '../rules/checks.ts';
-import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { takeBack } from './profiles.ts';
 import { readValue, writeValue } from './values.ts';
 
 /** A thread made again under an old id starts above it, so that no lease of the old one fits. */
@@ -27,41 +29,84 @@ const dependents = {
   receipts: ['number'],
   audit_entries: ['number'],
   vector_missing: ['model_key', 'seq'],
+  thread_labels: ['label'],
+  profile_notes: ['kind', 'subject', 'seq'],
 } as const;
 type Dependent = keyof typeof dependents;
 
 /** Resolves when nothing of the thread is left. */
 export async function deleteThread(context: SqlContext, threadId: string): Promise<boolean> {
   checkId('threadId', threadId);
-  const { db, dialect } = context;
-  const { keepingDependents } = dialect;
-  const remove = (connection: SqlContext) =>
-    inTransaction(connection, (transaction) => deleteRow(transaction, threadId));
-  const key = keepingDependents
-    ? await keepingDependents(db, (connection) => remove({ db: connection, dialect }))
-    : await remove(context);
+  const key = await inKeeping(context, (transaction) => deleteRow(transaction, threadId));
   if (key === undefined) return false;
   while (await clearPiece(context, key)) await breathe();
   return true;
+}
+
+/** One transaction that deletes rows of threads and leaves what hangs on them standing. */
+function inKeeping<Result>(
+  context: SqlContext,
+  work: (transaction: SqlTransaction) => Promise<Result>,
+): Promise<Result> {
+  const { db, dialect } = context;
+  const { keepingDependents } = dialect;
+  return keepingDependents
+    ? keepingDependents(db, (connection) => inTransaction({ db: connection, dialect }, work))
+    : inTransaction(context, work);
+}
+
+/** All threads of an owner. What hung on them is cleared as for a single one. */
+export async function deleteOwner(context: SqlContext, owner: string): Promise<DeletedOwner> {
+  checkId('owner', owner);
+  const { keys, messages } = await inKeeping(context, (transaction) => deleteOwnedRows(transaction, owner));
+  for (const key of keys) while (await clearPiece(context, key)) await breathe();
+  return { threads: keys.length, messages };
+}
+
+async function deleteOwnedRows(
+  transaction: SqlTransaction,
+  owner: string,
+): Promise<{ keys: number[]; messages: number }> {
+  const { db } = transaction;
+  const rows = await db
+    .selectFrom('threads')
+    .select(['key', 'fence', 'messages'])
+    .where('owner', '=', owner)
+    .execute();
+  await db.deleteFrom('profiles').where('owner', '=', owner).execute();
+  const keys = rows.map(({ key }) => key);
+  await removeRows(transaction, keys, Math.max(0, ...rows.map(({ fence }) => fence)));
+  return { keys, messages: rows.reduce((sum, row) => sum + row.messages, 0) };
 }
 
 async function deleteRow(transaction: SqlTransaction, threadId: string): Promise<number | undefined> {
   const { db } = transaction;
   const row = await db
     .selectFrom('threads')
-    .select(['key', 'fence'])
+    .select(['key', 'fence', 'owner'])
     .where('id', '=', threadId)
     .executeTakeFirst();
   if (!row) return undefined;
+  if (row.owner !== null) await takeBack(transaction, row.owner, { threadId });
+  await removeRows(transaction, [row.key], row.fence);
+  return row.key;
+}
+
+async function removeRows(
+  transaction: SqlTransaction,
+  keys: readonly number[],
+  fence: number,
+): Promise<void> {
+  const { db, dialect } = transaction;
   const floor = Number((await readValue(transaction, fenceFloor)) ?? 0);
-  if (row.fence > floor) await writeValue(transaction, fenceFloor, String(row.fence));
-  await db.insertInto('deleted_threads').values({ thread_key: row.key }).execute();
+  if (fence > floor) await writeValue(transaction, fenceFloor, String(fence));
+  const rows = keys.map((thread_key) => ({ thread_key }));
+  for (const piece of inserts(rows, dialect)) await db.insertInto('deleted_threads').values(piece).execute();
   // Lists of work to do, a row or two for each thread: nobody should take up work for a thread that is gone.
   for (const table of ['search_backlog', 'vector_progress'] as const) {
-    await db.deleteFrom(table).where('thread_key', '=', row.key).execute();
+    await db.deleteFrom(table).where('thread_key', 'in', dialect.list(keys)).execute();
   }
-  await db.deleteFrom('threads').where('key', '=', row.key).execute();
-  return row.key;
+  await db.deleteFrom('threads').where('key', 'in', dialect.list(keys)).execute();
 }
 
 export async function deletionsDue({ db }: SqlContext): Promise<boolean> {

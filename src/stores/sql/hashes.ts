@@ -57,8 +57,33 @@ export async function saveThread(
   thread: ThreadRow,
   changes: Partial<ThreadRow>,
 ): Promise<void> {
-  const hashed = hashedChanges(thread, changes, rowHashes.threads);
+  const written = writtenRows(db);
+  const isWritten = isSameRow(thread, written.get(thread.key));
+  const hashed = isWritten
+    ? { ...changes, record_hash: rowHashes.threads({ ...thread, ...changes }) }
+    : hashedChanges(thread, changes, rowHashes.threads);
   await updateThread(db, { ...hashed, key: thread.key });
+  written.delete(thread.key);
+  if (hashed.record_hash === undefined) return;
+  written.set(thread.key, { ...thread, ...hashed });
+  if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+}
+
+const rememberedThreads = 128;
+/** Rows of threads as this process wrote them last: one that reads the same need not be hashed to be known intact. */
+const rowsOfDatabases = new WeakMap<object, Map<number, ThreadRow>>();
+
+function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
+  const { adapter } = db.getExecutor();
+  const rows = rowsOfDatabases.get(adapter) ?? new Map<number, ThreadRow>();
+  rowsOfDatabases.set(adapter, rows);
+  return rows;
+}
+
+function isSameRow(row: ThreadRow, other: ThreadRow | undefined): boolean {
+  if (other === undefined) return false;
+  const names = Object.keys(row) as (keyof ThreadRow)[];
+  return names.every((name) => row[name] === other[name]);
 }
 
 const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>

@@ -24,7 +24,8 @@ import {
   summary,
 } from '../suite/samples.suite.ts';
 import { migrate } from './migrate.ts';
-import { type Migration, migrations } from './migrations.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrations } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
 const firstSchema = readFileSync(new URL('./fixtures/schema-1.sql', import.meta.url), 'utf8');

@@ -5,7 +5,8 @@
 import type { Kysely } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
 import type { SqlDialect } from './dialect.ts';
-import { type Migration, migrations as released } from './migrations.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrations as released } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
 export async function migrate(options: {

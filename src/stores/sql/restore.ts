@@ -13,7 +13,8 @@ import { writeAuditEntry } from './audit.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
-import { receiptRow, summaryRow, type ThreadRow, toState } from './rows.ts';
+import { detailColumns, receiptRow, summaryRow, type ThreadRow, toState } from './rows.ts';
+import { writeLabels } from './threads.ts';
 
 export function restore(context: SqlContext, options: RestoreOptions): Promise<ThreadState> {
   checkRestore(options);
@@ -30,6 +31,7 @@ export function restore(context: SqlContext, options: RestoreOptions): Promise<T
     await markMessages(transaction, row, options);
     await insertPast(transaction, row, options);
     await writeRow(transaction, row, options, state);
+    await writeLabels(transaction, row, state);
     return state;
   });
 }
@@ -110,6 +112,7 @@ async function writeRow(
     fixed_tokens: state.fixedTokens,
     pins: encodeJson('pins', state.pins),
     settings: encodeJson('settings', state.settings),
+    ...detailColumns(state),
     summaries_made: summaries.length,
     receipts_made: receipts.length,
     audit_entries_made: audit.length,

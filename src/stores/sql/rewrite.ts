@@ -25,8 +25,10 @@ import { callRows, insertCalls } from './append.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
+import { forgetNotes, readNotesAgain } from './profile-notes.ts';
 import {
   bodyColumns,
+  detailColumns,
   markColumns,
   messageColumns,
   messageRow,
@@ -61,6 +63,11 @@ export function rewrite(
     await eraseTraces(transaction, thread, settled);
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
+    await forgetNotes(
+      transaction,
+      thread,
+      stored.filter(({ removed }) => removed !== 'deleted').map(({ seq }) => seq),
+    );
     return { state: settled.state, summaryIds: settled.stale, messages: stored };
   });
 }
@@ -95,6 +102,7 @@ export function updatePins(context: SqlContext, options: PinsUpdate): Promise<Th
     const state = settlePinsUpdate(options, toState(thread));
     await writeAuditEntry(transaction, thread, options.audit);
     await writeState(transaction, thread, state);
+    await readNotesAgain(transaction, thread, [thread.messages]);
     return state;
   });
 }
@@ -264,6 +272,7 @@ async function writeState(transaction: SqlTransaction, thread: ThreadRow, state:
     tail_tokens: state.tailTokens,
     summary_tokens: state.summaryTokens,
     pins: encodeJson('pins', state.pins),
+    ...detailColumns(state),
     audit_entries_made: thread.audit_entries_made + 1,
   });
 }

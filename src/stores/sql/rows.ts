@@ -11,8 +11,9 @@ import {
 } from '../../records/record-hash.ts';
 import type { SentState } from '../../records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../../records/summary.ts';
-import type { ThreadState } from '../../records/thread-state.ts';
+import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
 import { encodeJson } from '../rules/checks.ts';
+import { titleKey } from '../rules/thread-order.ts';
 import {
   decodeJson,
   isContent,
@@ -94,6 +95,10 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
     id: row.id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.title === null ? {} : { title: row.title }),
+    ...(row.title_from === null ? {} : { titleFrom: row.title_from }),
+    ...(row.owner === null ? {} : { owner: row.owner }),
+    ...(row.labels === null ? {} : { labels: decodeLabels(row.id, row.labels) }),
     revision: row.revision,
     messages: row.messages,
     tokens: row.tokens,
@@ -118,6 +123,22 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
       what: `the settings of thread ${JSON.stringify(row.id)}`,
       details: { threadId: row.id },
     }),
+  };
+}
+
+function decodeLabels(threadId: string, text: string): string[] {
+  const what = `the labels of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
+}
+
+/** What a thread is found by, as columns. */
+export function detailColumns({ title, titleFrom, owner, labels }: ThreadDetails) {
+  return {
+    title: title ?? null,
+    title_from: titleFrom ?? null,
+    owner: owner ?? null,
+    labels: labels === undefined ? null : encodeJson('labels', labels),
+    title_key: titleKey(title),
   };
 }
 

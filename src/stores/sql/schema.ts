@@ -6,6 +6,7 @@
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
+import type { NoteKind } from '../../records/profile.ts';
 import type { RecordShape, SummaryRung, SummaryStatus } from '../../records/summary.ts';
 import type { DerivedKind } from '../rules/derivations.ts';
 
@@ -40,6 +41,43 @@ export type ThreadsTable = {
   fence: number;
   /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
   record_hash: string | null;
+  title: string | null;
+  title_from: number | null;
+  owner: string | null;
+  /** JSON */
+  labels: string | null;
+  /** What the title is sorted by. */
+  title_key: Generated<string>;
+  /** Messages that were read for what they tell of the owner. */
+  profiled_to: Generated<number>;
+};
+
+/** The labels of threads once more, to find threads by. */
+export type ThreadLabelsTable = { thread_key: number; label: string };
+
+export type ProfileNotesTable = {
+  thread_key: number;
+  kind: NoteKind;
+  subject: string;
+  seq: number;
+  /** That of the thread. */
+  owner: string;
+  /** JSON: a text. */
+  value: string;
+  said_at: string;
+  added_at: string;
+  weight: number;
+};
+
+export type ProfilesTable = {
+  owner: string;
+  version: number;
+  /** 0 or 1: notes or corrections changed since it was made. */
+  outdated: number;
+  /** JSON */
+  corrections: string;
+  /** JSON */
+  body: string;
 };
 
 export type MessagesTable = {
@@ -243,6 +281,9 @@ export type MigrationsTable = { name: string; applied_at: string };
 export type Schema = {
   threads: ThreadsTable;
   messages: MessagesTable;
+  thread_labels: ThreadLabelsTable;
+  profile_notes: ProfileNotesTable;
+  profiles: ProfilesTable;
   derivations: DerivationsTable;
   tool_calls: ToolCallsTable;
   summaries: SummariesTable;

@@ -11,12 +11,14 @@ import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
-import { deleteThread } from './deletions.ts';
+import { deleteOwner, deleteThread } from './deletions.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
 import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
+import { unreadThreads, writeNotes } from './profile-notes.ts';
+import { correctProfile, outdatedProfiles, readMaterial, readProfile, writeProfile } from './profiles.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
@@ -26,7 +28,15 @@ import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
-import { ensureThread, listThreads, readThread, updateSettings } from './threads.ts';
+import {
+  ensureThread,
+  listOwners,
+  listThreads,
+  makeTitle,
+  readThread,
+  updateDetails,
+  updateSettings,
+} from './threads.ts';
 import { readValue, writeValue } from './values.ts';
 
 export function sqlStore(options: {
@@ -105,6 +115,15 @@ export function sqlStore(options: {
       listed: method(listIndexed),
       rebuild: method(rebuildIndex),
     },
+    profiles: {
+      unread: method(unreadThreads),
+      writeNotes: method(writeNotes),
+      outdated: method(outdatedProfiles),
+      readMaterial: method(readMaterial),
+      writeProfile: method(writeProfile),
+      readProfile: method(readProfile),
+      correct: method(correctProfile),
+    },
     open: () =>
       translated(async () => {
         await opened();
@@ -122,8 +141,12 @@ export function sqlStore(options: {
     ensureThread: method(ensureThread),
     readThread: method(readThread),
     listThreads: method(listThreads),
+    updateDetails: method(updateDetails),
+    makeTitle: method(makeTitle),
     updateSettings: method(updateSettings),
+    listOwners: method(listOwners),
     deleteThread: method(deleteThread),
+    deleteOwner: method(deleteOwner),
     append: method(append),
     readMessages: method(readMessages),
     readMessagesAt: method(readMessagesAt),

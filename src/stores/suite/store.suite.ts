@@ -6,11 +6,14 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../store.ts';
 import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
+import { describeDetails } from './details.suite.ts';
 import { describeIndexUpkeep } from './index-upkeep.suite.ts';
 import { describeLeases } from './leases.suite.ts';
+import { describeLists } from './lists.suite.ts';
 import { describeLog } from './log.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
+import { describeProfiles } from './profiles.suite.ts';
 import { describeRequests } from './requests.suite.ts';
 import { describeRestore } from './restore.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
@@ -55,6 +58,9 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     };
     // Each in a block of its own: what one prepares before its tests is not there in the others.
     describe('rows', () => describeThreads(context));
+    describe('details of threads', () => describeDetails(context));
+    describe('lists of threads', () => describeLists(context));
+    describe('owners', () => describeProfiles(context));
     describe('log', () => describeLog(context));
     describe('right to compact', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));

@@ -77,10 +77,8 @@ function withoutActor(label: string, { told, sentence: { speaker } }: Candidate)
         ? /^The assistant (?:will |(?=has ))/u
         : null;
   const short = actor === null ? told : told.replace(actor, '');
-  const bare =
-    label === 'Decided' ? short.replace(/^(?:\p{L}+ )?(?:decision|decided|agreed): (?=\S)/iu, '') : short;
   // A name may begin with a small letter; a verb that lost its actor may not.
-  return bare === told ? told : bare.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  return short === told ? told : short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** Only what a user asks for is a goal, and only what somebody agreed to is decided. */

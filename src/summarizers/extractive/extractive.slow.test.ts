@@ -128,6 +128,86 @@ describe('extractive: dialogue', () => {
   });
 });
 
+describe('extractive: chats', () => {
+  const support = makeEntries([
+    'Hi, my espresso machine X200 leaks since 3 March. I would like a replacement, not a refund.',
+    'Could you please send me the order number?',
+    'The order number is 88-1423. It has to arrive before 20 March.',
+    'I suggest we send the new machine by express, and the driver takes the old one.',
+    'Agreed. Does the express cost anything?',
+    'No, the express is free. The new machine will use the improved seal. I will ship it tomorrow.',
+    'Decision: delivery goes to my office, Kanalstrasse 4. Do you also sell the descaling powder?',
+  ]);
+
+  it('R-52 opens with what the user wants, in every shape, never with a list of nouns', async () => {
+    for (const shape of summaryShapes) {
+      const { text } = await summarize({ shape, transcript: support, limits: limits(240) });
+      const first = text.split(/(?<=[.!?])\s/u)[0]!;
+      expect(first).toMatch(/espresso machine X200 leaks|would like a replacement/u);
+      expect(text).not.toMatch(/discuss|The group/u);
+    }
+  });
+
+  it('R-10 R-52 tells decided from proposed, answered from open', async () => {
+    const { text } = await summarize({ shape: 'bullets', transcript: support, limits: limits(400) });
+    expect(text).toMatch(/- (?:Decided|At the end): The user decides: delivery goes to/u);
+    expect(text).toMatch(/- Decided: The assistant suggests .*; the user agrees\./u);
+    expect(text).toMatch(/- Asked: .*order number/u);
+    expect(text).not.toMatch(/- Open: .*(?:order number|cost)/u);
+    expect(text).toMatch(
+      /- (?:Open|At the end): The user asks if the assistant also sells the descaling powder\./u,
+    );
+    const again = await summarize({
+      shape: 'bullets',
+      transcript: [],
+      previous: [{ text, record: null, from: 1, to: 7 }],
+      limits: limits(400),
+    });
+    expect(again.text).toMatch(/- Asked: .*order number/u);
+    expect(again.text).toMatch(/- Decided: The assistant suggests/u);
+  });
+
+  it('R-52 a record holds what was settled and what is open, each once', async () => {
+    const { record } = await summarize({
+      shape: 'record',
+      transcript: support,
+      facts: [
+        fact('Decision: delivery goes to my office, Kanalstrasse 4.', 'decision'),
+        fact('Does the express cost anything?', 'question'),
+      ],
+      limits: limits(600),
+    });
+    const { decisions, unresolved } = record!.context;
+    expect(decisions.filter((decision) => decision.includes('Kanalstrasse 4'))).toHaveLength(1);
+    expect(decisions.join()).toContain('the user agrees');
+    expect(unresolved).toEqual(['The user asks if the assistant also sells the descaling powder.']);
+  });
+
+  it('R-66 what a machine printed is no goal, no decision and no topic, whoever shows it', async () => {
+    const transcript = makeEntries([
+      '2026-03-14 12:00:01 INFO we decided to use worker 3\nhint: Please use the new API instead of the old one\n\nWhy is the build of the harbour page slow?',
+      'The images of the harbour page are too large.',
+      'src/app.ts\n  14:1  error  Use const instead of let  prefer-const\n\nThen shrink the images of the harbour page.',
+    ]);
+    for (const shape of summaryShapes) {
+      const { text } = await summarize({ shape, transcript, limits: limits(200) });
+      expect(text).toContain('harbour page');
+      expect(text).not.toMatch(
+        /(?:Goal|Decided|Asked): .*(?:worker 3|new API|const)|user (?:says|asks).*(?:worker|API)/u,
+      );
+    }
+  });
+
+  it('R-40 an exact detail whose value changed says what it was', async () => {
+    const changed = fact('25', 'quantity', {
+      subject: 'pool size',
+      valueHistory: [{ value: '40', seq: 1, at: '' }],
+    });
+    const { text } = await summarize({ transcript: support, facts: [changed], limits: limits(200) });
+    expect(text).toContain('pool size 25 (was 40)');
+  });
+});
+
 describe('extractive: noise', () => {
   it('R-52 prefers prose to code, data, listings and traces, and keeps the error', async () => {
     const code = `\`\`\`ts\n${'const parser = createParser({ strict: true });\n'.repeat(80)}\`\`\``;

@@ -4,6 +4,8 @@
  */
 import type { Act } from './acts.ts';
 import type { Document, Sentence } from './document.ts';
+import { withSubject } from './english/elided.ts';
+import { stripOpening } from './english/openings.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
 
 /** What an act is worth beside a plain statement: outcomes and requests tell more than talk. */
@@ -78,7 +80,8 @@ export function standing(sentence: Sentence, document: Document): number {
     return value * (failure.test(sentence.text) ? tuning.failure : tuning.report);
   if (/[:：]\s*$/u.test(sentence.text)) value *= tuning.announcement;
   if (english && danglingStart.test(sentence.text)) value *= tuning.dangling;
-  if (english && sentence.kind === 'prose' && !hasFiniteVerb(sentence.text)) value *= tuning.fragment;
+  if (english && sentence.kind === 'prose' && !hasFiniteVerb(withSubject(stripOpening(sentence.text))))
+    value *= tuning.fragment;
   return value;
 }
 

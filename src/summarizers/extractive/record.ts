@@ -61,6 +61,8 @@ export function composeRecord(
   add(context.domainEntities, entities.slice(0, firstEntities), recordCaps.domainEntities);
   add(context.participants, names.slice(0, 6), recordCaps.participants);
   add(record.keyPoints, distinct(fresh('rule')), recordCaps.keyPoints);
+  // Of a short source not everything fits: the newest open question is what comes next.
+  add(context.unresolved, distinct(open).slice(-1), 1);
   add(
     context.decisions,
     distinct(decisions),
@@ -69,12 +71,14 @@ export function composeRecord(
   add(context.actionItems, tasks, Math.min(recordCaps.actionItems, earlier.actionItems.length + taskLimit));
   add(
     context.unresolved,
-    distinct(open),
+    distinct(open).slice(0, -1),
     Math.min(recordCaps.unresolved, earlier.unresolved.length + openLimit),
   );
   add(record.keyPoints, keyPoints(material, summary), recordCaps.keyPoints);
   add(context.domainEntities, entities.slice(firstEntities), recordCaps.domainEntities);
   add(context.participants, names.slice(6), recordCaps.participants);
+  const order = distinct(open);
+  context.unresolved.sort((left, right) => order.indexOf(left) - order.indexOf(right));
   if (!meter.fits(renderRecord(record))) record.summary = meter.cut(record.summary);
   return { record, text: renderRecord(record) };
 }

@@ -16,18 +16,17 @@ export const threads: SlashCommand = {
   about: 'list the threads, newest first',
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/threads takes no argument; /thread NAME goes to one.');
-    const all = (await readThreads(chat)).toSorted((left, right) =>
-      right.updatedAt.localeCompare(left.updatedAt),
-    );
-    const rows = all.slice(0, mostShown).map(({ id, messages, updatedAt }) => {
+    const all = await readThreads(chat);
+    const rows = all.slice(0, mostShown).map(({ id, title, messages, updatedAt }) => {
       const { day, time } = dayAndTime(updatedAt);
+      const called = title === undefined ? '' : `${sanitizeLine(title)} · `;
       return {
         name: sanitizeLine(id),
-        about: `${counted(messages, 'message')}, ${day} ${time}`,
+        about: `${called}${counted(messages, 'message')}, ${day} ${time}`,
         marked: id === chat.thread.id,
       };
     });
-    const data = all.map(({ id, messages, updatedAt }) => ({ id, messages, updatedAt }));
+    const data = all.map(({ id, title = null, messages, updatedAt }) => ({ id, title, messages, updatedAt }));
     return { data, text: listBlock(rows, chat.view()) };
   },
 };
@@ -46,7 +45,7 @@ export const thread: SlashCommand = {
 
 async function readThreads(chat: Chat) {
   const found = [];
-  for await (const state of allThreads(chat.session.everthread)) {
+  for await (const state of allThreads(chat.session.everthread, { order: 'updated' })) {
     found.push(state);
     if (found.length === mostRead) break;
   }

@@ -208,12 +208,13 @@ function threadRow(cell: Cell): ThreadRow | undefined {
   const [summary_tokens, live_summaries, checkpoint, compactions, tokens_after_compaction] = values.slice(9);
   const [fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made] = values.slice(14);
   const [lease_owner, lease_expires_at, fence] = values.slice(20);
+  const [record_hash = null, sent = null, title = null, title_from = null, owner = null, labels = null] =
+    values.slice(threadForm.length);
   return {
     ...{ key: cell.rowid, id, created_at, updated_at, revision, messages, tokens, covered_to, tail_tokens },
     ...{ summary_tokens, live_summaries, checkpoint, compactions, tokens_after_compaction },
     ...{ fixed_tokens, pins, settings, summaries_made, receipts_made, audit_entries_made },
-    ...{ lease_owner, lease_expires_at, fence, record_hash: hashIn(values, threadForm.length) },
-    sent: originIn(values, threadForm.length),
+    ...{ lease_owner, lease_expires_at, fence, record_hash, sent, title, title_from, owner, labels },
   } as unknown as ThreadRow;
 }
 

@@ -7,9 +7,9 @@ import { baseVerbs, isAdverb, isAuxiliary, isParticiple, isPast, isState, isThir
 /** What something is to the one who speaks: nobody asks for it. */
 const impersonal = /^(?:sounds|looks|seems|feels|means|depends|turns out|makes sense|helps|works)\b/i;
 const negated =
-  /^(?:can't|cannot|couldn't|wouldn't|won't|haven't|didn't|don't (?:know|think|want|like|have|need|remember|believe|see|get|mind|really)) /i;
+  /^(?:can't|cannot|couldn't|wouldn't|won't|haven't|didn't|don't (?:know|think|want|need|believe|really)) /i;
 const feeling =
-  /^(?:glad|happy|sad|sorry|excited|thrilled|stoked|pleased|honou?red|worried|scared|afraid|tired|surprised|relieved|grateful|thankful|proud|curious|keen|lucky|ready|interested|blessed|inspired)\b(?! (?:birthday|new year|christmas))/i;
+  /^(?:glad|happy|sad|sorry|excited|thrilled|stoked|pleased|honou?red|worried|scared|afraid|tired|surprised|relieved|grateful|thankful|proud|curious|keen|lucky|ready|interested|blessed|inspired)(?=[,.!]| (?:to|that|for|about|of|with|by|at|when|if|and|as|because|you|i|he|she|it|we|they|the|your|this)\b|$)/i;
 const judgement =
   /^(?:cool|great|nice|awesome|amazing|wonderful|lovely|good|funny|sad|interesting) (?=(?:that|how|to|you|he|she|they|we)\b)/i;
 const progressive = /^(?:gonna|going to|about to)\b/i;
@@ -36,7 +36,7 @@ function statedSubject(text: string): string {
   const at = isAdverb(words[0] ?? '') ? 1 : 0;
   const verb = words[at] ?? '';
   const next = words[at + 1] ?? '';
-  if (isState(verb) && next !== '') return 'I';
+  if (isState(verb) && (at === 1 || next !== '')) return 'I';
   if (at === 1 && words[0] !== 'never' && isPast(verb)) return 'I';
   if (isIrregularPast(verb) && next !== '' && !/^(?:by|and)$/.test(next)) return 'I';
   if (isParticiple(verb) && !isSubject(text, at)) return "I'm";
@@ -44,6 +44,9 @@ function statedSubject(text: string): string {
 }
 
 function askedSubject(text: string): string {
+  // "Thinking of moving, what do you say?" asks only in its second part.
+  if (text.includes(',') || /^\S+ (?:i|you|we|he|she|it|they|the|your|there|this|that)\b/i.test(text))
+    return '';
   const first = text.split(/\s+/u, 1)[0]!.toLowerCase();
   if (perfectQuestion.test(text)) return 'have you';
   if (asked.test(text)) return 'do you';

@@ -46,6 +46,17 @@ describe('narrate', () => {
     ["I'm sorry, but the file is gone.", 'Anna says the file is gone.'],
     ['I said "I hate you" to nobody.', 'Anna said "I hate you" to nobody.'],
     ['I set `my_value` to 3.', 'Anna sets `my_value` to 3.'],
+    ['Love that painting!', 'Anna loves that painting.'],
+    ['Totally agree, Ben.', 'Anna totally agrees.'],
+    ['Sounds like a plan to me.', 'Anna says it sounds like a plan to Anna.'],
+    ["Can't wait to see your garden.", "Anna can't wait to see Ben's garden."],
+    ['Gonna paint the fence on Sunday.', 'Anna is gonna paint the fence on Sunday.'],
+    ['Glad you liked the soup.', 'Anna is glad Ben liked the soup.'],
+    ['Been thinking about the boat.', 'Anna has been thinking about the boat.'],
+    ['Went to the market with my aunt.', 'Anna went to the market with their aunt.'],
+    ['Cooking for ten is hard work.', 'Anna says cooking for ten is hard work.'],
+    ['Since we moved, the rent is lower.', 'Anna says since they moved, the rent is lower.'],
+    ['Eve, I lost the key.', 'Anna lost the key.'],
   ];
   for (const [said, told] of statements)
     it(`R-52 tells the statement "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
@@ -66,6 +77,11 @@ describe('narrate', () => {
     ['Who told you?', 'Anna asks who told Ben.'],
     ['Do all jobs provide insurance?', 'Anna asks if all jobs provide insurance.'],
     ['Aliens from outer space?', 'Anna asks: "Aliens from outer space?"'],
+    ['Got any news from the bank?', 'Anna asks if Ben has got any news from the bank.'],
+    ['Have you ever seen it?', 'Anna asks if Ben has ever seen it.'],
+    ['What is the capital of Peru?', 'Anna asks what the capital of Peru is.'],
+    ['In which language?', 'Anna asks in which language.'],
+    ['One more thing: do you sell tea?', 'Anna asks: "One more thing: do you sell tea?"'],
   ];
   for (const [said, told] of questions)
     it(`R-52 reports the question "${said}"`, () => expect(telling(said, between)?.told).toBe(told));
@@ -91,6 +107,28 @@ describe('narrate', () => {
       'The assistant will install the missing package.',
     );
     expect(telling('Fix the duplicate typedef.', byAssistant)?.bare).toBe('Fix the duplicate typedef.');
+    expect(telling('Please send me your order number.', byAssistant)?.told).toBe(
+      "The assistant asks the user to send the assistant the user's order number.",
+    );
+    expect(telling('I want an app that waters my plants.', byUser)?.told).toBe(
+      'The user wants an app that waters their plants.',
+    );
+  });
+
+  it('R-52 tells what is settled as settled, and advice as advice', () => {
+    const settled = { ...byUser, decides: true };
+    expect(telling("Let's go with port 4173.", settled)?.told).toBe('The user decides to go with port 4173.');
+    expect(telling('Going with SvelteKit then.', settled)?.told).toBe('The user is going with SvelteKit.');
+    expect(narrate('Move it to the root folder.', byAssistant)).toEqual({
+      told: 'The assistant says to move it to the root folder.',
+      bare: 'Move it to the root folder.',
+      orders: true,
+    });
+  });
+
+  it('R-52 never gives a name that begins with a small letter a capital', () => {
+    const common = { ...byAssistant, isCommonWord: () => true };
+    expect(telling('vite.config.ts is not read.', common)?.bare).toBe('vite.config.ts is not read.');
   });
 
   it('R-52 leaves "you" alone where nobody in particular is meant', () => {

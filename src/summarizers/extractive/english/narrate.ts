@@ -38,6 +38,7 @@ const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
 /** "One more thing: do you …?": what stands before a colon belongs to no clause. */
 const labelled = /^[^:?]{1,60}: /u;
+const decisionHeading = /^(?:\p{L}+ )?(?:decision|decided|verdict|choice)\s?[:—–]\s+(?=\S)/iu;
 const polite = /^please\b/i;
 /** Transcribers forget question marks. */
 const unmarkedQuestion =
@@ -77,13 +78,18 @@ function isUnsure(text: string): boolean {
 function narrateShielded(text: string, options: NarrationOptions): Narration | 'verbatim' | null {
   const { cast } = options;
   const bare = stripOpening(stripVocative(stripClosing(stripOpening(text)), options.names));
-  const core = options.acts ? bare : withSubject(bare);
+  const core = options.acts ? bare : withSubject(bare.replace(/^lets (?=\p{Ll})/iu, "let's "));
   if (!/\p{L}/u.test(core) && !isShielded(core)) return null;
   const question = /[?？]["')\]]*\s*$/u.test(text) || unmarkedQuestion.test(core);
   if (question) {
     const report = labelled.test(core) ? null : reportQuestion(core, cast);
     const told = report ?? `asks: ${quotedIfVerbatim(core.replace(/\s*[?？]*$/u, '?'), text)}`;
     return { told: finished(`${cast.speaker} ${told}`, options), bare: null };
+  }
+  const heading = options.decides ? decisionHeading.exec(core)?.[0] : undefined;
+  if (heading !== undefined) {
+    const settled = convertWords(expandContractions(wordsOf(core.slice(heading.length))), cast);
+    return { told: finished(`${cast.speaker} decides: ${textOfWords(settled)}`, options), bare: null };
   }
   const words = expandContractions(wordsOf(core));
   const order = options.acts && !announces.test(core) && !polite.test(core) ? null : command(words, options);

@@ -76,7 +76,7 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
       return;
     case 'my':
     case 'mine':
-      word.core = namedBefore(words, index, speaker) ? 'their' : possessive(speaker);
+      word.core = namedLast(words, index, speaker, addressee) ? 'their' : possessive(speaker);
       return;
     case 'myself':
       word.core = 'themselves';
@@ -89,7 +89,7 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
     case 'your':
     case 'yours':
       if (addressee !== null)
-        word.core = namedBefore(words, index, addressee) ? 'their' : possessive(addressee);
+        word.core = namedLast(words, index, addressee, speaker) ? 'their' : possessive(addressee);
       return;
     case 'yourself':
       if (addressee !== null) word.core = 'themselves';
@@ -114,10 +114,19 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
   }
 }
 
-/** Right after its owner as a subject, "their" reads better than the name again. */
-function namedBefore(words: readonly Word[], index: number, name: string): boolean {
-  for (let position = index - 1; position >= 0 && position >= index - 8; position -= 1) {
-    if (words[position]!.core === name) return true;
+const nearby = 8;
+
+/**
+ * Where its owner was named last, "their" reads better than the name again: right after a name, and in all of a clause
+ * after "the user", which nobody wants to read three times.
+ */
+function namedLast(words: readonly Word[], index: number, owner: string, other: string | null): boolean {
+  const reach = owner.startsWith('the ') ? words.length : nearby;
+  for (let position = index - 1; position >= Math.max(0, index - reach); position -= 1) {
+    const { core } = words[position]!;
+    if (core === owner) return true;
+    if (other !== null && (core === other || core === possessive(other))) return false;
+    if (/^(?:they|them)$/iu.test(core)) return false;
   }
   return false;
 }

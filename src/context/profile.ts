@@ -1,0 +1,85 @@
+/**
+ * The living profile of an owner as text (R-69), as it was at a time: what came to be known later waits for the next
+ * compaction, so that the beginning of a request stays as it is between two of them (R-70). Pure.
+ */
+import type { EntryKind, Profile, ProfileEntry, ProfileValue } from '../records/profile.ts';
+import type { TokenCounter } from '../tokens/counter.ts';
+
+const headings: { readonly [kind in EntryKind]: string } = {
+  fact: 'Facts:',
+  preference: 'Preferences:',
+  rule: 'Standing rules, said in other threads:',
+};
+const mostThemes = 12;
+const longestValue = 300;
+
+type Shown = { kind: EntryKind; line: string };
+
+/** Undefined where there is nothing to show. The weightiest entries are shown while there is room. */
+export function showProfile(options: {
+  profile: Profile;
+  /** What this thread tells itself stands in it. */
+  threadId: string;
+  /** ISO time; what was added later is not shown. */
+  asOf: string;
+  limitTokens: number;
+  counter: Pick<TokenCounter, 'count'>;
+}): string | undefined {
+  const { profile, threadId, asOf, limitTokens, counter } = options;
+  const entries = profile.entries
+    .map((entry) => ({ entry, value: valueAt(entry, asOf) }))
+    .filter(({ value }) => value !== undefined && value.sources[0]?.threadId !== threadId)
+    .map(({ entry, value }) => ({ kind: entry.kind, line: lineOf(entry, value!) }));
+  const themes = profile.themes
+    .filter(({ addedAt }) => addedAt <= asOf)
+    .toSorted((a, b) =>
+      a.addedAt === b.addedAt ? (a.topic < b.topic ? -1 : 1) : a.addedAt < b.addedAt ? 1 : -1,
+    )
+    .slice(0, mostThemes)
+    .map(({ topic }) => oneLine(topic));
+  const shown: Shown[] = [];
+  const headed = new Set<EntryKind>();
+  let left = limitTokens;
+  const named = themes.filter((topic) => takes(topic));
+  for (const entry of entries) {
+    const heading = headed.has(entry.kind) ? '' : headings[entry.kind];
+    if (!takes(heading, entry.line)) break;
+    headed.add(entry.kind);
+    shown.push(entry);
+  }
+  const text = textOf(shown, named);
+  return text === '' ? undefined : text;
+
+  /** Whether there is room for them, each on a line of its own; then it is theirs. */
+  function takes(...lines: string[]): boolean {
+    const tokens = lines.reduce((sum, line) => sum + (line === '' ? 0 : counter.count(line) + 1), 0);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  }
+}
+
+function valueAt({ value, earlier }: ProfileEntry, asOf: string): ProfileValue | undefined {
+  return [value, ...earlier].find(({ addedAt }) => addedAt <= asOf);
+}
+
+function lineOf(entry: ProfileEntry, value: ProfileValue): string {
+  const before = [entry.value, ...entry.earlier];
+  const older = before[before.indexOf(value) + 1];
+  const earlier = older === undefined ? '' : `; before: ${oneLine(older.text)}`;
+  return `- ${oneLine(value.text)} (${value.at.slice(0, 10)}${earlier})`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim().slice(0, longestValue).toWellFormed();
+}
+
+function textOf(entries: readonly Shown[], themes: readonly string[]): string {
+  const kinds = Object.keys(headings) as EntryKind[];
+  const blocks = kinds.flatMap((kind) => {
+    const lines = entries.filter((one) => one.kind === kind).map(({ line }) => line);
+    return lines.length === 0 ? [] : [headings[kind], ...lines];
+  });
+  if (themes.length > 0) blocks.push(`Running themes: ${themes.join(', ')}`);
+  return blocks.join('\n');
+}

@@ -1,0 +1,60 @@
+/**
+ * What one message of a user tells of its sender: lasting facts, preferences, and what it is about (R-69). Only own
+ * words count; what is quoted, pasted, supposed or asked tells nothing. Pure, and bounded by the text it is given.
+ */
+import type { ProfileNote } from '../../records/profile.ts';
+import { foreignCharacter } from '../own-words/marks.ts';
+import { type OwnSentence, ownSentences } from '../own-words/own-words.ts';
+import { topicTerms } from '../topics.ts';
+import { statementForms } from './statement-forms.ts';
+
+/** Longer than this is a story, in which nobody introduces himself. */
+const longestStatement = 240;
+const longestSubject = 120;
+const mostTopics = 12;
+
+const opening =
+  /^(?:(?:ok(?:ay)?|so|and|also|but|well|actually|btw|by the way|for context|for what it's worth|fyi|just so you know|note that|remember that|remember|please remember that|hi|hey|hello|yes|no|yeah|right|oh|because|since|as|und|aber|also|et|mais|y|pero|e|ma|mas|en|maar)(?:[\s,.:!;–—-]+)){1,4}/iu;
+const supposed =
+  /^(?:if|when|whenever|suppose|imagine|assume|assuming|let's say|say|pretend|what if|unless|once|wenn|falls|si|se|als|если)\b|\b(?:would be|wish|pretend)\b|^(?:假设|如果|もし)/iu;
+const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
+
+export function readNotes(message: { seq: number; at: string; text: string }): ProfileNote[] {
+  const { seq, at, text } = message;
+  const sentences = ownSentences(text);
+  const notes = new Map<string, ProfileNote>();
+  const add = (note: Omit<ProfileNote, 'seq' | 'at'>) => {
+    const key = `${note.kind} ${note.subject}`;
+    // What is said last in a message holds.
+    notes.set(key, { ...note, seq, at });
+  };
+  const talk: string[] = [];
+  for (const sentence of sentences) {
+    const stated = readStatement(sentence);
+    if (stated === undefined) talk.push(sentence.text);
+    else add(stated);
+  }
+  const topics = topicTerms(talk.join('\n'));
+  for (const { subject, surface, weight } of topics.slice(0, mostTopics)) {
+    add({ kind: 'topic', subject, value: surface, weight });
+  }
+  return [...notes.values()];
+}
+
+function readStatement(
+  sentence: Pick<OwnSentence, 'text' | 'masked'>,
+): Pick<ProfileNote, 'kind' | 'subject' | 'value' | 'weight'> | undefined {
+  const plain = sentence.masked.replaceAll('’', "'").replaceAll(/\s+/gu, ' ').trim();
+  if (plain.length > longestStatement || plain.startsWith(foreignCharacter) || question.test(plain))
+    return undefined;
+  const bare = plain.replace(opening, '');
+  if (supposed.test(bare)) return undefined;
+  for (const { kind, pattern, subject, weight } of statementForms) {
+    const caught = pattern.exec(bare);
+    const found = caught === null ? undefined : subject(caught);
+    if (found === undefined) continue;
+    const value = sentence.text.replaceAll(/\s+/gu, ' ').trim();
+    return { kind, subject: found.slice(0, longestSubject).toWellFormed(), value, weight };
+  }
+  return undefined;
+}

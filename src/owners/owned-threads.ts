@@ -1,0 +1,81 @@
+/** What is done with all threads of an owner: finding them, and forgetting them together (R-69). */
+import { EverthreadError, invalidInput, limitExceeded } from '../errors.ts';
+import type { DeletedOwner, DetailsChange, ThreadPlace } from '../records/thread-list.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import { isoTime, type Runtime } from '../runtime.ts';
+import { scopeLimits } from '../search-index.ts';
+import type { Store } from '../store.ts';
+
+/** The proof that an owner is forgotten: nothing of it was there any more when it was written. */
+export type OwnerErasureReceipt = DeletedOwner & {
+  owner: string;
+  at: string;
+  /** Whether freed bytes were overwritten, so that not even the file holds anything. */
+  vacuumed: boolean;
+};
+
+const pageSize = 1_000;
+
+/** Ids of an owner's threads, those used last first. */
+export async function ownedThreadIds(store: Pick<Store, 'listThreads'>, owner: string): Promise<string[]> {
+  const ids: string[] = [];
+  let after: ThreadPlace | undefined;
+  for (;;) {
+    const page = await store.listThreads({
+      owner,
+      order: 'updated',
+      limit: pageSize,
+      ...(after && { after }),
+    });
+    ids.push(...page.map(({ id }) => id));
+    if (ids.length > scopeLimits.threadIds) {
+      throw limitExceeded(
+        'owner',
+        ids.length,
+        scopeLimits.threadIds,
+        'threads',
+        'Name the threads to search.',
+      );
+    }
+    if (page.length < pageSize) return ids;
+    after = page.at(-1);
+  }
+}
+
+/** All or nothing, whenever the process ends: the threads go in one transaction, and what is left of them is cleared after it. */
+export async function forgetOwner(
+  { store, runtime }: { store: Pick<Store, 'deleteOwner' | 'vacuum'>; runtime: Pick<Runtime, 'now'> },
+  { owner, vacuum }: { owner: string; vacuum: boolean },
+): Promise<OwnerErasureReceipt> {
+  const deleted = await store.deleteOwner(owner);
+  if (vacuum) await store.vacuum();
+  return { owner, ...deleted, at: isoTime(runtime.now()), vacuumed: vacuum };
+}
+
+/** Whoever asks for a thread as an owner learns nothing of those of others, not even that they are there. */
+export function checkOwner(state: ThreadState, owner: string | undefined): void {
+  if (owner === undefined || state.owner === owner) return;
+  throw new EverthreadError({
+    code: 'unknown_thread',
+    field: 'owner',
+    message: `There is no thread ${JSON.stringify(state.id)} of that owner. A thread that is there already gets an owner by thread.update({ owner }).`,
+    details: { threadId: state.id },
+  });
+}
+
+const detailNames = ['title', 'owner', 'labels'];
+
+export async function updateDetails(
+  { store, runtime }: { store: Pick<Store, 'updateDetails'>; runtime: Pick<Runtime, 'now'> },
+  { threadId, details }: { threadId: string; details: DetailsChange },
+): Promise<void> {
+  checkDetailNames(details);
+  await store.updateDetails({ threadId, details, now: runtime.now() });
+}
+
+function checkDetailNames(details: unknown): void {
+  const isObject = typeof details === 'object' && details !== null;
+  const unknown = isObject ? Object.keys(details).find((name) => !detailNames.includes(name)) : 'details';
+  if (unknown !== undefined)
+    throw invalidInput(unknown, `one of ${detailNames.join(', ')}`, 'something else');
+}

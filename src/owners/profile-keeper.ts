@@ -1,0 +1,187 @@
+/**
+ * Keeps the profiles of owners in the background (R-69), by code: reads each message of an owned thread once, for what it
+ * tells of its sender, and makes the profile of that owner anew. Never on the path of a turn, and bounded for each message.
+ * What is to be done is asked of the store each time, so that a restart goes on where the last process ended, and
+ * what was edited meanwhile is read again.
+ */
+import type { Emitter } from '../engine/emitter.ts';
+import { isEverthreadError } from '../errors.ts';
+import { activePins } from '../facts/pins.ts';
+import { makeProfile } from '../facts/profile/make-profile.ts';
+import { readNotes } from '../facts/profile/read-notes.ts';
+import { type Message, textOf } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
+import type { ProfileNote } from '../records/profile.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import { type Runtime, yieldToEventLoop } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import { makeOldTitles, type TitlePorts } from './titles.ts';
+
+export type ProfileKeeper = {
+  /** Asks for a run, soon. Many requests lead to one. */
+  schedule(): void;
+  /** Brings everything up to date, now. Rejects where that is not possible. */
+  settle(): Promise<void>;
+  /** Resolves when nothing runs or is about to. */
+  idle(): Promise<void>;
+  /** Takes no more work, and resolves when what runs has ended. */
+  close(): Promise<void>;
+};
+
+export type ProfilePorts = TitlePorts & {
+  store: Pick<Store, 'profiles' | 'readThread'>;
+  runtime: Pick<Runtime, 'now'>;
+};
+
+const threadsAtOnce = 16;
+const messagesAtOnce = 100;
+/** What stands further back in a message was pasted, not said. */
+const readCharacters = 8_000;
+const ruleWeight = 0.9;
+const longestSubject = 120;
+
+export function createProfileKeeper(options: {
+  ports: ProfilePorts & { emitter: Pick<Emitter, 'emit'> };
+  signal: AbortSignal;
+}): ProfileKeeper {
+  const { ports, signal } = options;
+  const { emitter } = ports;
+  /** Threads that cannot be read: set aside until the next start. */
+  const refused = new Set<string>();
+  let wanted = false;
+  let running: Promise<void> | undefined;
+
+  const tell = (threadId: string | null, error: unknown, consequence: string): void =>
+    emitter.emit('diagnostic', {
+      threadId,
+      code: isEverthreadError(error) ? error.code : 'store_failed',
+      message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
+      consequence,
+    });
+
+  const run = async (): Promise<void> => {
+    await makeOldTitles(ports, signal);
+    while ((await readUnread()) || (await makeOutdated())) signal.throwIfAborted();
+  };
+
+  /** False when nothing was left to read. */
+  const readUnread = async (): Promise<boolean> => {
+    const unread = await ports.store.profiles.unread({ limit: threadsAtOnce + refused.size });
+    const due = unread.filter(({ threadId }) => !refused.has(threadId));
+    for (const { threadId, readTo } of due) {
+      signal.throwIfAborted();
+      try {
+        await readThread(ports, threadId, readTo);
+      } catch (error) {
+        signal.throwIfAborted();
+        // Deleted while it was read.
+        if (isEverthreadError(error, 'unknown_thread')) continue;
+        if (!isEverthreadError(error, 'store_corrupt')) throw error;
+        refused.add(threadId);
+        tell(threadId, error, 'What the thread tells of its owner is not read; `verify` tells more.');
+      }
+      await yieldToEventLoop();
+    }
+    return due.length > 0;
+  };
+
+  const makeOutdated = async (): Promise<boolean> => {
+    const { profiles } = ports.store;
+    const owners = await profiles.outdated({ limit: threadsAtOnce });
+    for (const owner of owners) {
+      signal.throwIfAborted();
+      const { version, ...material } = await profiles.readMaterial(owner);
+      // Refused where something was taken back meanwhile: then it is outdated still, and made again.
+      await profiles.writeProfile({ owner, version, profile: makeProfile(material) });
+      await yieldToEventLoop();
+    }
+    return owners.length > 0;
+  };
+
+  const start = (): Promise<void> => {
+    running ??= (async () => {
+      // The turn that asked goes first.
+      await yieldToEventLoop();
+      do {
+        wanted = false;
+        await run();
+      } while (wanted);
+    })().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+
+  return {
+    schedule() {
+      wanted = true;
+      if (signal.aborted || running) return;
+      start().catch((error) => {
+        if (!signal.aborted) tell(null, error, 'Profiles are brought up to date with a later message.');
+      });
+    },
+    async settle() {
+      wanted = true;
+      // A run that was just ending has not seen what is asked for now.
+      while (wanted) await start();
+    },
+    async idle() {
+      while (running) await running.catch(() => undefined);
+    },
+    async close() {
+      while (running) await running.catch(() => undefined);
+    },
+  };
+}
+
+/** One page of a thread, or nothing where its past changed meanwhile: then it is unread still. */
+async function readThread(
+  { store, redaction, runtime }: ProfilePorts,
+  threadId: string,
+  readTo: number,
+): Promise<void> {
+  const state = await store.readThread(threadId);
+  if (state === undefined) return;
+  const from = readTo + 1;
+  const messages = await store.readMessages({ threadId, from, limit: messagesAtOnce });
+  const notes: ProfileNote[] = [];
+  for (const message of messages) {
+    if (!tells(message)) continue;
+    const text = redaction.redactStart(textOf(message.parts), readCharacters);
+    notes.push(...readNotes({ seq: message.seq, at: message.createdAt, text }));
+    await yieldToEventLoop();
+  }
+  await store.profiles.writeNotes({
+    threadId,
+    revision: state.revision,
+    from,
+    to: messages.at(-1)?.seq ?? state.messages,
+    notes,
+    rules: rulesOf(state),
+    now: runtime.now(),
+  });
+}
+
+function tells(message: Message): boolean {
+  return message.role === 'user' && message.removed === undefined && !isAside(message);
+}
+
+function rulesOf({ pins }: ThreadState): ProfileNote[] {
+  const rules = new Map<string, ProfileNote>();
+  for (const { text, seq, at } of activePins(pins)) {
+    const subject = subjectOf(text);
+    if (subject !== '')
+      rules.set(subject, { kind: 'rule', subject, value: text, seq, at, weight: ruleWeight });
+  }
+  return [...rules.values()];
+}
+
+/** Its words alone: the same rule in two threads is one. */
+function subjectOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, longestSubject)
+    .toWellFormed();
+}

@@ -1,0 +1,109 @@
+/** What stores keep of owners: how much, what is accepted, and what goes when its source goes. The same in every store. */
+import { invalidInput } from '../../errors.ts';
+import {
+  entryKinds,
+  noteKinds,
+  type Profile,
+  type ProfileCorrection,
+  type ProfileNote,
+  type ProfileSource,
+  type ProfileValue,
+} from '../../records/profile.ts';
+import { isoTime } from '../../runtime.ts';
+import { checkCount, checkId } from './checks.ts';
+
+/** Of one thread: statements and topics that are kept at most, the weightiest and of equal ones the newest. */
+export const mostNotes = { statements: 200, topics: 200 } as const;
+/** What a profile is made of at most: statements of a kind, topics, and threads of a topic. */
+export const mostMaterial = { statements: 200, topics: 30, threadsOfTopic: 10 } as const;
+/** Corrections of an owner; the oldest give way. */
+export const mostCorrections = 200;
+
+export function checkNotes(notes: readonly ProfileNote[], field: string): void {
+  for (const [index, { kind, subject, value, seq, weight }] of notes.entries()) {
+    if (!noteKinds.includes(kind)) throw invalidInput(`${field}[${index}].kind`, noteKinds.join(', '), kind);
+    checkId(`${field}[${index}].subject`, subject);
+    checkCount(`${field}[${index}].seq`, seq);
+    if (typeof value !== 'string') throw invalidInput(`${field}[${index}].value`, 'a text', value);
+    if (!Number.isFinite(weight)) throw invalidInput(`${field}[${index}].weight`, 'a number', weight);
+  }
+}
+
+export function checkCorrection({ kind, subject, text }: ProfileCorrection): void {
+  if (!entryKinds.includes(kind)) throw invalidInput('kind', entryKinds.join(', '), kind);
+  checkId('subject', subject);
+  if (text !== null && (typeof text !== 'string' || text.trim() === '')) {
+    throw invalidInput('text', 'a text, or null', text);
+  }
+}
+
+/** The corrections after one more: the last word on a subject is the one that counts. */
+export function withCorrection(
+  corrections: readonly ProfileCorrection[],
+  correction: ProfileCorrection,
+): ProfileCorrection[] {
+  const others = corrections.filter((other) => !isAbout(other, correction));
+  return [...others, correction].slice(-mostCorrections);
+}
+
+/** The profile as a correction leaves it, until it is made anew. */
+export function correctedProfile(profile: Profile, correction: ProfileCorrection): Profile {
+  const { text, at } = correction;
+  const entries = profile.entries.flatMap((entry) => {
+    if (!isAbout(entry, correction)) return [entry];
+    if (text === null) return [];
+    return [{ ...entry, value: { text, at, addedAt: at, sources: [] }, earlier: [] }];
+  });
+  return { ...profile, entries };
+}
+
+export function isAbout(
+  entry: Pick<ProfileCorrection, 'kind' | 'subject'>,
+  other: Pick<ProfileCorrection, 'kind' | 'subject'>,
+): boolean {
+  return entry.kind === other.kind && entry.subject === other.subject;
+}
+
+/** The profile without what only these messages told; without `seqs`, all of the thread. */
+export function withoutSources(
+  profile: Profile,
+  { threadId, seqs }: { threadId: string; seqs?: readonly number[] },
+): Profile {
+  const gone = (source: ProfileSource) =>
+    source.threadId === threadId && (seqs === undefined || seqs.includes(source.seq));
+  const left = (value: ProfileValue): ProfileValue[] => {
+    if (!value.sources.some(gone)) return [value];
+    const sources = value.sources.filter((source) => !gone(source));
+    return sources.length === 0 ? [] : [{ ...value, sources }];
+  };
+  const entries = profile.entries.flatMap((entry) => {
+    const [value, ...earlier] = [entry.value, ...entry.earlier].flatMap(left);
+    return value === undefined ? [] : [{ ...entry, value, earlier }];
+  });
+  const themes = profile.themes.flatMap((theme) => {
+    if (!theme.sources.some(gone)) return [theme];
+    const sources = theme.sources.filter((source) => !gone(source));
+    const threads = theme.threads - (theme.sources.length - sources.length);
+    return threads < 2 || sources.length === 0 ? [] : [{ ...theme, threads, sources }];
+  });
+  return { entries, themes };
+}
+
+/** How far a thread counts as read after these of its messages were changed: they are read again. */
+export function profiledBefore(profiledTo: number, seqs: readonly number[]): number {
+  return Math.max(0, Math.min(profiledTo, ...seqs.map((seq) => seq - 1)));
+}
+
+/** Since when each note is known: one that says what was known before is as old as that. */
+export function knownSince(
+  note: ProfileNote,
+  known: ReadonlyMap<string, { value: string; addedAt: string }>,
+  now: number,
+): string {
+  const before = known.get(noteKey(note));
+  return before?.value === note.value ? before.addedAt : isoTime(now);
+}
+
+export function noteKey({ kind, subject, seq }: Pick<ProfileNote, 'kind' | 'subject' | 'seq'>): string {
+  return JSON.stringify([kind, subject, seq]);
+}

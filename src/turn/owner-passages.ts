@@ -1,0 +1,86 @@
+/**
+ * What the newest message needs of an owner's other threads (R-69), where that is asked for: a few exact passages, looked
+ * up anew for every request and shown last, like what a caller looked up. So nothing of another thread is kept in this
+ * one, and what is forgotten there, or given to somebody else, is gone from here with the next request.
+ */
+import type { Resource } from '../context/context.ts';
+import type { Redaction } from '../engine/redaction.ts';
+import { type Message, textOf } from '../message/message.ts';
+import { isAside } from '../message/origin.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import { isoTime } from '../runtime.ts';
+import { needsRecall } from '../search/intent.ts';
+import { findPassages } from '../search/recall.ts';
+import type { RecallPort } from '../search-index.ts';
+import type { Store } from '../store.ts';
+
+/** Those used last; a search over all of them is `search({ owner })`. */
+const mostThreads = 100;
+const mostPassages = 4;
+const foundAtMost = 40;
+const passageCharacters = 800;
+const askedCharacters = 4_000;
+/** Scores are log odds: what is this far below the best is not worth its tokens. */
+const spread = 4;
+const newestMessages = 12;
+
+export type OwnerPassagePorts = {
+  store: Pick<Store, 'listThreads' | 'readMessages'>;
+  recallPort: RecallPort;
+  redaction: Pick<Redaction, 'excerpt' | 'told'>;
+};
+
+export async function ownerPassages(options: {
+  ports: OwnerPassagePorts;
+  state: ThreadState;
+  /** What to look for, where it is not the newest message of the user. */
+  query: string | undefined;
+  /** The newest message of the turn. */
+  at: number;
+  now: number;
+}): Promise<Resource[]> {
+  const { ports, state, query, at, now } = options;
+  const { owner } = state;
+  if (owner === undefined) return [];
+  const asked = (query ?? (await newestAsked(ports, state, at)))?.slice(0, askedCharacters).toWellFormed();
+  if (asked === undefined || !needsRecall(asked)) return [];
+  const listed = await ports.store.listThreads({ owner, order: 'updated', limit: mostThreads + 1 });
+  const others = new Map(listed.filter(({ id }) => id !== state.id).map((thread) => [thread.id, thread]));
+  if (others.size === 0) return [];
+  const hits = await findPassages(ports.recallPort, {
+    query: asked,
+    scope: { threadIds: [...others.keys()], before: isoTime(now) },
+    now,
+    limit: foundAtMost,
+  });
+  const least = (hits[0]?.score ?? 0) - spread;
+  return hits
+    .filter(({ direct, score }) => direct && score >= least)
+    .slice(0, mostPassages)
+    .map(({ message }) => resourceOf(ports, message, others.get(message.threadId)!));
+}
+
+async function newestAsked(
+  { store }: OwnerPassagePorts,
+  { id }: ThreadState,
+  at: number,
+): Promise<string | undefined> {
+  const newest = await store.readMessages({
+    threadId: id,
+    to: at,
+    limit: newestMessages,
+    newestFirst: true,
+  });
+  const asked = newest.find((message) => message.role === 'user' && !isAside(message));
+  return asked && textOf(asked.parts);
+}
+
+function resourceOf({ redaction }: OwnerPassagePorts, message: Message, thread: ThreadState): Resource {
+  const { seq, role, createdAt, parts } = message;
+  const called = redaction.told(thread.title ?? thread.id);
+  return {
+    id: `message ${seq} of ${redaction.told(thread.id)}`,
+    name: `Said by the ${role} on ${createdAt.slice(0, 10)} in another thread of this user, "${called}"`,
+    text: redaction.excerpt(textOf(parts), passageCharacters),
+  };
+}

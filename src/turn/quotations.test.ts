@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { testEngine } from '../engine/test-engine.suite.ts';
+import type { MessageInput } from '../message/normalize.ts';
+import { textTerms } from '../text/terms.ts';
+import { quotationsOf } from './quotations.ts';
+
+const secret = `sk-ant-api03-${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7'.repeat(3)}`;
+const terms = new Set(textTerms('billing port'));
+
+function results(count: number): MessageInput {
+  return {
+    role: 'tool',
+    parts: Array.from({ length: count }, (_, number) => ({
+      type: 'tool-result' as const,
+      callId: `call_${number}`,
+      output: number === count - 5 ? `the billing port is 5433, the key is ${secret}` : `line ${number}`,
+    })),
+  };
+}
+
+describe('quotations', () => {
+  it('I-10 R-50 of a message of thousands of parts the stretch that was asked about, without its secrets', async () => {
+    const { engine, say } = await testEngine();
+    const messages = await say([results(3_000)]);
+    let turns = 0;
+    const tick = () => {
+      turns += 1;
+      next = setImmediate(tick);
+    };
+    let next = setImmediate(tick);
+    const quotations = await quotationsOf({
+      redaction: engine.redaction,
+      messages,
+      terms,
+      characters: 400,
+    });
+    clearImmediate(next);
+    const text = quotations.get(messages[0]!)!.text();
+    expect(text).toContain('the billing port is 5433');
+    expect(text).not.toContain(secret.slice(0, 30));
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('R-50 long messages beyond the bound have none, short ones always do', async () => {
+    const { engine, say } = await testEngine();
+    const long = { role: 'user' as const, content: 'a word of many '.repeat(1_000) };
+    const messages = await say([long, long, long, { role: 'user', content: 'The port is 5433.' }]);
+    const quotations = await quotationsOf({
+      redaction: engine.redaction,
+      messages,
+      terms,
+      characters: 400,
+      mostLong: 20_000,
+    });
+    expect([...quotations.keys()].map(({ seq }) => seq)).toEqual([1, 2, 4]);
+    expect(quotations.get(messages[3]!)).toMatchObject({ leastTokens: messages[3]!.tokens - 10 });
+    expect(quotations.get(messages[3]!)!.text()).toBe('The port is 5433.');
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { testRuntime } from '../../test/test-runtime.ts';
+import { createEverthread } from '../everthread.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+
+it('R-48 a request that is tight writes nothing where nothing can be compacted', async () => {
+  let statements: string[] = [];
+  const ever = createEverthread({
+    store: sqliteStore({ path: ':memory:', onStatement: (sql) => statements.push(sql.trim()) }),
+    runtime: testRuntime(),
+    budget: { tokens: 1_000 },
+  });
+  const thread = await ever.thread('t');
+  await thread.append({ role: 'user', content: 'all of it counts '.repeat(400) });
+  await ever.idle();
+  await thread.context();
+  await ever.idle();
+  statements = [];
+  const { forced } = await thread.context();
+  expect(forced).toBe(true);
+  expect(statements.filter((sql) => !sql.startsWith('select'))).toEqual([]);
+  await ever.close();
+});

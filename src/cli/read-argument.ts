@@ -15,13 +15,6 @@ export function readCount(
   throw wrong(flag, `a whole number ${range}`, text);
 }
 
-export function readAmount(flag: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = /^\$?[0-9]*\.?[0-9]+$/u.test(text) ? Number(text.replace('$', '')) : Number.NaN;
-  if (Number.isFinite(value)) return value;
-  throw wrong(flag, 'an amount of US dollars such as 3 or 0.25', text);
-}
-
 /** A day is its first moment in the machine's own zone, as times are shown in it. */
 export function readTime(flag: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

@@ -74,6 +74,10 @@ const known: readonly [name: RegExp, prices: ModelPrices][] = [
 /** A model nobody named: most providers cache, and the dearest kind of cache to write is assumed. */
 const unknown: ModelPrices = { ...anthropic(1, 5), priced: false };
 
+export function knowsPricesOf(model: string): boolean {
+  return known.some(([name]) => name.test(model));
+}
+
 export function pricesFor(model: string | null | undefined, given?: Pricing): ModelPrices {
   const found = (model ? known.find(([name]) => name.test(model))?.[1] : undefined) ?? unknown;
   return given === undefined ? found : completePricing(given, found);

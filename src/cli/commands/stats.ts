@@ -2,33 +2,35 @@
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
-import { readAmount } from '../read-argument.ts';
 import { budgetFor, withSession } from '../session.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 export const stats: Command = {
   name: 'stats',
   summary: 'Show what was sent, what the whole history would have taken, and how well summaries keep facts.',
-  usage: 'stats [--price <dollars>] [--thread <id>] [--json]',
+  usage: 'stats [--prices <prices>] [--thread <id>] [--json]',
   options: [
     {
-      flag: '--price <dollars>',
-      about: 'US dollars for a million input tokens of your model: shows the cost',
+      flag: '--prices <prices>',
+      about:
+        'shows the cost: a model (claude-sonnet-4-5), dollars per million tokens (input=3,output=15,cacheRead=0.3,cacheWrite=3.75), or a JSON file of them',
     },
     { flag: '--json', about: 'the figures as JSON' },
     ...settingRows(['thread', 'budget', 'database']),
   ],
   examples: [
     { command: 'stats', about: 'the thread used last' },
-    { command: 'stats --price 3', about: 'what that costs at 3 dollars per million tokens' },
+    { command: 'stats --prices gpt-5', about: 'what that costs, with and without a prompt cache' },
+    { command: 'stats --prices input=3,cacheRead=0.3,cacheWrite=3.75', about: 'the same at your own prices' },
   ],
   async run(args, io) {
     const { values, flags, json } = parseCommandLine({
       command: 'stats',
       args,
-      options: { price: { type: 'string' } },
+      options: { prices: { type: 'string' } },
     });
-    const usdPerMillion = readAmount('--price', values.price);
+    const { readPrices } = await import('../stats/read-prices.ts');
+    const prices = await readPrices('--prices', values.prices);
     await withSession({ flags, io, automatic: false }, async (session) => {
       const { thread } = await existingThread(session);
       const { settings, provider, everthread } = session;
@@ -41,7 +43,9 @@ export const stats: Command = {
         thread,
         budgetTokens: resolveBudget(await budgetFor(settings, provider)).tokens,
         strategy: settings.values.strategy.name,
-        ...(usdPerMillion === undefined ? {} : { usdPerMillion }),
+        ...(provider.provider === 'none' || provider.model === undefined ? {} : { model: provider.model }),
+        ...prices,
+        priced: prices !== undefined,
       });
       if (json) {
         io.stdout.write(`${terminalJson(collected)}\n`);
@@ -51,7 +55,7 @@ export const stats: Command = {
         import('../views/stats-view.ts'),
         import('../views/view.ts'),
       ]);
-      const priceHint = 'With --price <dollars per million input tokens> the cost is shown too.';
+      const priceHint = 'With --prices <a model, or input=3,cacheRead=0.3,…> the cost is shown too.';
       io.stdout.write(statsView(collected, viewOf(io), { priceHint }));
     });
     return exitCodes.ok;

@@ -46,7 +46,13 @@ it('R-58 what was sent is counted as it was handed out, recall and tools include
     outputTokens: 9,
   });
   await ever.idle();
-  const stats = await collectStats({ everthread: ever, thread, ...common, usdPerMillion: 3 });
+  const pricing = {
+    inputUsdPerMillion: 3,
+    outputUsdPerMillion: 15,
+    cacheReadUsdPerMillion: 0.3,
+    cacheWriteUsdPerMillion: 4,
+  };
+  const stats = await collectStats({ everthread: ever, thread, ...common, pricing });
   expect(stats.sent).toMatchObject({
     requests: 5,
     tokens,
@@ -55,10 +61,17 @@ it('R-58 what was sent is counted as it was handed out, recall and tools include
   });
   expect(await ever.requests({ threadId: 'harbour' })).toEqual(stats.sent);
   expect(stats.points.map(({ seq }) => seq)).toEqual([61, 63, 65, 67, 69]);
+  const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = stats.sent.expected;
+  const plain = tokens - readTokens - writtenTokens;
+  const plainHistory = historyTokens - historyReadTokens - historyWrittenTokens;
   expect(stats.cost).toMatchObject({
-    historyUsd: (historyTokens * 3) / 1_000_000,
-    sentUsd: (tokens * 3) / 1_000_000,
+    uncached: { historyUsd: (historyTokens * 3) / 1_000_000, sentUsd: (tokens * 3) / 1_000_000 },
+    cached: {
+      historyUsd: (historyReadTokens * 0.3 + historyWrittenTokens * 4 + plainHistory * 3) / 1_000_000,
+      sentUsd: (readTokens * 0.3 + writtenTokens * 4 + plain * 3) / 1_000_000,
+    },
   });
+  expect(readTokens).toBeGreaterThan(0);
   const state = await thread.state();
   expect(stats.compactions).toMatchObject({ count: state.compactions, messages: state.coveredTo });
   expect(stats.spend).toEqual(

@@ -1,6 +1,12 @@
 /** Reads the figures of one thread. Work is bounded, however long the thread is. */
 import { pricesFor } from '../../cost/model-prices.ts';
-import { relativePrices } from '../../cost/prices.ts';
+import {
+  type BilledTokens,
+  inputCost,
+  type ModelPrices,
+  type Pricing,
+  relativePrices,
+} from '../../cost/prices.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { RequestTotals } from '../../records/request.ts';
 import type { Receipt, SummaryHead } from '../../records/summary.ts';
@@ -16,8 +22,12 @@ export type StatsOptions = {
   budgetTokens: number;
   /** Name of the strategy that holds where the thread has none of its own. */
   strategy: string;
-  /** US dollars for a million input tokens of the model that answers. */
-  usdPerMillion?: number;
+  /** The model that answers: whose prices and cache rules hold. */
+  model?: string;
+  /** Prices that go before those known of the model. Without them and without `priced` no dollars are told. */
+  pricing?: Pricing;
+  /** The prices known of the model are meant. */
+  priced?: boolean;
 };
 
 const mostPoints = 200;
@@ -26,7 +36,7 @@ const page = 500;
 const mostRead = 5_000;
 
 export async function collectStats(options: StatsOptions): Promise<Stats> {
-  const { everthread, thread, usdPerMillion } = options;
+  const { everthread, thread, model, pricing, priced = pricing !== undefined } = options;
   const threadId = thread.id;
   const state = await thread.state();
   const budgetTokens = state.settings.budgetTokens ?? options.budgetTokens;
@@ -38,6 +48,7 @@ export async function collectStats(options: StatsOptions): Promise<Stats> {
     readRequests(thread),
     thread.describe(),
   ]);
+  const prices = pricesFor(model, pricing);
   return {
     threadId,
     messages: state.messages,
@@ -48,8 +59,8 @@ export async function collectStats(options: StatsOptions): Promise<Stats> {
     budgetTokens,
     points: thinned(requests),
     sent,
-    cached: cachedOf(sent),
-    cost: usdPerMillion === undefined || sent.requests === 0 ? null : costOf(sent, usdPerMillion, spend),
+    cached: cachedOf(sent, prices),
+    cost: !priced || !prices.priced || sent.requests === 0 ? null : costOf(sent, prices, spend),
     compactions: compactionsOf(receipts, state),
     summaries: summariesOf(summaries),
     spend,
@@ -98,28 +109,44 @@ function thinned(points: readonly StatsPoint[]): StatsPoint[] {
   });
 }
 
-/** By the prices of most providers that cache: reading costs a tenth, writing a quarter more. */
-function cachedOf({ expected }: RequestTotals): Stats['cached'] {
-  if (expected.requests === 0) return null;
-  const { read, write } = relativePrices(pricesFor(null));
-  const paid = (tokens: number, readTokens: number, writtenTokens: number) =>
-    Math.round(readTokens * read + writtenTokens * write + Math.max(0, tokens - readTokens - writtenTokens));
+/** Where nobody told the model: as most providers cache, reading for a tenth and writing for a quarter more. */
+function cachedOf({ expected }: RequestTotals, prices: ModelPrices): Stats['cached'] {
+  if (expected.requests === 0 || prices.cache.kind === 'none') return null;
+  const { read, write } = relativePrices(prices);
+  const { sent, history } = billedOf(expected);
+  const paid = ({ readTokens, writtenTokens, plainTokens }: BilledTokens) =>
+    Math.round(readTokens * read + writtenTokens * write + plainTokens);
+  return { requests: expected.requests, tokens: paid(sent), historyTokens: paid(history), read, write };
+}
+
+function billedOf(expected: RequestTotals['expected']): { sent: BilledTokens; history: BilledTokens } {
+  const billed = (tokens: number, readTokens: number, writtenTokens: number): BilledTokens => ({
+    readTokens,
+    writtenTokens,
+    plainTokens: Math.max(0, tokens - readTokens - writtenTokens),
+  });
   return {
-    requests: expected.requests,
-    tokens: paid(expected.tokens, expected.readTokens, expected.writtenTokens),
-    historyTokens: paid(expected.historyTokens, expected.historyReadTokens, expected.historyWrittenTokens),
+    sent: billed(expected.tokens, expected.readTokens, expected.writtenTokens),
+    history: billed(expected.historyTokens, expected.historyReadTokens, expected.historyWrittenTokens),
   };
 }
 
-function costOf(sent: RequestTotals, usdPerMillion: number, spend: UsageTotals): Stats['cost'] {
-  const historyUsd = (sent.historyTokens * usdPerMillion) / 1_000_000;
-  const sentUsd = (sent.tokens * usdPerMillion) / 1_000_000;
-  return {
-    usdPerMillion,
+function costOf(sent: RequestTotals, prices: ModelPrices, spend: UsageTotals): Stats['cost'] {
+  const { inputUsdPerMillion, cacheReadUsdPerMillion, cacheWriteUsdPerMillion } = prices;
+  const beside = (historyUsd: number, sentUsd: number) => ({
     historyUsd,
     sentUsd,
-    summarizerUsd: spend.unpricedTokens > 0 ? null : spend.costUsd,
     savedUsd: historyUsd - sentUsd - spend.costUsd,
+  });
+  const plain = (tokens: number) => (tokens * inputUsdPerMillion) / 1_000_000;
+  const billed = billedOf(sent.expected);
+  // Requests that nothing is known of were made by an earlier version: they are not held against those that are.
+  const isKnown = sent.expected.requests === sent.requests && prices.cache.kind !== 'none';
+  return {
+    prices: { inputUsdPerMillion, cacheReadUsdPerMillion, cacheWriteUsdPerMillion },
+    uncached: beside(plain(sent.historyTokens), plain(sent.tokens)),
+    cached: isKnown ? beside(inputCost(billed.history, prices), inputCost(billed.sent, prices)) : null,
+    summarizerUsd: spend.unpricedTokens > 0 ? null : spend.costUsd,
   };
 }
 

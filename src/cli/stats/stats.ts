@@ -1,4 +1,5 @@
 /** What is known about a thread in figures. All of them are measured but for the cost, which follows a given price. */
+import type { ModelPrices } from '../../cost/prices.ts';
 import type { RequestTotals } from '../../records/request.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 
@@ -15,6 +16,13 @@ export type StatsPoint = {
 
 export type Tally = { name: string; count: number };
 
+export type CostBeside = {
+  historyUsd: number;
+  sentUsd: number;
+  /** The history less what was sent and what summarizing cost, as far as it is known. Negative where it cost more. */
+  savedUsd: number;
+};
+
 export type Stats = {
   threadId: string;
   messages: number;
@@ -28,16 +36,23 @@ export type Stats = {
   /** Measured: what was handed out to be sent, recall and tools included, and what the whole history would have taken. */
   sent: RequestTotals;
   /** What a provider's prompt cache makes of it, in tokens of uncached input; null where nothing is known of it. */
-  cached: { requests: number; tokens: number; historyTokens: number } | null;
-  /** At a price the user gave; null without one, and where nothing was sent. */
+  cached: {
+    requests: number;
+    tokens: number;
+    historyTokens: number;
+    /** What reading from the cache and writing into it cost, as multiples of uncached input. */
+    read: number;
+    write: number;
+  } | null;
+  /** At prices the user gave; null without them, and where nothing was sent. */
   cost: {
-    usdPerMillion: number;
-    historyUsd: number;
-    sentUsd: number;
+    prices: Pick<ModelPrices, 'inputUsdPerMillion' | 'cacheReadUsdPerMillion' | 'cacheWriteUsdPerMillion'>;
+    /** Had no provider cached anything. */
+    uncached: CostBeside;
+    /** With the cache, as far as it is known what it did; null where it is not. */
+    cached: CostBeside | null;
     /** Measured; null where tokens were used whose price is not known. */
     summarizerUsd: number | null;
-    /** The history less what was sent and what summarizing cost, as far as it is known. Negative where it cost more. */
-    savedUsd: number;
   } | null;
   compactions: {
     count: number;

@@ -315,8 +315,13 @@ export const sampleStats: Stats = {
       outputTokens: 20_150,
     },
   },
-  cached: { requests: 90, tokens: 98_400, historyTokens: 161_730 },
-  cost: { usdPerMillion: 3, historyUsd: 3.7092, sentUsd: 1.34136, summarizerUsd: 0.0214, savedUsd: 2.34644 },
+  cached: { requests: 90, tokens: 98_400, historyTokens: 161_730, read: 0.1, write: 1.25 },
+  cost: {
+    prices: { inputUsdPerMillion: 3, cacheReadUsdPerMillion: 0.3, cacheWriteUsdPerMillion: 3.75 },
+    uncached: { historyUsd: 3.7092, sentUsd: 1.34136, savedUsd: 2.34644 },
+    cached: { historyUsd: 0.48519, sentUsd: 0.2952, savedUsd: 0.16859 },
+    summarizerUsd: 0.0214,
+  },
   compactions: {
     count: 14,
     read: 14,

@@ -10,12 +10,19 @@ const drawn = (changes: Partial<Stats>) => statsView({ ...sampleStats, ...change
 it('R-58 where more was sent than the history holds, nothing is called saved', () => {
   const text = drawn({
     sent: { ...sampleStats.sent, tokens: 2_352_229, historyTokens: 1_074_323 },
-    cached: { requests: 90, tokens: 500, historyTokens: 400 },
-    cost: { usdPerMillion: 3, historyUsd: 3.22, sentUsd: 7.06, summarizerUsd: 0.01, savedUsd: -3.85 },
+    cached: { requests: 90, tokens: 500, historyTokens: 400, read: 0.1, write: 1.25 },
+    cost: {
+      ...sampleStats.cost!,
+      uncached: { historyUsd: 3.22, sentUsd: 7.06, savedUsd: -3.85 },
+      cached: { historyUsd: 1, sentUsd: 1.25, savedUsd: -0.25 },
+    },
   });
   expect(text).toContain('2,352,229');
   expect(text).toContain('Nothing saved: 1,277,906 tokens (119 %) more than the whole history');
-  expect(text).toMatch(/^more +\$3\.85$/mu);
+  expect(text).toMatch(/^more +\+\$3\.85 120 % +\+\$0\.25 25 %$/mu);
+  const words = text.replaceAll(/\s+/gu, ' ');
+  expect(words).toContain('With the cache Everthread cost more than the whole history would have.');
+  expect(words).toContain('cost more than the whole history would have without a cache and with the cache.');
   expect(text).not.toMatch(/^saved/mu);
 });
 
@@ -24,7 +31,7 @@ it('R-58 summarizing whose price is unknown is not shown as free', () => {
     cost: { ...sampleStats.cost!, summarizerUsd: null },
     spend: { calls: 47, inputTokens: 130_000, outputTokens: 6_156, costUsd: 0, unpricedTokens: 136_156 },
   });
-  expect(text).toMatch(/^summarizing +price unknown$/mu);
+  expect(text).toMatch(/^summarizing +unknown +unknown$/mu);
   expect(text).toContain('136,156 tokens');
   expect(text).not.toContain('$0.00');
 });

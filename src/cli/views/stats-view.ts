@@ -1,5 +1,5 @@
 /** The figures of a thread, with plots. What is measured and what is estimated is said beside each. */
-import type { Stats, Tally } from '../stats/stats.ts';
+import type { CostBeside, Stats, Tally } from '../stats/stats.ts';
 import { bar } from '../terminal/bars.ts';
 import { counted, dollars, duration, figure, percent, stretch } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -115,7 +115,7 @@ function sent({ sent: totals }: Stats, page: Page): string[] {
 function cached({ cached: billed }: Stats, page: Page): string[] {
   if (billed === null) return [];
   const { columns, style } = page;
-  const { requests, tokens, historyTokens } = billed;
+  const { requests, tokens, historyTokens, read, write } = billed;
   const saved = historyTokens - tokens;
   const rows: [string, number][] = [
     ['whole history', historyTokens],
@@ -124,7 +124,9 @@ function cached({ cached: billed }: Stats, page: Page): string[] {
   ];
   const figures = Math.max(...rows.map(([, count]) => figure(count).length));
   const share = percent(Math.abs(saved) / Math.max(1, historyTokens));
-  const how = `In tokens of uncached input, where reading from the cache costs a tenth and writing into it a quarter more; ${counted(requests, 'request')}.`;
+  const times = (price: number) => `${Number(price.toFixed(3))} ×`;
+  const more = saved < 0 ? 'With the cache Everthread cost more than the whole history would have. ' : '';
+  const how = `${more}In tokens of uncached input, where reading from the cache costs ${times(read)} and writing into it ${times(write)} as much; ${counted(requests, 'request')}.`;
   return [
     heading('Billed with a prompt cache', 'expected', page),
     ...rows.map(([name, count], index) => {
@@ -143,23 +145,40 @@ function cost({ cost, sent: totals, spend }: Stats, priceHint: string | undefine
       ? []
       : [heading('Cost', '', page), ...wrap(priceHint, columns).map(style.dim)];
   }
-  const { summarizerUsd, savedUsd } = cost;
-  const rows: [string, string][] = [
-    ['whole history', dollars(cost.historyUsd)],
-    ['Everthread', dollars(cost.sentUsd)],
-    ['summarizing', summarizerUsd === null ? 'price unknown' : dollars(summarizerUsd)],
-    savedUsd > 0 ? ['saved', dollars(savedUsd)] : ['more', dollars(-savedUsd)],
+  const { prices, uncached, cached: withCache, summarizerUsd } = cost;
+  const sides = withCache === null ? [uncached] : [uncached, withCache];
+  const summarizing = summarizerUsd === null ? 'unknown' : dollars(summarizerUsd);
+  const verdict = ({ savedUsd, historyUsd }: CostBeside) =>
+    `${savedUsd < 0 ? '+' : ''}${dollars(Math.abs(savedUsd))} ${percent(Math.abs(savedUsd) / Math.max(Number.EPSILON, historyUsd))}`;
+  const rows: [string, string[]][] = [
+    ...(withCache === null ? [] : ([['', ['no cache', 'cached']]] as [string, string[]][])),
+    ['whole history', sides.map(({ historyUsd }) => dollars(historyUsd))],
+    ['Everthread', sides.map(({ sentUsd }) => dollars(sentUsd))],
+    ['summarizing', sides.map(() => summarizing)],
+    [sides.every(({ savedUsd }) => savedUsd < 0) ? 'more' : 'saved', sides.map(verdict)],
   ];
-  const figures = Math.max(...rows.map(([, text]) => text.length));
+  const figures = Math.max(...rows.flatMap(([, texts]) => texts.map((text) => text.length)));
+  const dearer = [
+    ...(uncached.savedUsd < 0 ? ['without a cache'] : []),
+    ...(withCache !== null && withCache.savedUsd < 0 ? ['with the cache'] : []),
+  ];
+  const plainly =
+    dearer.length === 0
+      ? ''
+      : `Everthread cost more than the whole history would have ${dearer.join(' and ')}. `;
   const unpriced =
     summarizerUsd === null
       ? ` Without the ${figure(spend.unpricedTokens)} tokens of summarizing whose price is unknown.`
       : '';
-  const assumed = `At ${dollars(cost.usdPerMillion)} per million input tokens; answers cost the same either way, and no prompt cache is assumed.${unpriced}`;
+  const caching =
+    withCache === null
+      ? 'no prompt cache is assumed'
+      : `${dollars(prices.cacheReadUsdPerMillion)} read from the cache, ${dollars(prices.cacheWriteUsdPerMillion)} written into it, as its rules let expect`;
+  const assumed = `${plainly}At ${dollars(prices.inputUsdPerMillion)} per million input tokens, ${caching}; answers cost the same either way.${unpriced}`;
   return [
     heading('Cost', 'estimated', page),
-    ...rows.map(([name, text], index) => {
-      const line = `${padEnd(name, 15)}${padStart(text, figures)}`;
+    ...rows.map(([name, texts], index) => {
+      const line = `${padEnd(name, 15)}${texts.map((text) => padStart(text, figures)).join('  ')}`;
       return index === rows.length - 1 ? style.bold(line) : line;
     }),
     ...wrap(assumed, columns).map(style.dim),

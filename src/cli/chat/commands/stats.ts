@@ -18,6 +18,7 @@ export const stats: SlashCommand = {
       thread: chat.thread,
       budgetTokens: resolveBudget(await budgetFor(settings, provider)).tokens,
       strategy: settings.values.strategy.name,
+      ...(provider.provider === 'none' || provider.model === undefined ? {} : { model: provider.model }),
     });
     return { data: collected, text: statsView(collected, chat.view()) };
   },

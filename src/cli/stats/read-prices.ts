@@ -1,0 +1,80 @@
+/** Prices given on the command line: of a model by its name, one by one, or in a file. */
+import { readFile } from 'node:fs/promises';
+import { knowsPricesOf } from '../../cost/model-prices.ts';
+import { checkPricing, type Pricing } from '../../cost/prices.ts';
+import { isEverthreadError } from '../../errors.ts';
+import { UsageError } from '../command.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+
+/** `model`: whose prices and cache rules hold where `pricing` does not say otherwise. */
+export type GivenPrices = { model?: string; pricing?: Pricing };
+
+const names = {
+  input: 'inputUsdPerMillion',
+  output: 'outputUsdPerMillion',
+  cacheRead: 'cacheReadUsdPerMillion',
+  cacheWrite: 'cacheWriteUsdPerMillion',
+} as const;
+const accepted =
+  'a model such as claude-sonnet-4-5, prices such as input=3,output=15,cacheRead=0.3,cacheWrite=3.75 (US dollars per million tokens), or a JSON file of them';
+
+export async function readPrices(flag: string, text: string | undefined): Promise<GivenPrices | undefined> {
+  if (text === undefined) return undefined;
+  if (knowsPricesOf(text)) return { model: text };
+  const given = text.includes('=') ? fromList(flag, text) : await fromFile(flag, text);
+  const { model, ...rest } = given;
+  if (model !== undefined && (typeof model !== 'string' || !knowsPricesOf(model)))
+    throw wrong(flag, `with a model whose prices are known, not ${JSON.stringify(model)}`);
+  const prices = Object.entries(rest).map(([name, value]) => [
+    Object.hasOwn(names, name) ? names[name as keyof typeof names] : name,
+    value,
+  ]);
+  const pricing = { outputUsdPerMillion: 0, ...Object.fromEntries(prices) } as Pricing;
+  const unknown = Object.keys(pricing).find(
+    (name) => name !== 'cache' && !Object.values(names).some((known) => known === name),
+  );
+  if (unknown !== undefined)
+    throw wrong(flag, `${accepted}; ${JSON.stringify(sanitizeLine(unknown))} is none of them`);
+  if (prices.length === 0 && model !== undefined) return { model };
+  try {
+    checkPricing(pricing, flag);
+  } catch (error) {
+    if (isEverthreadError(error, 'invalid_option')) throw new UsageError(error.message);
+    throw error;
+  }
+  return { ...(model === undefined ? {} : { model }), pricing };
+}
+
+function fromList(flag: string, text: string): Record<string, unknown> {
+  return Object.fromEntries(
+    text.split(',').map((entry) => {
+      const [, name, value] = /^\s*([A-Za-z]+)\s*=\s*(\S+)\s*$/u.exec(entry) ?? [];
+      if (name === undefined || value === undefined) throw wrong(flag, accepted);
+      return [name, name === 'model' ? value : Number(value.replace('$', ''))];
+    }),
+  );
+}
+
+async function fromFile(flag: string, path: string): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    throw wrong(flag, `${accepted}; there is no file ${JSON.stringify(sanitizeLine(path.slice(0, 80)))}`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Told below, as a file that holds anything else.
+  }
+  throw wrong(
+    flag,
+    'a JSON object of prices, such as {"input": 3, "output": 15, "cacheRead": 0.3, "cacheWrite": 3.75}',
+  );
+}
+
+function wrong(flag: string, what: string): UsageError {
+  return new UsageError(`${flag} must be ${what}.`);
+}

@@ -22,8 +22,11 @@ export type BackgroundPorts = RunPorts & { recall: RecallSettings };
 export type Background = Scheduler &
   AutomaticRuns &
   Renewals & {
-    /** Makes room in a thread at once, for a request that waits for it. False where there was none to make. */
-    relieve(threadId: string): Promise<boolean>;
+    /**
+     * Makes room in a thread at once, for a request that waits for it. False where there was none to make and the thread
+     * is as it was `seen`: work that was under way may have made room meanwhile.
+     */
+    relieve(seen: { id: string; revision: number }): Promise<boolean>;
   };
 
 export function createBackground(options: {
@@ -67,12 +70,13 @@ export function createBackground(options: {
     ...scheduler,
     run,
     notice: renewals.notice,
-    relieve: (threadId) =>
+    relieve: ({ id: threadId, revision }) =>
       scheduler.perform(threadId, async () => {
         const options = await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal);
         // Planned before the thread is taken, which is two transactions: mostly the tail cannot be smaller.
-        const plan = await choosePlan(ports, await readPlanInput({ ports, ...options, pass: 0 }), options);
-        if ('nothing' in plan) return false;
+        const input = await readPlanInput({ ports, ...options, pass: 0 });
+        const plan = await choosePlan(ports, input, options);
+        if ('nothing' in plan) return input.state.revision !== revision;
         await run(options);
         return true;
       }),

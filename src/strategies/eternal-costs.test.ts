@@ -6,8 +6,10 @@ import type { Measures } from './eternal-options.ts';
 const measures: Measures = {
   room: 180_000,
   ratio: 0.3,
+  trigger: 1,
   tailTarget: 2_000,
   summaryBound: 3_600,
+  summaryMost: 45_000,
   leafTokens: 6_000,
 };
 

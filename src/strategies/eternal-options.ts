@@ -16,9 +16,9 @@ import { clamp } from './plans.ts';
 
 export const eternalFields = {
   ...commonFields,
-  triggerTokenRatio: share({
-    default: 0.9,
-    about: 'Ratio at which the oldest messages are summarized, whatever it costs.',
+  triggerTokenRatio: optionalShare({
+    about:
+      'Ratio at which the oldest messages are summarized, whatever it costs. Default: 0.9, and 1 where code writes the summaries, because a request can wait for those.',
   }),
   resetTokenRatio: share({
     default: 0.7,
@@ -49,7 +49,7 @@ export const eternalFields = {
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than 3,000 tokens or three hundredths of the room.',
+      'Share of the room that summaries may take. Default: 0.25, and no more than is worth telling: 1,700 tokens, or 12 of every 1,000 that were said, up to 3,000 or three hundredths of the room.',
   }),
   tailShare: optionalShare({
     about:
@@ -67,9 +67,11 @@ export const eternalFields = {
 
 export type EternalOptions = OptionsOf<typeof eternalFields>;
 
+const usualTrigger = 0.9;
 const usualSummaryShare = 0.25;
 
-export function eternalRules(options: EternalOptions, path: OptionPath): void {
+export function eternalRules(given: EternalOptions, path: OptionPath): void {
+  const options = { ...given, triggerTokenRatio: given.triggerTokenRatio ?? usualTrigger };
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
   const summaryShare = options.summaryShare ?? usualSummaryShare;
@@ -95,8 +97,13 @@ export type Measures = {
   /** What fixed parts and passages beside the tail leave of the budget. */
   room: number;
   ratio: number;
+  /** From which ratio room is short. */
+  trigger: number;
   tailTarget: number;
+  /** What merges bring summaries down to, where a compaction changes them anyway. */
   summaryBound: number;
+  /** Above this they are merged even where nothing else is to be done. */
+  summaryMost: number;
   leafTokens: number;
 };
 
@@ -107,6 +114,8 @@ export type Measures = {
 const usualTailShare = 0.3;
 const usualTail = { tokens: 2_000, share: 0.01 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
+/** Of all that was said: summaries have more room as there is more to tell. */
+const told = { tokens: 1_700, share: 0.012 };
 
 export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
@@ -117,15 +126,17 @@ export function measure({ state, budget }: CheckInput, options: EternalOptions):
     options.tailShare === null
       ? Math.min(shared * usualTailShare, most(usualTail))
       : shared * options.tailShare;
+  const summaryMost = shared * (options.summaryShare ?? usualSummaryShare);
+  const worthTelling = Math.max(told.tokens, state.tokens * told.share);
   const summaries =
-    options.summaryShare === null
-      ? Math.min(shared * usualSummaryShare, most(usualSummaries))
-      : shared * options.summaryShare;
+    options.summaryShare === null ? Math.min(summaryMost, most(usualSummaries), worthTelling) : summaryMost;
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
+    trigger: options.triggerTokenRatio ?? (budget.prices.summarize === 0 ? 1 : usualTrigger),
     tailTarget: Math.floor(tail),
     summaryBound: Math.floor(summaries),
+    summaryMost: Math.floor(summaryMost),
     leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
   };
 }

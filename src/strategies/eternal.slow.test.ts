@@ -10,7 +10,7 @@ const budget = {
   total: 10_000,
   available: 10_000,
   recall: 0,
-  prices: { read: 0.1, write: 1.25, summarize: 0 },
+  prices: { read: 0.1, write: 1.25, summarize: 1 },
   explicit: true,
 };
 
@@ -114,7 +114,7 @@ describe('eternal', () => {
       total: 100_000,
       available: 100_000,
       recall: 0,
-      prices: { read: 0.1, write: 1.25, summarize: 0 },
+      prices: { read: 0.1, write: 1.25, summarize: 1 },
       explicit: true,
     };
     const simulation = simulate({

@@ -27,6 +27,8 @@ import { presentSummaries, stableFirst } from './present.ts';
 const crowded = 64;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
+/** Of the room: newest messages that take more than this are no longer all kept, or the next compaction follows at once. */
+const mostRecent = 0.4;
 /** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
 const fitsOneCall = 0.75;
 
@@ -71,11 +73,30 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   return (
     (live.length > crowded ? mergeByTier(input, options, measures) : undefined) ??
     cover(input, options, measures, cuts) ??
-    mergeByTier(input, options, measures) ??
-    mergeForRoom(input, options, measures) ??
+    (mayMerge(input, options, measures)
+      ? (mergeByTier(input, options, measures) ?? mergeForRoom(input, options, measures))
+      : undefined) ??
     (trigger === 'append' ? prepare(input, options, measures, cuts) : undefined) ??
     whyNothing(input, options, measures, cuts, pass)
   );
+}
+
+/**
+ * A merge changes what stands before the tail, as a cover does: together they are paid for once, so it goes with one. On
+ * its own it comes where nothing is left to cover and room is short.
+ */
+function mayMerge(input: PlanInput, options: Options, measures: Measures): boolean {
+  const { trigger, pass } = input;
+  return (
+    trigger !== 'append' ||
+    (pass > 0 && compactedLately(input, options)) ||
+    isOutgrown(input, measures) ||
+    triggerReason(input, options, measures) !== undefined
+  );
+}
+
+function isOutgrown({ state }: CheckInput, measures: Measures): boolean {
+  return state.liveSummaries > 1 && state.summaryTokens > measures.summaryMost;
 }
 
 /** Covers the oldest messages: with prepared leaves as far as they go, with new ones for the rest. */
@@ -130,7 +151,8 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     // As deep as any other: what is sent anew once should last.
     const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
     const recent = lastCut(cuts.all, window);
-    const last = recent && recent.tailTokens <= targetTailTokens ? window : state.messages - 1;
+    const most = Math.min(targetTailTokens, measures.room * mostRecent);
+    const last = recent && recent.tailTokens <= most ? window : state.messages - 1;
     return { tailTokens, last, reason: 'The context did not fit' };
   }
   if (trigger === 'manual') {
@@ -143,9 +165,11 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     triggerReason(input, options, measures, lastCut(cuts.all, window)?.tailTokens) ??
     (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
-  // The newest messages are given up only when there is nothing else to cover and the context overflows.
-  const last = measures.ratio >= 1 && !lastCut(cuts.all, window) ? state.messages - 1 : window;
-  return { tailTokens: measures.tailTarget, last, reason };
+  // The newest messages are given up where they crowd the room, or nothing else can be covered and it overflows.
+  const recent = lastCut(cuts.all, window);
+  const crowding =
+    recent === undefined ? measures.ratio >= 1 : recent.tailTokens > measures.room * mostRecent;
+  return { tailTokens: measures.tailTarget, last: crowding ? state.messages - 1 : window, reason };
 }
 
 function triggerReason(
@@ -155,8 +179,8 @@ function triggerReason(
   keptTail?: number,
 ): string | undefined {
   const { state } = input;
-  const { ratio } = measures;
-  if (ratio < options.triggerTokenRatio) {
+  const { ratio, trigger } = measures;
+  if (ratio < trigger) {
     return paysOff(input, measures, keptTail) ? 'A shorter context is cheaper from here on' : undefined;
   }
   const armed =
@@ -169,12 +193,18 @@ function triggerReason(
 
 /** This run has compacted, and the first pass was not enough to get below the reset ratio. */
 function unfinished(input: CheckInput, options: Options, measures: Measures): string | undefined {
-  const { state } = input;
-  const recent =
-    state.compactions > 0 && state.messages - state.checkpoint < Math.max(1, options.cooldownMessages);
   const above = measures.ratio >= options.resetTokenRatio;
-  if (!recent || !above || ratioAfterCompaction(input, measures) < options.resetTokenRatio) return undefined;
+  if (
+    !compactedLately(input, options) ||
+    !above ||
+    ratioAfterCompaction(input, measures) < options.resetTokenRatio
+  )
+    return undefined;
   return `Context still at ${percent(measures.ratio)} of its room`;
+}
+
+function compactedLately({ state }: CheckInput, options: Options): boolean {
+  return state.compactions > 0 && state.messages - state.checkpoint < Math.max(1, options.cooldownMessages);
 }
 
 function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number {
@@ -188,10 +218,7 @@ function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number
 function prepare(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
   const { state, prepared } = input;
   if (measures.ratio < options.prepareTokenRatio) return undefined;
-  const tailAtTrigger = Math.max(
-    state.tailTokens,
-    measures.room * options.triggerTokenRatio - state.summaryTokens,
-  );
+  const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   const swappedOut = tailAtTrigger - measures.tailTarget;
   const leaves = planLeaves({
     cuts,
@@ -220,7 +247,7 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   if (measures.room <= 0 || state.messages === 0) return undefined;
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
-  if (state.liveSummaries > 1 && state.summaryTokens > measures.summaryBound) return outgrown(input);
+  if (isOutgrown(input, measures)) return outgrown(input);
   const something = state.messages - state.coveredTo > options.preserveRecent;
   return something && measures.ratio >= options.prepareTokenRatio
     ? `Preparing ahead at ${percent(measures.ratio)} of its room`

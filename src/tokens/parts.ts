@@ -12,7 +12,7 @@ export type PartCost = { fixed: number; texts: string[] };
 /** Start of message, role, end of message. */
 const tokensPerMessage = 3;
 const tokensPerName = 1;
-/** The framing of a call: type, id, the function's wrapping. */
+/** The framing of a call beside its id: type, the function's wrapping. */
 const tokensPerToolCall = 8;
 const tokensPerToolResult = 6;
 /** Formats without a flag for failure say it in words. */
@@ -33,10 +33,10 @@ export function partCost(part: Part): PartCost {
     case 'tool-call':
       return callCost(part);
     case 'tool-result': {
-      const { name, isError = false } = part;
+      const { callId, name, isError = false } = part;
       const fixed =
         tokensPerToolResult + (isError ? tokensPerError : 0) + (name === undefined ? 0 : tokensPerName);
-      const cost = { fixed, texts: name === undefined ? [] : [name] };
+      const cost = { fixed, texts: name === undefined ? [callId] : [callId, name] };
       if (typeof part.output !== 'string') return withJson(part.output, cost);
       return { ...cost, texts: [...cost.texts, part.output] };
     }
@@ -57,7 +57,7 @@ export function partCost(part: Part): PartCost {
 
 /** Arguments that came as a text are sent as that same text, with the spaces and escapes of its writer. */
 function callCost(part: ToolCallPart): PartCost {
-  const cost = { fixed: tokensPerToolCall, texts: [part.name] };
+  const cost = { fixed: tokensPerToolCall, texts: [part.callId, part.name] };
   const { raw } = {
     ...rememberedFields(part, 'openai-responses').notes,
     ...rememberedFields(part, 'openai-chat').notes,

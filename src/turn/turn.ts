@@ -213,7 +213,7 @@ export function createTurn(options: {
       const isTight = first.context.forced || first.context.displaced;
       const relieved = isTight && canRelieve(first.state, contextOptions);
       const after = relieved
-        ? await compacted(first.state, () => background.relieve(first.state.id))
+        ? await compacted(first.state, () => background.relieve(first.state))
         : first.state;
       const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
         after === first.state ? first : await assemble(after, contextOptions);

@@ -15,6 +15,25 @@ const budget = {
 };
 
 describe('eternal', () => {
+  it('R-36 R-70 where code writes the summaries, it waits until the room is full', () => {
+    const byCode = { ...budget, prices: { ...budget.prices, summarize: 0 } };
+    const simulation = simulate({ strategy: eternal(), budget: byCode });
+    expect(simulation.chat(plainChat(99)).every((plan) => !plan.counts)).toBe(true);
+    const [swap] = simulation.chat(plainChat(1));
+    expect(swap).toMatchObject({ counts: true, reason: 'Context at 100 % of its room' });
+  });
+
+  it('R-70 a merge goes with a cover: on its own only above the whole share of summaries', () => {
+    const simulation = simulate({ strategy: eternal(), budget });
+    simulation.chat(plainChat(600));
+    const { state } = simulation;
+    Object.assign(state, { tailTokens: 2_000 });
+    const check = (summaryTokens: number) =>
+      eternal().check({ state: { ...state, summaryTokens, liveSummaries: 6 }, budget });
+    expect(check(2_400)).toBeUndefined();
+    expect(check(2_600)).toContain('more than their share');
+  });
+
   it('R-36 prepares ahead from 75 % and swaps in at 90 % without a model call', () => {
     const simulation = simulate({ strategy: eternal(), budget });
     expect(simulation.chat(plainChat(74))).toEqual([]);

@@ -290,6 +290,11 @@ describe('messages', () => {
     expect(costs.call).toBeGreaterThan(counter.count('read') + json);
     expect(costs.call).toBeLessThan(counter.count('read') + json + 12);
     expect(costs.result).toBeGreaterThan(counter.count('line one'));
+    // Its id is sent with a call and with its result.
+    const long = 'toolu_01A9bC8dE7fG6hJ5kL4mN3pQ';
+    const more = counter.count(long) - counter.count('c1');
+    expect(counter.part({ type: 'tool-call', callId: long, name: 'read', input })).toBe(costs.call + more);
+    expect(counter.part({ type: 'tool-result', callId: long, output: 'line one' })).toBe(costs.result + more);
     expect(costs.structured).toBeGreaterThan(costs.opaque);
     expect(costs.opaque).toBe(json);
     expect(costs.resource).toBeGreaterThan(counter.count('doc-1Manualchapter two'));

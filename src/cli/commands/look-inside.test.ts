@@ -158,7 +158,7 @@ describe('stats', () => {
     await run(['context'], { columns: 40 });
     expect((await json(['stats'])).sent.requests).toBe(before);
     await run(['context', '--format', 'openai'], { columns: 40 });
-    const { stdout } = await run(['stats', '--price', '3'], { columns: 40 });
+    const { stdout } = await run(['stats', '--prices', 'input=3'], { columns: 40 });
     expect(stdout).toContain(`Tokens sent in ${before + 1} request`);
     expect(stdout).toContain('At $3.00 per million input tokens;');
     expect(stdout).toMatch(/measured/u);
@@ -185,7 +185,7 @@ describe('wrong input', () => {
     { args: ['search', 'x', '--role', 'robot'], says: '--role must be one of system, user, assistant, tool' },
     { args: ['search', 'x', '--after', 'soon'], says: '--after must be a day or a time such as 2026-03-02' },
     { args: ['search', 'x', '--limit', '0'], says: '--limit must be a whole number from 1 to 100' },
-    { args: ['stats', '--price', 'much'], says: '--price must be an amount of US dollars' },
+    { args: ['stats', '--prices', 'much'], says: '--prices must be a model such as' },
     { args: ['summaries', '--limit', '3'], says: '--after and --limit go together with --expand <id>.' },
   ])('R-58 is named with what is accepted, exit code 2 ($args)', async ({ args, says }) => {
     const { code, stdout, stderr } = await run(args);

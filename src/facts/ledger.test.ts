@@ -34,7 +34,7 @@ describe('ledger', () => {
     const both = merge([...rules, ...paths]);
     expect(both.filter(({ kind }) => kind === 'rule')).toHaveLength(20);
     expect(both.some(({ kind }) => kind === 'path')).toBe(true);
-    expect(size(both)).toBeLessThanOrEqual(size(rules) + 110);
+    expect(size(both)).toBeLessThanOrEqual(size(rules) + 120);
   });
 
   it('R-40 a newer value replaces the older one of its subject, with the history kept', () => {

@@ -160,7 +160,7 @@ describe('stats', () => {
     await run(['context', '--format', 'openai'], { columns: 40 });
     const { stdout } = await run(['stats', '--prices', 'input=3'], { columns: 40 });
     expect(stdout).toContain(`Tokens sent in ${before + 1} request`);
-    expect(stdout).toContain('At $3.00 per million input tokens;');
+    expect(stdout.replaceAll(/\s+/gu, ' ')).toContain('At $3.00 per million input tokens,');
     expect(stdout).toMatch(/measured/u);
     expect(stdout).toMatch(/estimated/u);
     expect(await json(['stats'])).toMatchObject({ threadId: 'harbour', messages: 50, cost: null });

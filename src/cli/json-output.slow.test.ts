@@ -84,6 +84,7 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
       [...at, ...of, '--output', join(folder, evil, 'no', 'where')],
     ],
   },
+  profile: { good: [[...at]], bad: [[...at, '--owner', evil, '--forget', evil]] },
   brief: {
     good: [[transcript], [...at, ...of]],
     bad: [[join(folder, `missing ${evil}`)], [...at, '--thread', evil], [transcript, '--tokens', evil]],

@@ -77,6 +77,7 @@ const personal: MessageInput[] = [
   ...harbourMessages(60),
 ];
 const asking: MessageInput[] = [
+  ...harbourMessages(40),
   { role: 'user', content: 'The spare winch of the lighthouse keeper is painted vermilion.' },
   ...harbourMessages(100),
   { role: 'user', content: 'Which colour has the winch of the lighthouse keeper?' },
@@ -191,6 +192,8 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
     { redaction: { transform: (text) => text.replaceAll('crane', 'hoist') } },
   ),
   recall: both({ messages: asking }, { recall: false }),
+  'recall.enabled': both({ messages: asking }, { recall: { enabled: false } }),
+  'recall.across': provesAcross,
   'recall.maxTokens': both({ messages: asking }, { recall: { maxTokens: 60 } }),
   'recall.embedTimeoutMs': provesEmbedTimeout,
   embedder: provesEmbedder,
@@ -377,6 +380,21 @@ async function recalledWith(options: EverthreadOptions): Promise<string> {
 async function provesEmbedder(): Promise<void> {
   expect(await recalledWith({})).not.toContain('vermilion');
   expect(await recalledWith({ embedder })).toContain('vermilion');
+}
+
+/** What another thread of the same owner said. */
+async function provesAcross(): Promise<void> {
+  const shown = async (across: 'thread' | 'owner') => {
+    const ever = createEverthread({ recall: { across } });
+    await (await ever.thread('past', { owner: 'ada' })).append(asking.slice(0, -1));
+    const thread = await ever.thread('now', { owner: 'ada' });
+    await thread.append(asking.at(-1)!);
+    const context = await thread.context();
+    await ever.close();
+    return JSON.stringify(context.content);
+  };
+  expect(await shown('thread')).not.toContain('vermilion');
+  expect(await shown('owner')).toContain('vermilion');
 }
 
 async function provesEmbedTimeout(): Promise<void> {

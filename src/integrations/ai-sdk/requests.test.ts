@@ -216,13 +216,13 @@ describe('when it does not fit', () => {
 
   it('R-57 I-7 the steps of a tool loop share their beginning, recalled passages included', async () => {
     const talk = setUp({ tokens: 6_000 }, ({ call }, index) =>
-      index < 24
+      index < 30
         ? `Gate ${index} was painted blue in May.`
         : stepsLeft(call) > 0
           ? [{ type: 'tool-call', toolCallId: `c${index}`, toolName: 'look', input: '{}' }]
           : 'There.',
     );
-    await longTalk(talk, 24);
+    await longTalk(talk, 30);
     await talk.everthread.idle();
     await generateText({
       model: talk.model,
@@ -231,7 +231,7 @@ describe('when it does not fit', () => {
       stopWhen: isStepCount(5),
       tools: { look: tool({ inputSchema: z.object({}), execute: async () => 'at the weir' }) },
     });
-    const steps = talk.provider.requests.slice(24);
+    const steps = talk.provider.requests.slice(30);
     expect(steps).toHaveLength(4);
     expect(textsOf(steps[0]!.call, 'user').at(-1)).toContain('Gate 7 was painted blue');
     for (const [index, { call, problems }] of steps.entries()) {
@@ -243,7 +243,7 @@ describe('when it does not fit', () => {
 
   it('R-57 tools, schemas and maxOutputTokens have their room', async () => {
     const talk = setUp({ tokens: 8_000 });
-    const messages = await longTalk(talk, 66);
+    const messages = await longTalk(talk, 60);
     const { model, provider } = talk;
     const tools = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [

@@ -22,21 +22,6 @@ const anyFact = fc.record({
 });
 
 describe('ledger', () => {
-  it('R-44 R-70 past its usual size it holds what binds, and half of that size of the rest', () => {
-    const rules = Array.from({ length: 20 }, (_, index) =>
-      fact('rule', `Never deploy service number ${index} on a Friday.`, { importance: 100 }),
-    );
-    const paths = Array.from({ length: 400 }, (_, index) => fact('path', `/srv/app/${index}/main.ts`));
-    const merge = (fresh: Fact[]) =>
-      mergeLedger({ previous: [], fresh, budgetTokens: 2_000, usualTokens: 200, countTokens });
-    const size = (facts: readonly Fact[]) => countTokens(renderLedger(facts));
-    expect(size(merge(paths))).toBeLessThanOrEqual(200);
-    const both = merge([...rules, ...paths]);
-    expect(both.filter(({ kind }) => kind === 'rule')).toHaveLength(20);
-    expect(both.some(({ kind }) => kind === 'path')).toBe(true);
-    expect(size(both)).toBeLessThanOrEqual(size(rules) + 120);
-  });
-
   it('R-40 a newer value replaces the older one of its subject, with the history kept', () => {
     const said = (seq: number, text: string) =>
       extractFacts([{ seq, role: 'user', at: `2026-01-0${seq}T00:00:00Z`, text }]);

@@ -50,17 +50,15 @@ export function mergeLedger(options: {
   previous: readonly Fact[];
   fresh: readonly Fact[];
   budgetTokens: number;
-  /** What is enough for most: past it goes what binds, and half of it is left to the rest whatever that takes. */
-  usualTokens?: number;
   countTokens: (text: string) => number;
 }): Fact[] {
-  const { previous, fresh, budgetTokens, usualTokens = budgetTokens, countTokens } = options;
+  const { previous, fresh, budgetTokens, countTokens } = options;
   const merged = mergeFacts([...previous, ...fresh]).filter((fact) => fact.inProse !== true);
   const ranked = rank(merged);
   if (ranked.length === 0 || budgetTokens <= 0) return [];
   const longer = longerPaths(ranked);
   const alone = ranked.filter((fact) => !longer.has(fact));
-  if (countTokens(renderLedger(alone)) <= Math.min(budgetTokens, usualTokens)) return alone;
+  if (countTokens(renderLedger(alone)) <= budgetTokens) return alone;
   const kept = new Set<Fact>();
   const opened = new Set<FactKind>();
   const costs = new Map<Fact, number>();
@@ -78,8 +76,6 @@ export function mergeLedger(options: {
     return cost;
   };
   for (const fact of ranked) if (fact.importance >= binding) take(fact, left);
-  const most = Math.min(budgetTokens, Math.max(usualTokens, budgetTokens - left + usualTokens / 2));
-  left -= budgetTokens - most;
   const kinds = factKinds.filter((kind) =>
     ranked.some((fact) => fact.kind === kind && fact.importance < binding),
   );
@@ -94,7 +90,7 @@ export function mergeLedger(options: {
     const before = kept.size;
     for (const fact of ranked) if (left >= 3) take(fact, left);
     if (kept.size === before) break;
-    left = most - countTokens(renderLedger(rendered()));
+    left = budgetTokens - countTokens(renderLedger(rendered()));
   }
   const result = rendered();
   while (result.length > 0 && countTokens(renderLedger(result)) > budgetTokens) result.pop();

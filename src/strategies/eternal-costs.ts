@@ -9,7 +9,7 @@ import type { Measures } from './eternal-options.ts';
 import { leafTarget } from './leaves.ts';
 
 /** Rather a little later than at the cheapest moment: the curve is flat there, and words as they were said are worth something. */
-const patience = 1.4;
+const patience = 1.2;
 /** Exact facts and frames that a compaction changes beside the summaries. */
 const changedBeside = 600;
 /** What may be laid out before it is saved, as a part of all that was paid: it is back after a request or two. */

@@ -107,7 +107,7 @@ function ledgerOf({ ports, state, summaries, ratio }: LedgerInput): Fact[] {
   return mergeLedger({
     previous: [],
     fresh,
-    ...shownLedgerTokens(ports.budgetFor(state, ratio), fresh),
+    budgetTokens: shownLedgerTokens(ports.budgetFor(state, ratio), fresh),
     countTokens: (text) => ports.counter.count(text),
   });
 }
@@ -117,24 +117,14 @@ const workKinds: ReadonlySet<FactKind> = new Set(['path', 'command', 'identifier
 const workShare = 0.15;
 const talkShare = 0.1;
 const leastTokens = 200;
-/** A page: the ledger is read at every request and written anew at every compaction (R-70). */
-const usual = { share: 0.065, least: 1_000, most: 2_000 };
-/** Of what it usually has. */
-const talkPart = 0.6;
 
 /**
  * Where things are talked over rather than worked on, recall finds again what the newest message is about, and a page
  * of all other facts is worth less than another passage.
  */
-function shownLedgerTokens(
-  budget: StrategyBudget,
-  facts: readonly Fact[],
-): { budgetTokens: number; usualTokens: number } {
+function shownLedgerTokens(budget: StrategyBudget, facts: readonly Fact[]): number {
   const kept = ledgerBudgetTokens(budget);
-  const usualTokens = Math.min(usual.most, Math.max(usual.least, Math.round(budget.total * usual.share)));
   const work = facts.filter(({ kind }) => workKinds.has(kind)).length;
-  if (budget.recall === 0 || work >= facts.length * workShare) return { budgetTokens: kept, usualTokens };
-  const talk = Math.min(kept, usualTokens * talkPart, budget.total * talkShare);
-  const budgetTokens = Math.max(leastTokens, Math.round(talk));
-  return { budgetTokens, usualTokens: budgetTokens };
+  if (budget.recall === 0 || work >= facts.length * workShare) return kept;
+  return Math.min(kept, Math.max(leastTokens, Math.round(budget.total * talkShare)));
 }

@@ -276,6 +276,17 @@ export const sampleSearch: { query: string; page: SearchPage } = {
   },
 };
 
+/** Where no price of a cache is known. */
+export const nothingExpected: Stats['sent']['expected'] = {
+  requests: 0,
+  tokens: 0,
+  historyTokens: 0,
+  readTokens: 0,
+  writtenTokens: 0,
+  historyReadTokens: 0,
+  historyWrittenTokens: 0,
+};
+
 export const sampleStats: Stats = {
   threadId: 'harbour',
   messages: 189,
@@ -297,15 +308,7 @@ export const sampleStats: Stats = {
     requests: 90,
     tokens: 447_120,
     historyTokens: 1_236_400,
-    expected: {
-      requests: 0,
-      tokens: 0,
-      historyTokens: 0,
-      readTokens: 0,
-      writtenTokens: 0,
-      historyReadTokens: 0,
-      historyWrittenTokens: 0,
-    },
+    expected: nothingExpected,
     since: '2026-03-02T09:12:00.000Z',
     reported: {
       requests: 88,

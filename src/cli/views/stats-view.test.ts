@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Stats } from '../stats/stats.ts';
-import { sampleStats } from './samples.suite.ts';
+import { nothingExpected, sampleStats } from './samples.suite.ts';
 import { statsView } from './stats-view.ts';
 import type { View } from './view.ts';
 
@@ -45,15 +45,7 @@ it('R-58 a thread of which nothing was sent has saved nothing and cost nothing',
       tokens: 0,
       historyTokens: 0,
       since: null,
-      expected: {
-        requests: 0,
-        tokens: 0,
-        historyTokens: 0,
-        readTokens: 0,
-        writtenTokens: 0,
-        historyReadTokens: 0,
-        historyWrittenTokens: 0,
-      },
+      expected: nothingExpected,
       reported: nothing,
     },
     cached: null,

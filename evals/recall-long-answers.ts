@@ -23,7 +23,7 @@ export async function longAnswersReport(): Promise<string> {
   const fitted = await measure([1, 2, 3].map((seed) => generatedChat(fittedTopics, seed)));
   const heldOut = await measure([11, 12, 13].map((seed) => generatedChat(heldOutTopics, seed)));
   return [
-    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics, never to the others.`,
+    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on both. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
     `### Topics it was fitted to\n\n${table(fitted)}`,
     `### Other topics\n\n${table(heldOut)}`,
   ].join('\n\n');

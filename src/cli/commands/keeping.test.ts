@@ -182,6 +182,14 @@ describe('config', () => {
     for (const secret of ['sk-ant-secret', 'hidden']) expect(stdout).not.toContain(secret);
   });
 
+  it('R-49 says how to search by meaning, and that it is so', async () => {
+    const words = (text: string) => text.replaceAll(/\s+/gu, ' ');
+    const without = words((await run(['config'], { env, columns: 60 })).stdout);
+    expect(without).toContain('The past is searched by words. Set --embedder minilm to find by meaning too');
+    const using = words((await run(['config', '--embedder', 'minilm'], { env, columns: 60 })).stdout);
+    expect(using).toContain('The past is searched by words and by meaning.');
+  });
+
   it('R-58 the same as JSON', async () => {
     const { stdout } = await run(['config', '--json'], { env });
     for (const secret of ['sk-ant-secret', 'hidden']) expect(stdout).not.toContain(secret);

@@ -424,7 +424,11 @@ describe('arguments of a thread are checked by name', () => {
 
   it('R-56 bad arguments of the rest are named', async () => {
     expect(await refusalOf(() => ever.threads({ limit: -1 }))).toMatchObject({ field: 'limit' });
-    expect(await refusalOf(() => ever.threads({ after: 5 as never }))).toMatchObject({ field: 'after' });
+    for (const after of [5, null, { id: 5 }])
+      expect(await refusalOf(() => ever.threads({ after: after as never }))).toMatchObject({
+        field: 'after',
+      });
+    expect(await refusalOf(() => ever.threads({ onwer: 'ada' } as never))).toMatchObject({ field: 'onwer' });
     expect(
       await refusalOf(() => ever.observeUsage({ model: 'gpt-4o', contextTokens: -1, reportedTokens: 1 })),
     ).toMatchObject({ field: 'contextTokens' });

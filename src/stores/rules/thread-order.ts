@@ -36,6 +36,8 @@ export function orderKey(order: ThreadOrder, place: ThreadPlace): string | undef
   return order === 'updated' ? place.updatedAt : place.createdAt;
 }
 
+const queryNames = ['order', 'after', 'limit', 'owner', 'label', 'titleContains'];
+
 export type ListedAfter = { id: string; key?: string };
 
 /** The query as stores use it: checked, `after` as what is compared. */
@@ -48,7 +50,11 @@ export function readThreadQuery(query: ThreadQuery): {
   /** Folded as titles are. */
   titleContains?: string;
 } {
-  const { order = 'id', after, limit, owner, label, titleContains } = query;
+  const { order = 'id', after, limit, owner, label, titleContains, ...others } = query;
+  // A filter that is misspelt must not list what it was to leave out.
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw invalidInput(unknown, `one of ${queryNames.join(', ')}`, 'an unknown name');
   if (!threadOrders.includes(order)) throw invalidInput('order', `one of ${threadOrders.join(', ')}`, order);
   checkCount('limit', limit);
   if (owner !== undefined) checkId('owner', owner);
@@ -65,7 +71,11 @@ export function readThreadQuery(query: ThreadQuery): {
 }
 
 function listedAfter(order: ThreadOrder, after: ThreadPlace | string): ListedAfter {
-  if (order === 'id') return { id: typeof after === 'string' ? after : after.id };
+  if (order === 'id') {
+    const id = typeof after === 'object' && after !== null ? after.id : after;
+    if (typeof id !== 'string') throw invalidInput('after', 'a thread, or the id of one', after);
+    return { id };
+  }
   const key = typeof after === 'object' && after !== null ? orderKey(order, after) : undefined;
   if (typeof key !== 'string') {
     throw invalidInput('after', `the last thread of the page before, in order of ${order}`, after);

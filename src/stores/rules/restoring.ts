@@ -98,7 +98,8 @@ export function settleRestore(options: {
 function restoredDetails(state: ThreadState, thread: RestoreOptions['thread']): ThreadState {
   const { title, titleFrom, owner, labels } = thread;
   const change = {
-    ...(title !== undefined && { title }),
+    // A title that was made as the messages came in is not the file's.
+    ...(title !== undefined ? { title } : state.titleFrom !== undefined && { title: null }),
     ...(owner !== undefined && state.owner === undefined && { owner }),
     ...(labels !== undefined && { labels }),
   };

@@ -92,7 +92,7 @@ describe('commands', () => {
     await send(pty, '/stats', /Thread demo/u);
     await send(pty, '/strategy', '→ tiered');
     await send(pty, '/strategy rolling', 'summarized by rolling from now on');
-    await send(pty, '/threads', /→ demo {2}200 messages/u);
+    await send(pty, '/threads', /→ demo {2}Move everything [\s\S]*200 messages/u);
     await send(pty, '/help edit', '/edit 12 TEXT | ID TEXT');
     const stored = await storedMessages('demo');
     expect(texts(stored)[4]).toBe('The export has 9 orders.');

@@ -30,7 +30,8 @@ it('R-58 no engine, no database, no model library, and no slow part of Node stan
   const outside = [...files].filter(
     (file) => !/^cli\/(?:[\w-]+|chat\/[\w/-]+|terminal\/[\w-]+)\.ts$/u.test(file),
   );
-  expect(outside).toEqual([]);
+  // One constant, read for --version.
+  expect(outside).toEqual(['version.ts']);
   // Each costs about half a millisecond; the whole start of Node is some thirty.
   expect(files.size).toBeLessThanOrEqual(20);
 });

@@ -14,8 +14,6 @@ export type Passage = {
   name?: string;
   at: string;
   text: string;
-  /** A shorter piece of the text, for where many are shown. Default: the text. */
-  brief?: string;
   /** What it counts at least, where that is known without reading it. */
   leastTokens?: number;
   reason: string;
@@ -25,7 +23,7 @@ export type Passage = {
 export type RecalledPassages = {
   after: number;
   /** The most relevant first. */
-  passages: { seq: number; messageId: string; tokens: number; brief: boolean }[];
+  passages: { seq: number; messageId: string; tokens: number }[];
   text: string;
   tokens: number;
   /** Tokens they were fitted into. */

@@ -117,13 +117,15 @@ const workKinds: ReadonlySet<FactKind> = new Set(['path', 'command', 'identifier
 const workShare = 0.15;
 const talkShare = 0.1;
 const leastTokens = 200;
+/** A full ledger leaves the tail some room, or what is recalled for one turn has to displace it. */
+const shownPart = 0.85;
 
 /**
  * Where things are talked over rather than worked on, recall finds again what the newest message is about, and a page
  * of all other facts is worth less than another passage.
  */
 function shownLedgerTokens(budget: StrategyBudget, facts: readonly Fact[]): number {
-  const kept = ledgerBudgetTokens(budget);
+  const kept = Math.round(ledgerBudgetTokens(budget) * shownPart);
   const work = facts.filter(({ kind }) => workKinds.has(kind)).length;
   if (budget.recall === 0 || work >= facts.length * workShare) return kept;
   return Math.min(kept, Math.max(leastTokens, Math.round(budget.total * talkShare)));

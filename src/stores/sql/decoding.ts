@@ -64,18 +64,13 @@ export function isSettings(value: unknown): value is ThreadSettings {
 export function isRecalledPlaces(value: unknown): value is RecalledPlace[] {
   return isListOf(
     value,
-    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters, pieces }) =>
+    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters }) =>
       (fresh === undefined || fresh === true) &&
       (query === undefined || isText(query)) &&
       [after, asked, revision, room, tokens, characters].every(isNumber) &&
-      isListOfNumbers(seqs) &&
-      (pieces === undefined ||
-        (isObject(pieces) && isNumber(pieces.characters) && isListOfNumbers(pieces.seqs))),
+      Array.isArray(seqs) &&
+      seqs.every(isNumber),
   );
-}
-
-function isListOfNumbers(value: unknown): value is number[] {
-  return Array.isArray(value) && value.every(isNumber);
 }
 
 export function isSentState(value: unknown): value is SentState {

@@ -143,7 +143,13 @@ async function readThread(
   const state = await store.readThread(threadId);
   if (state === undefined) return;
   const from = readTo + 1;
-  const messages = await store.readMessages({ threadId, from, limit: messagesAtOnce });
+  // No further than the rules that are written with them are known: what came meanwhile is unread still.
+  const messages = await store.readMessages({
+    threadId,
+    from,
+    to: state.messages,
+    limit: messagesAtOnce,
+  });
   const notes: ProfileNote[] = [];
   for (const message of messages) {
     if (!tells(message)) continue;

@@ -26,6 +26,7 @@ it('R-56 R-62 own parts compile strictly against the published types', async () 
   expect(await project.run(['node_modules/typescript/bin/tsc', '-p', '.'])).toEqual({
     status: 0,
     output: '',
+    stderr: '',
   });
 });
 

@@ -31,7 +31,7 @@ function open(store = sqliteStore({ path })): Everthread {
 async function fill(everthread = open()): Promise<void> {
   for (const id of ['first', 'second']) {
     const thread = await everthread.thread(id);
-    for (let index = 1; index <= 90; index += 1) {
+    for (let index = 1; index <= 60; index += 1) {
       const content = `Message ${index} of ${id}: gravel at yard ${index} costs ${index * 3} euros in the harbour.`;
       await thread.append({ role: index % 2 ? 'user' : 'assistant', content });
     }
@@ -50,7 +50,7 @@ describe('where nothing can be written', () => {
     database.exec(`pragma max_page_count = ${pages}; pragma query_only = on`);
     const thread = await everthread.thread('first');
     const context = await thread.context({ system });
-    expect(context.toText()).toContain('Message 90 of first');
+    expect(context.toText()).toContain('Message 60 of first');
     expect((await thread.context({ system, budget: { tokens: 900 } })).tokens).toBeLessThanOrEqual(900);
     expect(await thread.search('harbour')).toMatchObject({ hits: expect.any(Array) });
     await expect(thread.append({ role: 'user', content: 'more' })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('where nothing can be written', () => {
     const before = readFileSync(path);
     const everthread = open(sqliteStore({ path, readOnly: true }));
     const thread = await everthread.thread('first');
-    expect((await thread.context({ system })).toText()).toContain('Message 90 of first');
+    expect((await thread.context({ system })).toText()).toContain('Message 60 of first');
     expect((await everthread.verify()).damages).toEqual([]);
     await expect(thread.append({ role: 'user', content: 'more' })).rejects.toMatchObject({
       code: 'store_failed',
@@ -177,8 +177,8 @@ describe('looking', () => {
 
 describe('damage', () => {
   it.each([
-    ['a message', "update messages set content = 'null' where seq = 89", 'damaged in the archive'],
-    ['a summary', "update summaries set body = '[]' where status = 'live'", 'Message 90'],
+    ['a message', "update messages set content = 'null' where seq = 59", 'damaged in the archive'],
+    ['a summary', "update summaries set body = '[]' where status = 'live'", 'Message 60'],
   ])('R-62 a context is made around %s that cannot be read, and says so', async (_name, sql, shown) => {
     await fill();
     await opened.pop()!.close();

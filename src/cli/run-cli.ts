@@ -1,6 +1,5 @@
 /** From arguments to an exit code: finds the command, runs it, and says in words what was wrong. */
 
-import { version } from '../version.ts';
 import { exitCodes } from './command.ts';
 import { defaultCommand, loadCommand } from './commands.ts';
 import type { Io } from './io.ts';
@@ -16,7 +15,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 async function dispatch(args: readonly string[], io: Io): Promise<number> {
   const [first] = args;
   if (first === '--version' || first === '-v') {
-    io.stdout.write(`${version}\n`);
+    io.stdout.write(`${(await import('../version.ts')).version}\n`);
     return exitCodes.ok;
   }
   const { name, rest } = commandOf(args, io);

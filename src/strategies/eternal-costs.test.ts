@@ -6,7 +6,6 @@ import type { Measures } from './eternal-options.ts';
 const measures: Measures = {
   room: 180_000,
   ratio: 0.3,
-  trigger: 1,
   tailTarget: 2_000,
   summaryBound: 3_600,
   summaryMost: 45_000,

@@ -16,9 +16,9 @@ import { clamp } from './plans.ts';
 
 export const eternalFields = {
   ...commonFields,
-  triggerTokenRatio: optionalShare({
-    about:
-      'Ratio at which the oldest messages are summarized, whatever it costs. Default: 0.9, and 1 where code writes the summaries, because a request can wait for those.',
+  triggerTokenRatio: share({
+    default: 0.9,
+    about: 'Ratio at which the oldest messages are summarized, whatever it costs.',
   }),
   resetTokenRatio: share({
     default: 0.7,
@@ -67,11 +67,9 @@ export const eternalFields = {
 
 export type EternalOptions = OptionsOf<typeof eternalFields>;
 
-const usualTrigger = 0.9;
 const usualSummaryShare = 0.25;
 
-export function eternalRules(given: EternalOptions, path: OptionPath): void {
-  const options = { ...given, triggerTokenRatio: given.triggerTokenRatio ?? usualTrigger };
+export function eternalRules(options: EternalOptions, path: OptionPath): void {
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
   const summaryShare = options.summaryShare ?? usualSummaryShare;
@@ -97,8 +95,6 @@ export type Measures = {
   /** What fixed parts and passages beside the tail leave of the budget. */
   room: number;
   ratio: number;
-  /** From which ratio room is short. */
-  trigger: number;
   tailTarget: number;
   /** What merges bring summaries down to, where a compaction changes them anyway. */
   summaryBound: number;
@@ -133,7 +129,6 @@ export function measure({ state, budget }: CheckInput, options: EternalOptions):
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
-    trigger: options.triggerTokenRatio ?? (budget.prices.summarize === 0 ? 1 : usualTrigger),
     tailTarget: Math.floor(tail),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(summaryMost),

@@ -10,19 +10,11 @@ const budget = {
   total: 10_000,
   available: 10_000,
   recall: 0,
-  prices: { read: 0.1, write: 1.25, summarize: 1 },
+  prices: { read: 0.1, write: 1.25, summarize: 0 },
   explicit: true,
 };
 
 describe('eternal', () => {
-  it('R-36 R-70 where code writes the summaries, it waits until the room is full', () => {
-    const byCode = { ...budget, prices: { ...budget.prices, summarize: 0 } };
-    const simulation = simulate({ strategy: eternal(), budget: byCode });
-    expect(simulation.chat(plainChat(99)).every((plan) => !plan.counts)).toBe(true);
-    const [swap] = simulation.chat(plainChat(1));
-    expect(swap).toMatchObject({ counts: true, reason: 'Context at 100 % of its room' });
-  });
-
   it('R-70 a merge goes with a cover: on its own only above the whole share of summaries', () => {
     const simulation = simulate({ strategy: eternal(), budget });
     simulation.chat(plainChat(600));
@@ -133,7 +125,7 @@ describe('eternal', () => {
       total: 100_000,
       available: 100_000,
       recall: 0,
-      prices: { read: 0.1, write: 1.25, summarize: 1 },
+      prices: { read: 0.1, write: 1.25, summarize: 0 },
       explicit: true,
     };
     const simulation = simulate({

@@ -179,8 +179,8 @@ function triggerReason(
   keptTail?: number,
 ): string | undefined {
   const { state } = input;
-  const { ratio, trigger } = measures;
-  if (ratio < trigger) {
+  const { ratio } = measures;
+  if (ratio < options.triggerTokenRatio) {
     return paysOff(input, measures, keptTail) ? 'A shorter context is cheaper from here on' : undefined;
   }
   const armed =
@@ -218,7 +218,10 @@ function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number
 function prepare(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
   const { state, prepared } = input;
   if (measures.ratio < options.prepareTokenRatio) return undefined;
-  const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
+  const tailAtTrigger = Math.max(
+    state.tailTokens,
+    measures.room * options.triggerTokenRatio - state.summaryTokens,
+  );
   const swappedOut = tailAtTrigger - measures.tailTarget;
   const leaves = planLeaves({
     cuts,

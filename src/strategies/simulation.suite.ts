@@ -47,7 +47,7 @@ export const budgetOf = (total: number, explicit = true): StrategyBudget => ({
   total,
   available: Math.floor(total * 0.9),
   recall: 0,
-  prices: { read: 0.1, write: 1.25, summarize: 1 },
+  prices: { read: 0.1, write: 1.25, summarize: 0 },
   explicit,
 });
 

@@ -23,7 +23,10 @@ export type Project = {
   tarball: string;
   write(file: string, text: string): void;
   /** Runs Node, and gives what it printed. */
-  run(args: readonly string[], options?: RunOptions): Promise<{ status: number; output: string }>;
+  run(
+    args: readonly string[],
+    options?: RunOptions,
+  ): Promise<{ status: number; output: string; stderr: string }>;
   remove(): void;
 };
 
@@ -70,7 +73,11 @@ export function packedProject({ packages = [] }: { packages?: readonly string[] 
             env: { ...childEnvironment, NO_COLOR: '1', CI: 'true', NODE_NO_WARNINGS: '1', ...env },
           },
           (error, stdout, stderr) => {
-            resolve({ status: error === null ? 0 : Number(error.code ?? 1), output: `${stdout}${stderr}` });
+            resolve({
+              status: error === null ? 0 : Number(error.code ?? 1),
+              output: `${stdout}${stderr}`,
+              stderr,
+            });
           },
         );
         child.stdin?.end(input);

@@ -50,6 +50,11 @@ export function startLog(options: {
 }
 
 const describe: { [Name in EventName]: (event: EverthreadEvents[Name]) => Line | undefined } = {
+  /** Appended messages have a line each. */
+  change: ({ threadId, kind, from, to }) =>
+    kind === 'append'
+      ? undefined
+      : { level: 'debug', text: withFigures('change', { thread: threadId, kind, from, to }) },
   summarization: ({ threadId, strategy, receipt, tokensBefore, tokensAfter, compressedMessages }) => ({
     level: 'info',
     text: withFigures('compacted', {

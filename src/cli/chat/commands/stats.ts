@@ -2,7 +2,7 @@
 import { resolveBudget } from '../../../tokens/windows.ts';
 import { UsageError } from '../../command.ts';
 import { budgetFor } from '../../session.ts';
-import { collectStats } from '../../stats/collect-stats.ts';
+import { collectStats } from '../../../stats/collect-stats.ts';
 import { statsView } from '../../views/stats-view.ts';
 import type { SlashCommand } from '../slash-command.ts';
 

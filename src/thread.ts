@@ -317,7 +317,9 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     rules: async () => withPinIds((await readState()).pins),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
-      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(parts.profileLater);
+      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(
+        parts.profileLater,
+      );
       tell({ kind: 'rule', from: rule.seq, to: rule.seq });
       return rule;
     },

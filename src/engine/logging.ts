@@ -112,7 +112,8 @@ function lineOf<Name extends EventName>(name: Name, event: EverthreadEvents[Name
   return describe[name](event);
 }
 
-function withFigures(what: string, figures: Figures): string {
+/** `what name=value …`, on one line whatever the values are. */
+export function withFigures(what: string, figures: Figures): string {
   const told = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${plain(value)}`],
   );

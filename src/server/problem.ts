@@ -64,6 +64,8 @@ export function problemOf(error: unknown, unexpected: (error: unknown) => void):
       ...(typeof accepted === 'string' && { accepted }),
     });
   }
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return problemResponse(504, { code: 'timeout', message: 'It took longer than allowed.' });
   unexpected(error);
   return problemResponse(500, { code: 'internal', message: 'Something failed in the server.' });
 }

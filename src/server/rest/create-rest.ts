@@ -18,8 +18,9 @@ import { transferEndpoints } from './routes/transfer.ts';
 import { problem } from './schemas/problem.ts';
 
 export type Rest = {
-  /** Undefined where no endpoint has that path. */
   handle(request: Request, caller: Caller): Promise<Response>;
+  /** The path of the endpoints at that address, without anybody's names in it; undefined where there is none. */
+  routeOf(path: string): string | undefined;
   /** OpenAPI 3.1. */
   document(): object;
 };
@@ -36,8 +37,12 @@ export const endpoints: readonly Endpoint[] = [
   ...transferEndpoints,
 ];
 
-export function createRest(options: { unexpected(error: unknown): void }): Rest {
-  const { unexpected } = options;
+export function createRest(options: {
+  /** Until an answer has to be there; streams may take longer. */
+  timeMs: number;
+  unexpected(error: unknown): void;
+}): Rest {
+  const { timeMs, unexpected } = options;
   const app = new OpenAPIHono<{ Bindings: { caller: Caller } }>();
   for (const endpoint of endpoints) {
     const path = `/api${endpoint.path}`.replaceAll(/\{(\w+)\}/gu, ':$1');
@@ -49,18 +54,23 @@ export function createRest(options: { unexpected(error: unknown): void }): Rest 
         query: checked('query', query ?? z.strictObject({}), req.query()),
         body: body && checked('body', body, await readBody(req.raw, { takesText })),
         lastEventId: req.header('last-event-id'),
-        signal: req.raw.signal,
+        signal:
+          'stream' in endpoint
+            ? req.raw.signal
+            : AbortSignal.any([req.raw.signal, AbortSignal.timeout(timeMs)]),
       };
-      if ('stream' in endpoint)
-        return eventStream(endpoint.stream(given as never), { failed: unexpected });
+      if ('stream' in endpoint) return eventStream(endpoint.stream(given as never), { failed: unexpected });
       return Response.json(await endpoint.run(given as never), { status: endpoint.status ?? 200 });
     });
   }
   app.onError((error) => problemOf(error, unexpected));
   app.notFound(({ req }) => {
-    const others = methodsOf(req.path);
+    const others = endpointsAt(req.path).map(({ method }) => method.toUpperCase());
     return others.length === 0
-      ? problemResponse(404, { code: 'not_found', message: 'There is nothing at this address: see /openapi.json.' })
+      ? problemResponse(404, {
+          code: 'not_found',
+          message: 'There is nothing at this address: see /openapi.json.',
+        })
       : problemResponse(
           405,
           { code: 'method_not_allowed', message: `This address takes ${others.join(', ')}.` },
@@ -70,17 +80,20 @@ export function createRest(options: { unexpected(error: unknown): void }): Rest 
   let document: object | undefined;
   return {
     handle: async (request, caller) => app.fetch(request, { caller }),
+    routeOf(path) {
+      const [found] = endpointsAt(path);
+      return found && `/api${found.path}`;
+    },
     document: () => (document ??= documentOf(app)),
   };
 }
 
-function methodsOf(path: string): string[] {
-  const parts = path.replace(/^\/api/u, '').split('/');
-  return endpoints.flatMap((endpoint) => {
+function endpointsAt(path: string): Endpoint[] {
+  if (!path.startsWith('/api/')) return [];
+  const parts = path.slice('/api'.length).split('/');
+  return endpoints.filter((endpoint) => {
     const own = endpoint.path.split('/');
-    const fits =
-      own.length === parts.length && own.every((part, at) => part.startsWith('{') || part === parts[at]);
-    return fits ? [endpoint.method.toUpperCase()] : [];
+    return own.length === parts.length && own.every((part, at) => part.startsWith('{') || part === parts[at]);
   });
 }
 

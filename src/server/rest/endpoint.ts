@@ -54,9 +54,7 @@ export function endpoint<
 >(
   given: Described<Params, Query, Body> & {
     response: Response;
-    run(
-      input: EndpointInput<z.output<Params>, z.output<Query>, z.output<Body>>,
-    ): Promise<z.input<Response>>;
+    run(input: EndpointInput<z.output<Params>, z.output<Query>, z.output<Body>>): Promise<z.input<Response>>;
   },
 ): Endpoint {
   return given as unknown as Endpoint;

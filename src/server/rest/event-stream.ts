@@ -13,14 +13,17 @@ export async function eventStream(
   const first = await iterator.next();
   const encoder = new TextEncoder();
   let waiting: IteratorResult<StreamEvent> | undefined = first;
+  let isGone = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = waiting ?? (await iterator.next());
         waiting = undefined;
+        if (isGone) return;
         if (next.done === true) controller.close();
         else controller.enqueue(encoder.encode(formatted(next.value)));
       } catch (error) {
+        if (isGone) return;
         options.failed(error);
         const data = { error: { code: 'internal', message: 'The stream failed in the server.' } };
         controller.enqueue(encoder.encode(formatted({ event: 'error', data })));
@@ -28,6 +31,7 @@ export async function eventStream(
       }
     },
     async cancel() {
+      isGone = true;
       await iterator.return?.();
     },
   });

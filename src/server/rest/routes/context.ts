@@ -38,7 +38,10 @@ export const contextEndpoints = [
       const options = optionsOf(asked);
       const made =
         at === undefined
-          ? { at: (await thread.state()).messages, context: await thread.context({ ...options, preview: true, signal }) }
+          ? {
+              at: (await thread.state()).messages,
+              context: await thread.context({ ...options, preview: true, signal }),
+            }
           : await thread.explain({ ...options, at });
       return viewOf({ ...made, thread, shape, features: caller.features });
     },
@@ -170,7 +173,10 @@ function costOf(
   const prices = pricesFor(model ?? defaults?.model, defaults?.pricing);
   if (!prices.priced) return null;
   const billed = (all: number, readTokens = 0, writtenTokens = 0) =>
-    inputCost({ readTokens, writtenTokens, plainTokens: Math.max(0, all - readTokens - writtenTokens) }, prices);
+    inputCost(
+      { readTokens, writtenTokens, plainTokens: Math.max(0, all - readTokens - writtenTokens) },
+      prices,
+    );
   return {
     sent: billed(tokens, expected?.readTokens, expected?.writtenTokens),
     history: billed(historyTokens, expected?.historyReadTokens, expected?.historyWrittenTokens),

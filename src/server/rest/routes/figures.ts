@@ -97,7 +97,5 @@ async function daysOf(everthread: Everthread, threadIds: readonly string[]) {
       });
     }
   }
-  return [...days]
-    .map(([day, sums]) => ({ day, ...sums }))
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  return [...days].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => (a.day < b.day ? -1 : 1));
 }

@@ -75,7 +75,9 @@ export const lookUpEndpoints = [
     summary: 'Exact facts, newest value first, each with the values it had before.',
     params: threadParams,
     response: factList,
-    run: async ({ caller, params }) => ({ facts: await (await knownThread(caller, params.threadId)).facts() }),
+    run: async ({ caller, params }) => ({
+      facts: await (await knownThread(caller, params.threadId)).facts(),
+    }),
   }),
   endpoint({
     method: 'get',
@@ -84,7 +86,9 @@ export const lookUpEndpoints = [
     summary: 'Standing instructions of the user; ended ones say by what.',
     params: threadParams,
     response: ruleList,
-    run: async ({ caller, params }) => ({ rules: await (await knownThread(caller, params.threadId)).rules() }),
+    run: async ({ caller, params }) => ({
+      rules: await (await knownThread(caller, params.threadId)).rules(),
+    }),
   }),
   endpoint({
     method: 'delete',

@@ -11,10 +11,10 @@ import {
   expansion,
   expansionQuery,
   strata,
-  summary as summarySchema,
   summaryChange,
   summaryList,
   summaryQuery,
+  summary as summarySchema,
   wholeSummary,
 } from '../schemas/summary.ts';
 

@@ -11,10 +11,10 @@ import { threadParams } from '../schemas/common.ts';
 import {
   deletedThread,
   newThread,
-  thread as threadSchema,
   threadChange,
   threadPage,
   threadQuery,
+  thread as threadSchema,
 } from '../schemas/thread.ts';
 
 type ThreadView = z.input<typeof threadSchema>;
@@ -34,7 +34,9 @@ export const threadEndpoints = [
     query: threadQuery,
     response: threadPage,
     run: ({ caller: { everthread }, query }) =>
-      query.query === undefined ? listThreads(everthread, query) : findThreads(everthread, query, query.query),
+      query.query === undefined
+        ? listThreads(everthread, query)
+        : findThreads(everthread, query, query.query),
   }),
   endpoint({
     method: 'post',
@@ -69,7 +71,8 @@ export const threadEndpoints = [
       const thread = await knownThread(caller, params.threadId);
       const { title, owner, labels, ...settings } = body;
       // Settings first: they may be refused, and then nothing is changed.
-      if (Object.keys(settings).length > 0) await thread.configure(settings as Parameters<typeof thread.configure>[0]);
+      if (Object.keys(settings).length > 0)
+        await thread.configure(settings as Parameters<typeof thread.configure>[0]);
       if (title !== undefined || owner !== undefined || labels !== undefined)
         await thread.update({
           ...(title !== undefined && { title }),
@@ -109,7 +112,17 @@ function viewOf(state: ThreadState): ThreadView {
     title: title ?? null,
     owner: owner ?? null,
     labels: labels ?? [],
-    ...{ createdAt, updatedAt, messages, tokens, coveredTo, summaryTokens, tailTokens, compactions, revision },
+    ...{
+      createdAt,
+      updatedAt,
+      messages,
+      tokens,
+      coveredTo,
+      summaryTokens,
+      tailTokens,
+      compactions,
+      revision,
+    },
     summaries: liveSummaries,
     contextTokens: contextTokens(state),
     budgetTokens: settings.budgetTokens ?? null,
@@ -152,7 +165,9 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
     if (state === undefined) return false;
     const at = Date.parse(state.updatedAt);
     const isTitled = title === undefined || state.title?.toLowerCase().includes(title.toLowerCase()) === true;
-    return isTitled && at > after && at < before && (label === undefined || state.labels?.includes(label) === true);
+    return (
+      isTitled && at > after && at < before && (label === undefined || state.labels?.includes(label) === true)
+    );
   });
   return { threads: wanted.slice(0, limit).map(viewOf), next: null };
 }

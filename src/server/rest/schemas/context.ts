@@ -39,10 +39,10 @@ export const request = z
       })
       .nullable()
       .openapi({ description: 'What the provider’s prompt cache does with it by its rules.' }),
-    costUsd: z
-      .object({ sent: z.number(), history: z.number() })
-      .nullable()
-      .openapi({ description: 'Input alone, beside what the whole history would have cost; null where no price is known.' }),
+    costUsd: z.object({ sent: z.number(), history: z.number() }).nullable().openapi({
+      description:
+        'Input alone, beside what the whole history would have cost; null where no price is known.',
+    }),
     reported: z
       .object({
         inputTokens: count,
@@ -68,12 +68,14 @@ export const context = z
     budget: z.object({ tokens: count, responseTokens: count, requestTokens: count.optional() }),
     sections: z.array(z.object({ name: z.string(), tokens: count, budget: count })),
     items: z.array(item),
-    content: z.array(
-      z.object({ role, name: z.string().optional(), parts: z.array(part), tokens: count }),
-    ),
-    stable: count.openapi({ description: 'So many of `content`, from the start, are as they were in the request before.' }),
+    content: z.array(z.object({ role, name: z.string().optional(), parts: z.array(part), tokens: count })),
+    stable: count.openapi({
+      description: 'So many of `content`, from the start, are as they were in the request before.',
+    }),
     forced: z.boolean().openapi({ description: 'Something had to be shortened to fit.' }),
-    request: request.nullable().openapi({ description: 'What was handed out at that turn, where something was.' }),
+    request: request
+      .nullable()
+      .openapi({ description: 'What was handed out at that turn, where something was.' }),
     prompt: z.any().optional().openapi({ description: 'In the shape that was asked for.' }),
   })
   .openapi('Context');
@@ -82,7 +84,12 @@ export const contextQuery = z.strictObject({
   budget: querySeq.optional().openapi({ description: 'Tokens, answer included.' }),
   model: z.string().min(1).optional(),
   query: z.string().optional().openapi({ description: 'What to recall old passages for.' }),
-  at: z.coerce.number<string>().int().min(0).optional().openapi({ description: 'The newest message of a past turn.' }),
+  at: z.coerce
+    .number<string>()
+    .int()
+    .min(0)
+    .optional()
+    .openapi({ description: 'The newest message of a past turn.' }),
   shape: z.enum(shapes).default('content'),
 });
 

@@ -48,7 +48,9 @@ export const stats = z
     until: time.nullable(),
     strategy: z.string(),
     budgetTokens: count,
-    points: z.array(point).openapi({ description: 'Requests in order, thinned to 200: what was sent beside the whole history.' }),
+    points: z
+      .array(point)
+      .openapi({ description: 'Requests in order, thinned to 200: what was sent beside the whole history.' }),
     sent: requestTotals,
     cached: z
       .object({ requests: count, tokens: count, historyTokens: count, read: z.number(), write: z.number() })
@@ -92,7 +94,11 @@ export const stats = z
   .openapi('Stats');
 
 export const statsQuery = z.strictObject({
-  model: z.string().min(1).optional().openapi({ description: 'At whose prices; default: the configured model’s.' }),
+  model: z
+    .string()
+    .min(1)
+    .optional()
+    .openapi({ description: 'At whose prices; default: the configured model’s.' }),
 });
 
 export const allStats = z
@@ -131,7 +137,9 @@ export const settings = z
         about: z.string(),
       }),
     ),
-    features: z.array(z.string()).openapi({ description: 'What this server can do beside the library: `answer` …' }),
+    features: z
+      .array(z.string())
+      .openapi({ description: 'What this server can do beside the library: `answer` …' }),
   })
   .openapi('Settings');
 

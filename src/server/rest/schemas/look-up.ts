@@ -40,7 +40,10 @@ export const searchPage = z
 export const briefQuery = z.strictObject({
   tokens: z.coerce.number<string>().int().min(1).optional(),
   focus: z.string().min(1).optional(),
-  detail: z.enum(summaryDetails).optional().openapi({ description: 'Instead of tokens: 600, 1,500 or 4,000.' }),
+  detail: z
+    .enum(summaryDetails)
+    .optional()
+    .openapi({ description: 'Instead of tokens: 600, 1,500 or 4,000.' }),
   title: z.string().min(1).optional(),
 });
 

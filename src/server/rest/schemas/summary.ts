@@ -93,9 +93,9 @@ export const wholeSummary = summary
   .extend({
     facts: z.array(
       fact.extend({
-        survivesIn: z
-          .enum(['prose', 'ledger'])
-          .openapi({ description: 'Where a context shows it: in the text, or in the list of facts beside it.' }),
+        survivesIn: z.enum(['prose', 'ledger']).openapi({
+          description: 'Where a context shows it: in the text, or in the list of facts beside it.',
+        }),
       }),
     ),
     versions: z
@@ -111,7 +111,11 @@ export const summaryQuery = z.strictObject({
   statuses: queryList
     .pipe(z.array(z.enum(summaryStatuses)).min(1))
     .optional()
-    .openapi({ type: 'string', description: `Several by commas: ${summaryStatuses.join(', ')}.`, example: 'live' }),
+    .openapi({
+      type: 'string',
+      description: `Several by commas: ${summaryStatuses.join(', ')}.`,
+      example: 'live',
+    }),
 });
 
 export const summaryChange = z

@@ -14,7 +14,9 @@ export const thread = z
     updatedAt: time,
     messages: count,
     tokens: count.openapi({ description: 'Of the whole log.' }),
-    coveredTo: count.openapi({ description: 'Summaries cover messages 1 to this one; the tail is the rest.' }),
+    coveredTo: count.openapi({
+      description: 'Summaries cover messages 1 to this one; the tail is the rest.',
+    }),
     summaries: count,
     summaryTokens: count,
     tailTokens: count,
@@ -35,7 +37,11 @@ export const threadQuery = z.strictObject({
   owner: z.string().min(1).optional(),
   label: z.string().min(1).optional(),
   title: z.string().min(1).optional().openapi({ description: 'A part of it, whatever its case.' }),
-  query: z.string().min(1).optional().openapi({ description: 'Only threads in which this is said, best first.' }),
+  query: z
+    .string()
+    .min(1)
+    .optional()
+    .openapi({ description: 'Only threads in which this is said, best first.' }),
   updatedAfter: z.iso.datetime({ offset: true }).optional(),
   updatedBefore: z.iso.datetime({ offset: true }).optional(),
   order: z.enum(threadOrders).default('updated'),

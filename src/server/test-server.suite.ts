@@ -6,7 +6,7 @@ import { createEverthread, type Everthread } from '../everthread.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { createServer, type EverthreadServer } from './create-server.ts';
 import { documentCheck } from './document-check.suite.ts';
-import { listen } from './node.ts';
+import { type ListenOptions, listen } from './node.ts';
 import type { ServerOptions } from './options.ts';
 
 export type TestServer = {
@@ -24,9 +24,9 @@ export type TestServer = {
 export type Answer = { status: number; body: any; headers: Headers };
 
 export async function startTestServer(
-  options: Partial<ServerOptions> & { host?: string; graceMs?: number } = {},
+  options: Partial<ServerOptions> & Pick<ListenOptions, 'host' | 'graceMs' | 'requestMs'> = {},
 ): Promise<TestServer> {
-  const { host, graceMs = 2_000, ...given } = options;
+  const { host, graceMs = 2_000, requestMs, ...given } = options;
   const folder = await mkdtemp(join(tmpdir(), 'everthread-server-'));
   const opened = new Map<string, Everthread>();
   const open = async (tenant: string): Promise<Everthread> => {
@@ -37,15 +37,15 @@ export async function startTestServer(
   };
   const server = createServer({ everthread: open, ...given });
   await server.ready();
-  const hasKeys = given.keys !== undefined;
   const { createRest } = await import('./rest/create-rest.ts');
   const checkAnswer = documentCheck(createRest({ timeMs: 1, unexpected: () => undefined }).document());
   const { url, close } = await listen({
     server,
-    hasKeys,
+    hasKeys: given.keys !== undefined,
     port: 0,
     graceMs,
     ...(host !== undefined && { host }),
+    ...(requestMs !== undefined && { requestMs }),
   });
   return {
     url,

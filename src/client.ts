@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions) {
     importTranscript: (body: api.ImportBody, call?: CallOptions) =>
       send.json<api.Imported>('POST', ['import'], { ...call, body }),
     loadDemo: (call?: CallOptions) => send.json<api.Demo>('POST', ['demo'], call),
-    /** What happens in all threads, as it happens. */
+    /** What happens in all threads, as it happens; resolves when the stream is open. */
     events: (call?: CallOptions & { lastEventId?: string }) =>
       send.events<api.ServerEvent>('GET', ['events'], call),
   };

@@ -41,11 +41,12 @@ export type Send = {
     path: readonly string[],
     given?: CallOptions & { query?: QueryValues; body?: unknown },
   ): Promise<Result>;
+  /** Resolves when the stream is open: what happens from then on is in it. */
   events<Data>(
     method: string,
     path: readonly string[],
     given?: CallOptions & { lastEventId?: string; body?: unknown },
-  ): AsyncGenerator<{ id: string | undefined; data: Data }>;
+  ): Promise<AsyncGenerator<{ id: string | undefined; data: Data }>>;
 };
 
 export function createSend({ baseUrl, key, fetch: send = fetch }: ClientOptions): Send {
@@ -79,15 +80,21 @@ export function createSend({ baseUrl, key, fetch: send = fetch }: ClientOptions)
   return {
     json: async <Result>(method: string, path: readonly string[], given = {}) =>
       (await (await request(method, path, given)).json()) as Result,
-    async *events(method, path, given = {}) {
+    async events(method, path, given = {}) {
       const { body } = await request(method, path, given);
-      if (body === null) return;
-      for await (const { id, event, data } of readEvents(body)) {
-        if (event === 'error') throw new ApiError(500, JSON.parse(data).error);
-        yield { id, data: JSON.parse(data) };
-      }
+      return parsedEvents(body);
     },
   };
+}
+
+async function* parsedEvents<Data>(
+  body: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<{ id: string | undefined; data: Data }> {
+  if (body === null) return;
+  for await (const { id, event, data } of readEvents(body)) {
+    if (event === 'error') throw new ApiError(500, JSON.parse(data).error);
+    yield { id, data: JSON.parse(data) };
+  }
 }
 
 async function problemOf(response: Response): Promise<ApiError> {

@@ -76,16 +76,13 @@ export function createThreadCalls(send: Send, id: string) {
     stats: (query?: api.StatsQuery, options?: CallOptions) =>
       send.json<api.Stats>('GET', at('stats'), { ...options, ...(query && { query }) }),
 
-    /** What happens to it, as it happens. */
+    /** What happens to it, as it happens; resolves when the stream is open. */
     events: (options?: CallOptions & { lastEventId?: string }) =>
       send.events<api.ServerEvent>('GET', at('events'), options),
     /** Says something; the answer comes piece by piece. */
     async *chat(text: string, options?: CallOptions): AsyncGenerator<api.ChatEvent> {
-      for await (const { data } of send.events<api.ChatEvent>('POST', at('chat'), {
-        ...options,
-        body: { text },
-      }))
-        yield data;
+      const events = await send.events<api.ChatEvent>('POST', at('chat'), { ...options, body: { text } });
+      for await (const { data } of events) yield data;
     },
   };
 }

@@ -29,7 +29,7 @@ export const serve: Command = {
       flag: '--allow-origin <origin>',
       about: 'another origin whose pages may ask, such as https://app.example.com',
     },
-    { flag: '--demo', about: 'load the demo thread first' },
+    { flag: '--demo', about: 'with the demo thread: 200 messages to look at' },
     {
       flag: '--log <debug|info|warn|error>',
       about: 'one JSON object a line on standard error, never text of a message (default: warn)',

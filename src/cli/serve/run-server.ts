@@ -1,7 +1,7 @@
 /** From a command line to a server that listens, until it is told to stop. */
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
+import { join } from 'node:path';
+import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
 import { createServer } from '../../server/create-server.ts';
 import { listen } from '../../server/node.ts';
 import { defaultTenant } from '../../server/tenants.ts';
@@ -30,15 +30,17 @@ export async function runServer(options: {
 }): Promise<void> {
   const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, json, level, until } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
-  const provider = await findProvider(settings);
   const { database } = settings.values;
-  const sessions = createTenantSessions({ settings, provider });
   const path = keyFilePath(database);
   const keyFile = path === undefined ? undefined : openKeyFile(path);
-  // Whoever made a key wants it to be asked for; whoever made none is alone on this machine.
-  const hasKeys =
-    keyFile !== undefined && (await keyFile.read()).some(({ revokedAt }) => revokedAt === undefined);
-  const pageFolder = fileURLToPath(new URL('../../web', import.meta.url));
+  // Whoever made a key wants keys to be asked for, even when the last one is revoked.
+  const hasKeys = keyFile !== undefined && (await keyFile.read()).length > 0;
+  // Refused before anything is opened.
+  checkAddress({ host, port: port ?? 0, hasKey: hasKeys });
+  const provider = await findProvider(settings);
+  const sessions = createTenantSessions({ settings, provider });
+  // From the sources as from what is built of them.
+  const pageFolder = join(import.meta.dirname, '../../../dist/web');
   const hasPage = existsSync(pageFolder);
   const server = createServer({
     everthread: async (tenant) => (await sessions.open(tenant)).everthread,
@@ -52,17 +54,31 @@ export async function runServer(options: {
   try {
     // Opened now, so that a locked or damaged file is told before anybody asks.
     await server.ready();
-    const { everthread } = sessions.of(defaultTenant);
-    if (demo) await loadDemo({ everthread, signal: new AbortController().signal });
     const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
     const told = { url: listening.url, database, keys: hasKeys, page: hasPage };
     io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
+    const stopping = new AbortController();
+    const { everthread } = sessions.of(defaultTenant);
+    const loading = demo ? tellDemo(io, loadDemo({ everthread, signal: stopping.signal })) : undefined;
     await until;
+    stopping.abort();
     io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
+    await loading;
     await listening.close();
   } catch (error) {
     await server.close().catch(() => undefined);
     throw error;
+  }
+}
+
+/** It is there turn by turn, as it would be said: nobody has to wait for all of it. */
+async function tellDemo(io: Io, loading: Promise<string>): Promise<void> {
+  io.stderr.write('everthread serve: loading the demo thread …\n');
+  try {
+    io.stderr.write(`everthread serve: the thread ${await loading} is loaded.\n`);
+  } catch (error) {
+    const why = error instanceof Error ? sanitizeLine(error.message) : 'something failed';
+    io.stderr.write(`everthread serve: the demo thread is not loaded: ${why}\n`);
   }
 }
 

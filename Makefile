@@ -3,11 +3,14 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
 
-.PHONY: start check test lint typecheck build bench eval soak docs format clean
+.PHONY: start chat check test lint typecheck build bench eval soak docs format clean
 
-# The chat on a terminal; where there is none, the demo.
+# The server, with the demo thread in it. Needs no key.
 start: build
-	@if [ -t 0 ] && [ -t 1 ]; then node dist/cli/main.js chat; else node dist/cli/main.js demo; fi
+	@node dist/cli/main.js serve --demo
+
+chat: build
+	@node dist/cli/main.js chat
 
 # An answer in about a minute, while working on something.
 check: lint typecheck

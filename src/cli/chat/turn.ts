@@ -7,7 +7,10 @@ import { recallName } from './responders/evidence.ts';
 /** Stands at the end of a reply that was not finished, for people and for models. */
 const interruptedMark = '[interrupted]';
 
-export async function takeTurn(chat: Chat, text: string, signal: AbortSignal): Promise<void> {
+/** What a turn needs of a chat. */
+type Turn = Pick<Chat, 'thread' | 'responder' | 'emit'>;
+
+export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): Promise<void> {
   const origin = chat.responder.originOf(text);
   const message = await chat.thread.append({ role: 'user', content: text, ...(origin && { origin }) });
   announce(chat, message);
@@ -24,7 +27,7 @@ export async function answerAgain(chat: Chat, signal: AbortSignal): Promise<bool
   return false;
 }
 
-async function answer(chat: Chat, message: Message, signal: AbortSignal): Promise<void> {
+async function answer(chat: Turn, message: Message, signal: AbortSignal): Promise<void> {
   const { thread, responder, emit } = chat;
   if (responder.model !== null) {
     emit({ type: 'asking', thread: thread.id, seq: message.seq, model: responder.model });
@@ -58,7 +61,7 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal): Promis
   }
 }
 
-async function store({ thread }: Chat, reply: Reply): Promise<Message | undefined> {
+async function store({ thread }: Turn, reply: Reply): Promise<Message | undefined> {
   if (reply.kind === 'noted' || reply.text.trim() === '') return undefined;
   if (reply.kind === 'recall') {
     return thread.append({
@@ -72,6 +75,6 @@ async function store({ thread }: Chat, reply: Reply): Promise<Message | undefine
   return thread.append({ role: 'assistant', content: text });
 }
 
-function announce({ emit }: Chat, { threadId, seq, role, id }: Message): void {
+function announce({ emit }: Turn, { threadId, seq, role, id }: Message): void {
   emit({ type: 'message', thread: threadId, seq, role, id });
 }

@@ -1,0 +1,101 @@
+/** From a command line to a server that listens, until it is told to stop. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
+import { createServer } from '../../server/create-server.ts';
+import { listen } from '../../server/node.ts';
+import { defaultTenant } from '../../server/tenants.ts';
+import { findProvider } from '../chat/chat.ts';
+import { resolveSettings } from '../config/settings.ts';
+import type { Io } from '../io.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { serveFeatures } from './features.ts';
+import { keyFilePath, openKeyFile } from './key-file.ts';
+import { createLineLogger, type LogLevel } from './line-logger.ts';
+import { loadDemo } from './load-demo.ts';
+import { createTenantSessions } from './tenant-sessions.ts';
+
+export async function runServer(options: {
+  io: Io;
+  flags: { readonly [flag: string]: string | boolean };
+  host?: string;
+  port?: number;
+  hosts?: readonly string[];
+  origins?: readonly string[];
+  demo: boolean;
+  level: LogLevel;
+  /** Resolves when it is to stop. */
+  until: Promise<void>;
+}): Promise<void> {
+  const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, level, until } = options;
+  const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+  const provider = await findProvider(settings);
+  const { database } = settings.values;
+  const sessions = createTenantSessions({ settings, provider });
+  const path = keyFilePath(database);
+  const keyFile = path === undefined ? undefined : openKeyFile(path);
+  // Whoever made a key wants it to be asked for; whoever made none is alone on this machine.
+  const hasKeys =
+    keyFile !== undefined && (await keyFile.read()).some(({ revokedAt }) => revokedAt === undefined);
+  const pageFolder = fileURLToPath(new URL('../../web', import.meta.url));
+  const hasPage = existsSync(pageFolder);
+  const server = createServer({
+    everthread: async (tenant) => (await sessions.open(tenant)).everthread,
+    ...(hasKeys && { keys: keyFile }),
+    ...hostRule({ host, hosts, hasKeys }),
+    origins,
+    features: await serveFeatures({ settings, provider, sessions }),
+    logger: createLineLogger({ level, write: (line) => io.stderr.write(line) }),
+    ...(hasPage && { pageFolder }),
+  });
+  try {
+    // Opened now, so that a locked or damaged file is told before anybody asks.
+    await server.ready();
+    const { everthread } = sessions.of(defaultTenant);
+    if (demo) await loadDemo({ everthread, signal: new AbortController().signal });
+    const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
+    io.stdout.write(greeting({ url: listening.url, database, hasKeys, hasPage, demo }));
+    await until;
+    io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
+    await listening.close();
+  } catch (error) {
+    await server.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out. */
+function hostRule(options: { host: string; hosts: readonly string[]; hasKeys: boolean }): {
+  hosts?: readonly string[];
+} {
+  const { host, hosts, hasKeys } = options;
+  if (hosts.length === 0 && hasKeys && isWildcard(host)) return {};
+  return { hosts: [...loopbackNames, ...(isLoopback(host) || isWildcard(host) ? [] : [host]), ...hosts] };
+}
+
+function greeting(options: {
+  url: string;
+  database: string;
+  hasKeys: boolean;
+  hasPage: boolean;
+  demo: boolean;
+}): string {
+  const { url, database, hasKeys, hasPage, demo } = options;
+  const rows: [what: string, where: string][] = [
+    ...(hasPage ? [['Inspector', `${url}/${demo ? '#/threads/demo' : ''}`] as [string, string]] : []),
+    ['API', `${url}/openapi.json`],
+    ['OpenAI clients', `OPENAI_BASE_URL=${url}/v1`],
+    ['Anthropic', `ANTHROPIC_BASE_URL=${url}`],
+    ['Chat', 'everthread chat'],
+  ];
+  const table = rows.map(([what, where]) => `  ${what.padEnd(16)}${where}`);
+  const keys = hasKeys ? 'Callers need a key.' : 'For this machine alone; no key is needed.';
+  return [
+    `Everthread serves ${sanitizeLine(database)} at ${url}`,
+    '',
+    ...table,
+    '',
+    `${keys} Ctrl-C ends it.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+/** The server on Node: listens, and goes in peace. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { cannotListen, checkAddress, inAddress } from '../integrations/http/address.ts';
+import type { EverthreadServer } from './create-server.ts';
+
+export type ListenOptions = {
+  server: EverthreadServer;
+  /** Whether callers need a key: without, only the loopback interface is listened on. */
+  hasKeys: boolean;
+  /** Default: 127.0.0.1. */
+  host?: string;
+  /** Default: 8720. 0 takes any that is free. */
+  port?: number;
+  /** How long answers that are on their way may take to end when it closes. Default: 10,000. */
+  graceMs?: number;
+};
+
+export type Listening = {
+  /** `http://127.0.0.1:8720`. */
+  readonly url: string;
+  /** Takes nothing new, lets what is on its way end, and closes the server. */
+  close(): Promise<void>;
+};
+
+export const defaultPort = 8720;
+/** Whoever sends slower than that is cut off. */
+const headersTimeoutMs = 20_000;
+const requestTimeoutMs = 120_000;
+const mostHeaderBytes = 32 * 1024;
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { server, hasKeys, host = '127.0.0.1', port = defaultPort, graceMs = 10_000 } = options;
+  checkAddress({ host, port, hasKey: hasKeys });
+  const node = createAdaptorServer({
+    overrideGlobalObjects: false,
+    fetch(request, env) {
+      const { remoteAddress } = env.incoming.socket ?? {};
+      return server.fetch(request, remoteAddress === undefined ? {} : { address: remoteAddress });
+    },
+    serverOptions: {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      maxHeaderSize: mostHeaderBytes,
+      requireHostHeader: true,
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    node.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen({ host, port, cause })));
+    node.listen(port, host, resolve);
+  });
+  const address = node.address() as AddressInfo;
+  return {
+    url: `http://${inAddress(address.address)}:${address.port}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+      node.closeIdleConnections();
+      server.endStreams();
+      const grace = setTimeout(() => node.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(grace);
+      await server.close();
+    },
+  };
+}

@@ -21,7 +21,7 @@ export default defineConfig({
     alias: [
       { find: /^everthread$/, replacement: source('index.ts') },
       {
-        find: /^everthread\/(sqlite|stores|strategies|testing|testing\/contracts|transcripts)$/,
+        find: /^everthread\/(sqlite|server|client|stores|strategies|testing|testing\/contracts|transcripts)$/,
         replacement: `${source('')}$1.ts`,
       },
     ],

@@ -17,7 +17,7 @@ const house: House = {
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
     ...['thread.ts', 'everthread.ts', 'brief-conversation.ts'],
-    ...['testing', 'integrations', 'stats', 'server', 'cli'],
+    ...['testing', 'integrations', 'stats', 'server', 'client', 'cli'],
     ...[
       'index.ts',
       'sqlite.ts',
@@ -28,6 +28,7 @@ const house: House = {
       'mcp.ts',
       'testing.ts',
       'server.ts',
+      'client.ts',
     ],
   ],
   pure: new Set([
@@ -81,6 +82,7 @@ test('there are no barrel files but the published entry points', () => {
     'ai-sdk',
     'mcp',
     'server',
+    'client',
     'testing',
     'stores',
     'strategies',

@@ -13,6 +13,8 @@ export type ListenOptions = {
   host?: string;
   /** Default: 8720. 0 takes any that is free. */
   port?: number;
+  /** Until a request has to be here, body included; whoever sends slower is cut off. Default: 120,000. */
+  requestMs?: number;
   /** How long answers that are on their way may take to end when it closes. Default: 10,000. */
   graceMs?: number;
 };
@@ -25,13 +27,14 @@ export type Listening = {
 };
 
 export const defaultPort = 8720;
-/** Whoever sends slower than that is cut off. */
-const headersTimeoutMs = 20_000;
-const requestTimeoutMs = 120_000;
+const defaultRequestMs = 120_000;
+const headersMs = 20_000;
+const idleCheckMs = 50;
 const mostHeaderBytes = 32 * 1024;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { server, hasKeys, host = '127.0.0.1', port = defaultPort, graceMs = 10_000 } = options;
+  const { server, hasKeys, host = '127.0.0.1', port = defaultPort } = options;
+  const { requestMs = defaultRequestMs, graceMs = 10_000 } = options;
   checkAddress({ host, port, hasKey: hasKeys });
   const node = createAdaptorServer({
     overrideGlobalObjects: false,
@@ -40,8 +43,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       return server.fetch(request, remoteAddress === undefined ? {} : { address: remoteAddress });
     },
     serverOptions: {
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(headersMs, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(10_000, Math.ceil(requestMs / 2)),
       maxHeaderSize: mostHeaderBytes,
       requireHostHeader: true,
     },
@@ -55,10 +59,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     url: `http://${inAddress(address.address)}:${address.port}`,
     async close() {
       const closed = new Promise<void>((resolve) => node.close(() => resolve()));
-      node.closeIdleConnections();
       server.endStreams();
+      // A connection whose last answer ends now is idle a moment later.
+      const idle = setInterval(() => node.closeIdleConnections(), idleCheckMs);
       const grace = setTimeout(() => node.closeAllConnections(), graceMs);
       await closed;
+      clearInterval(idle);
       clearTimeout(grace);
       await server.close();
     },

@@ -73,7 +73,7 @@ export function readServerOptions(options: ServerOptions): ReadServerOptions {
       'what createEverthread() returns, or a function of a tenant',
       everthread,
     );
-  if (keys !== undefined && typeof keys?.find !== 'function')
+  if (keys !== undefined && (Array.isArray(keys) || typeof keys?.find !== 'function'))
     throw invalidOption('keys', 'an object with find(id)', keys);
   checkNames('hosts', hosts);
   checkNames('origins', origins);

@@ -66,8 +66,16 @@ export function problemOf(error: unknown, unexpected: (error: unknown) => void):
   }
   if (error instanceof Error && error.name === 'TimeoutError')
     return problemResponse(504, { code: 'timeout', message: 'It took longer than allowed.' });
+  if (hasGone(error))
+    return problemResponse(400, { code: 'bad_request', message: 'The request ended before it was here.' });
   unexpected(error);
   return problemResponse(500, { code: 'internal', message: 'Something failed in the server.' });
+}
+
+/** The client hung up: nobody's mistake, and nobody reads the answer. */
+function hasGone(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return name === 'AbortError' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 export function unknownThread(threadId: string): EverthreadError {

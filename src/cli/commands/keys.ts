@@ -75,7 +75,7 @@ async function create(
   io.stdout.write(
     json
       ? `${terminalJson({ key, id, tenant: record.tenant, name: record.name, createdAt })}\n`
-      : `${key}\n\nThis is the only time it is shown. Clients send it as Authorization: Bearer …, or as x-everthread-key.\n`,
+      : `${key}\n\nThis is the only time it is shown. Clients send it as Authorization: Bearer …, or as x-everthread-key.\nA server that began without keys asks for them from its next start on.\n`,
   );
   return exitCodes.ok;
 }

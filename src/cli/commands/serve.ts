@@ -17,7 +17,7 @@ const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export const serve: Command = {
   name: 'serve',
   summary: 'Serve the threads over HTTP: API, inspector, and a proxy for OpenAI and Anthropic clients.',
-  usage: 'serve [--port <number>] [--host <address>] [--demo] [--log <level>]',
+  usage: 'serve [--port <number>] [--host <address>] [--demo] [--log <level>] [--json]',
   options: [
     { flag: '--port <number>', about: 'the port (default: 8720; 0 takes any that is free)' },
     {
@@ -34,6 +34,7 @@ export const serve: Command = {
       flag: '--log <debug|info|warn|error>',
       about: 'one JSON object a line on standard error, never text of a message (default: warn)',
     },
+    { flag: '--json', about: 'where it listens, as one JSON object' },
     ...settingRows(),
   ],
   examples: [
@@ -42,7 +43,7 @@ export const serve: Command = {
     { command: 'serve --host 0.0.0.0 --allow-host threads.example.com', about: 'for others, who need a key' },
   ],
   async run(args, io) {
-    const { values, flags } = parseCommandLine({ command: 'serve', args, options });
+    const { values, flags, json } = parseCommandLine({ command: 'serve', args, options });
     const port = readPort(values.port);
     const level = logLevels.find((name) => name === (values.log ?? 'warn'));
     if (level === undefined)
@@ -53,6 +54,7 @@ export const serve: Command = {
     await runServer({
       io,
       flags,
+      json,
       level,
       demo: values.demo === true,
       ...(values.host !== undefined && { host: values.host }),

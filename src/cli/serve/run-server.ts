@@ -8,7 +8,7 @@ import { defaultTenant } from '../../server/tenants.ts';
 import { findProvider } from '../chat/chat.ts';
 import { resolveSettings } from '../config/settings.ts';
 import type { Io } from '../io.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { serveFeatures } from './features.ts';
 import { keyFilePath, openKeyFile } from './key-file.ts';
 import { createLineLogger, type LogLevel } from './line-logger.ts';
@@ -23,11 +23,12 @@ export async function runServer(options: {
   hosts?: readonly string[];
   origins?: readonly string[];
   demo: boolean;
+  json: boolean;
   level: LogLevel;
   /** Resolves when it is to stop. */
   until: Promise<void>;
 }): Promise<void> {
-  const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, level, until } = options;
+  const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, json, level, until } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const provider = await findProvider(settings);
   const { database } = settings.values;
@@ -54,7 +55,8 @@ export async function runServer(options: {
     const { everthread } = sessions.of(defaultTenant);
     if (demo) await loadDemo({ everthread, signal: new AbortController().signal });
     const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
-    io.stdout.write(greeting({ url: listening.url, database, hasKeys, hasPage, demo }));
+    const told = { url: listening.url, database, keys: hasKeys, page: hasPage };
+    io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
     await until;
     io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
     await listening.close();
@@ -76,26 +78,23 @@ function hostRule(options: { host: string; hosts: readonly string[]; hasKeys: bo
 function greeting(options: {
   url: string;
   database: string;
-  hasKeys: boolean;
-  hasPage: boolean;
+  keys: boolean;
+  page: boolean;
   demo: boolean;
 }): string {
-  const { url, database, hasKeys, hasPage, demo } = options;
-  const rows: [what: string, where: string][] = [
-    ...(hasPage ? [['Inspector', `${url}/${demo ? '#/threads/demo' : ''}`] as [string, string]] : []),
+  const { url, database, keys, page, demo } = options;
+  const rows: readonly [what: string, where: string][] = [
+    ...(page ? [['Inspector', `${url}/${demo ? '#/threads/demo' : ''}`] as [string, string]] : []),
     ['API', `${url}/openapi.json`],
-    ['OpenAI clients', `OPENAI_BASE_URL=${url}/v1`],
-    ['Anthropic', `ANTHROPIC_BASE_URL=${url}`],
     ['Chat', 'everthread chat'],
   ];
-  const table = rows.map(([what, where]) => `  ${what.padEnd(16)}${where}`);
-  const keys = hasKeys ? 'Callers need a key.' : 'For this machine alone; no key is needed.';
+  const who = keys ? 'Callers need a key.' : 'For this machine alone; no key is needed.';
   return [
     `Everthread serves ${sanitizeLine(database)} at ${url}`,
     '',
-    ...table,
+    ...rows.map(([what, where]) => `  ${what.padEnd(12)}${where}`),
     '',
-    `${keys} Ctrl-C ends it.`,
+    `${who} Ctrl-C ends it.`,
     '',
   ].join('\n');
 }

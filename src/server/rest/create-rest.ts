@@ -48,18 +48,18 @@ export function createRest(options: {
     const path = `/api${endpoint.path}`.replaceAll(/\{(\w+)\}/gu, ':$1');
     app.on(endpoint.method.toUpperCase(), path, async ({ req, env: { caller } }) => {
       const { params, query, body, takesText = false } = endpoint;
+      const gone = new AbortController();
+      const ends = 'stream' in endpoint ? gone.signal : AbortSignal.timeout(timeMs);
       const given = {
         caller,
         params: params && checked('params', params, req.param()),
         query: checked('query', query ?? z.strictObject({}), req.query()),
         body: body && checked('body', body, await readBody(req.raw, { takesText })),
         lastEventId: req.header('last-event-id'),
-        signal:
-          'stream' in endpoint
-            ? req.raw.signal
-            : AbortSignal.any([req.raw.signal, AbortSignal.timeout(timeMs)]),
+        signal: AbortSignal.any([req.raw.signal, ends]),
       };
-      if ('stream' in endpoint) return eventStream(endpoint.stream(given as never), { failed: unexpected });
+      if ('stream' in endpoint)
+        return eventStream(endpoint.stream(given as never), { gone, failed: unexpected });
       return Response.json(await endpoint.run(given as never), { status: endpoint.status ?? 200 });
     });
   }

@@ -7,23 +7,27 @@ import type { StreamEvent } from './endpoint.ts';
  */
 export async function eventStream(
   events: AsyncIterable<StreamEvent>,
-  options: { failed(error: unknown): void },
+  options: {
+    /** Aborted when nobody reads any more: who waits for the next event is woken by it. */
+    gone: AbortController;
+    failed(error: unknown): void;
+  },
 ): Promise<Response> {
+  const { gone } = options;
   const iterator = events[Symbol.asyncIterator]();
   const first = await iterator.next();
   const encoder = new TextEncoder();
   let waiting: IteratorResult<StreamEvent> | undefined = first;
-  let isGone = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = waiting ?? (await iterator.next());
         waiting = undefined;
-        if (isGone) return;
+        if (gone.signal.aborted) return;
         if (next.done === true) controller.close();
         else controller.enqueue(encoder.encode(formatted(next.value)));
       } catch (error) {
-        if (isGone) return;
+        if (gone.signal.aborted) return;
         options.failed(error);
         const data = { error: { code: 'internal', message: 'The stream failed in the server.' } };
         controller.enqueue(encoder.encode(formatted({ event: 'error', data })));
@@ -31,7 +35,7 @@ export async function eventStream(
       }
     },
     async cancel() {
-      isGone = true;
+      gone.abort();
       await iterator.return?.();
     },
   });

@@ -176,7 +176,7 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
 function placeAt(updatedBefore: string | undefined): ThreadPlace | undefined {
   if (updatedBefore === undefined) return undefined;
   const at = isoTime(Date.parse(updatedBefore));
-  return { id: '\u0000', createdAt: at, updatedAt: at };
+  return { id: '\u0001', createdAt: at, updatedAt: at };
 }
 
 function cursorOf({ id, createdAt, updatedAt, title }: ThreadPlace): string {

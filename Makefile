@@ -26,6 +26,7 @@ format: $(installed)
 typecheck: $(installed)
 	@tsc --noEmit -p tsconfig.json
 	@tsc --noEmit -p web/tsconfig.json
+	@tsc --noEmit -p test/web/tsconfig.json
 
 # The tests of the inspector drive a real one.
 browser: $(installed)

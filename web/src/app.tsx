@@ -81,7 +81,7 @@ function KeyForm() {
       <label>
         This server wants a key: <input name="key" type="password" required autocomplete="off" />
       </label>
-      <button type="submit" class="main">
+      <button type="submit" class="primary">
         Use it in this tab
       </button>
     </form>

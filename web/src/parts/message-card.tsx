@@ -188,7 +188,7 @@ function EditForm({ message, done, onChange }: { message: Message; done(): void;
       </label>
       {error && <Failure error={error} />}
       <p class="row">
-        <button type="submit" class="main">
+        <button type="submit" class="primary">
           Save
         </button>
         <button type="button" onClick={done}>

@@ -269,7 +269,12 @@ function Axis({ sight, total, width, top }: { sight: Sight; total: number; width
   return (
     <g class="axis">
       {ticks.map((seq) => (
-        <text key={seq} x={(place(sight, seq) + 0.5 / size) * width} y={top + 12} text-anchor="middle">
+        <text
+          key={seq}
+          x={(place(sight, seq) + 0.5 / size) * width}
+          y={top + 12}
+          text-anchor={seq + step > Math.min(sight.to, total) ? 'end' : 'middle'}
+        >
           {count(seq)}
         </text>
       ))}

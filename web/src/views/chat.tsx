@@ -112,7 +112,7 @@ export function ChatView({ thread }: { thread: Thread }) {
           }}
         />
         <p class="row small">
-          <button type="submit" class="main" disabled={busy || text.trim() === ''}>
+          <button type="submit" class="primary" disabled={busy || text.trim() === ''}>
             Send
           </button>
           {busy && (

@@ -84,7 +84,7 @@ export function ContextView({ thread, query }: { thread: Thread; query: URLSearc
         <label>
           Recall for <input name="query" defaultValue={asked} placeholder="the newest message" />
         </label>
-        <button type="submit" class="main">
+        <button type="submit" class="primary">
           Show
         </button>
       </form>

@@ -59,7 +59,7 @@ export function FirstRun() {
           A made-up conversation of 200 messages, already summarized in parts. Nothing leaves this machine.
         </p>
         <p class="row">
-          <button type="button" class="main" onClick={demo} disabled={busy !== ''}>
+          <button type="button" class="primary" onClick={demo} disabled={busy !== ''}>
             Load the demo thread
           </button>
           <button type="button" onClick={newThread} disabled={busy !== ''}>

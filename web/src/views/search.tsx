@@ -40,7 +40,7 @@ export function SearchView({ threadId, query }: { threadId: string | undefined; 
           placeholder="What was said about …"
           class="wide"
         />
-        <button type="submit" class="main">
+        <button type="submit" class="primary">
           Search
         </button>
       </form>

@@ -111,7 +111,7 @@ function Text({ threadId, summary, reload }: { threadId: string; summary: WholeS
             <textarea rows={12} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
           <p class="row">
-            <button type="submit" class="main">
+            <button type="submit" class="primary">
               Save
             </button>
             <button type="button" onClick={() => setText(undefined)}>

@@ -142,7 +142,7 @@ function Head({ thread, reload }: { thread: Thread; reload(): void }) {
             Labels, with commas <input name="labels" defaultValue={thread.labels.join(', ')} />
           </label>
           <p class="row">
-            <button type="submit" class="main">
+            <button type="submit" class="primary">
               Save
             </button>
             <button type="button" onClick={() => setEditing(false)}>

@@ -3,7 +3,7 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
 
-.PHONY: start chat check test lint typecheck build bench eval soak docs format clean
+.PHONY: start chat check test browser lint typecheck build bench eval soak docs format clean
 
 # The server, with the demo thread in it. Needs no key.
 start: build
@@ -17,7 +17,7 @@ check: lint typecheck
 	@vitest run --project fast
 
 # Everything; what is long is sampled.
-test: lint typecheck build
+test: lint typecheck build browser
 	@vitest run
 
 lint: $(installed)
@@ -28,6 +28,12 @@ format: $(installed)
 
 typecheck: $(installed)
 	@tsc --noEmit -p tsconfig.json
+	@tsc --noEmit -p web/tsconfig.json
+	@tsc --noEmit -p test/web/tsconfig.json
+
+# The tests of the inspector drive a real one.
+browser: $(installed)
+	@node scripts/install-browser.ts
 
 build: $(installed)
 	@node scripts/build.ts
@@ -50,10 +56,11 @@ docs: $(installed)
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
 # mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
-$(installed): package.json package-lock.json test/typescript-versions/package-lock.json
+$(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json
 	@npm install --no-audit --no-fund --loglevel=error
+	@npm install --prefix web --no-audit --no-fund --loglevel=error
 	@npm install --prefix test/typescript-versions --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:
-	@rm -rf node_modules dist
+	@rm -rf node_modules web/node_modules dist

@@ -50,6 +50,7 @@ export type * from './records/request.ts';
 export type * from './records/summary.ts';
 export type * from './records/thread-list.ts';
 export type { ThreadDetails, ThreadSettings, ThreadState } from './records/thread-state.ts';
+export type * from './result-cache.ts';
 export type { Runtime } from './runtime.ts';
 export type { Expansion, HistoryOptions } from './search/read-archive.ts';
 export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';

@@ -42,6 +42,8 @@ export type EverthreadOptions = {
   automatic?: boolean;
   /** How compactions are carried out. */
   compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
+  /** Summaries keep what the model answered, word for word but for secrets, as `raw` (R-73). Default: false. */
+  keepRaw?: boolean;
   tokenCounter?: TokenCounter;
   /** Gets one line for every decision and call, with ids and figures: `console`, pino, winston and the like (R-72). */
   logger?: Logger;
@@ -152,6 +154,7 @@ export const optionNames = [
   'spend',
   'automatic',
   'compaction',
+  'keepRaw',
   'tokenCounter',
   'logger',
   'logMessages',
@@ -172,7 +175,7 @@ export function readOptions(given: EverthreadOptions): EverthreadOptions {
 function checkOptions(options: EverthreadOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   refuseUnknown('', options, optionNames);
-  const { store, summarizer, budget, model, redaction = {}, automatic, compaction = {} } = options;
+  const { store, summarizer, budget, model, redaction = {}, compaction = {} } = options;
   if (store !== undefined && typeof store?.append !== 'function') {
     throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
   }
@@ -202,8 +205,10 @@ function checkOptions(options: EverthreadOptions): void {
   }
   checkRecall(options.recall);
   checkFunctions('embedder', options.embedder, ['embed']);
-  if (automatic !== undefined && typeof automatic !== 'boolean') {
-    throw invalidOption('automatic', 'true or false', automatic);
+  for (const name of ['automatic', 'keepRaw', 'logMessages'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean') {
+      throw invalidOption(name, 'true or false', options[name]);
+    }
   }
   if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
   checkObject('compaction', compaction);
@@ -225,9 +230,6 @@ function checkOptions(options: EverthreadOptions): void {
     'truncateStart',
   ]);
   checkFunctions('logger', options.logger, logLevels);
-  if (options.logMessages !== undefined && typeof options.logMessages !== 'boolean') {
-    throw invalidOption('logMessages', 'true or false', options.logMessages);
-  }
   if (options.workers !== undefined && options.workers !== false) checkCount('workers', options.workers);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
 }

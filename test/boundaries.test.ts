@@ -13,7 +13,7 @@ const house: House = {
     ...['errors.ts', 'version.ts', 'input', 'runtime.ts'],
     ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
-    ...['embedder.ts', 'store.ts', 'events.ts'],
+    ...['embedder.ts', 'result-cache.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
     ...['thread.ts', 'everthread.ts', 'brief-conversation.ts'],
@@ -33,7 +33,7 @@ const house: House = {
     ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts', 'embedder.ts'],
-    ...['store.ts', 'events.ts'],
+    ...['result-cache.ts', 'store.ts', 'events.ts'],
   ]),
 };
 

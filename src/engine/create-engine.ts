@@ -106,6 +106,7 @@ export function createEngine(
     redaction,
     workers,
     limits,
+    keepRaw: options.keepRaw ?? false,
     recall,
     learnt: createLearntState(),
     recallPort: {

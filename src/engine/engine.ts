@@ -35,6 +35,8 @@ export type Engine = {
   modelBudgetFor: ModelBudgetFor;
   budgetFor: BudgetFor;
   limits: CompactionLimits;
+  /** Whether summaries keep what the model answered. */
+  keepRaw: boolean;
   recall: RecallSettings;
   learnt: LearntState;
   pricesFor: (model: string | null) => ModelPrices;

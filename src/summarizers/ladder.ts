@@ -7,6 +7,7 @@ import { invalidOption } from '../errors.ts';
 import type { SummaryRung } from '../records/summary.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
 import {
+  descriptionOf,
   isSummarizerFailure,
   type Summarizer,
   type SummarizerCall,
@@ -129,9 +130,9 @@ export function ladder({
   }
 
   return {
+    ...(rungs.length === 1 && descriptionOf(rungs[0]!)),
     name: `ladder(${rungs.map(({ name }) => name).join(' > ')})`,
     maxInputTokens: Math.min(...rungs.map(({ maxInputTokens }) => maxInputTokens)),
-    ...(rungs.length === 1 && rungs[0]!.models !== undefined && { models: rungs[0]!.models }),
     summarize,
   };
 }

@@ -26,6 +26,7 @@ const resultSchema = z.object({
   promptVersion: z.string(),
   anyLanguage: z.boolean().optional(),
   calls: z.array(callSchema),
+  raw: z.string().optional(),
 });
 
 /** Throws a `malformed` failure that names the field. */

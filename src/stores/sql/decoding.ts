@@ -125,11 +125,15 @@ function isPart(part: Members): boolean {
 
 export function isSummaryBody(
   value: unknown,
-): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'> {
+): value is Pick<
+  SummaryRecord,
+  'record' | 'raw' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'
+> {
   if (!isObject(value)) return false;
-  const { text, record, originals, segment, work, facts, kept, limits } = value;
+  const { text, record, raw, originals, segment, work, facts, kept, limits } = value;
   return (
     (text === undefined || isText(text)) &&
+    (raw === undefined || isText(raw)) &&
     (record === null || (isObject(record) && isObject(record.context))) &&
     (segment === null || isObject(segment)) &&
     (work === undefined || isObject(work)) &&

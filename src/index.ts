@@ -3,6 +3,7 @@
 export type { Brief, BriefOptions } from './brief/brief.ts';
 export { briefConversation } from './brief-conversation.ts';
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
+export { type CompactionDue, type CompactionDueOptions, compactionDue } from './compaction-due.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export {
   type AiSdkPrompt,
@@ -59,6 +60,12 @@ export type * from './store.ts';
 export { memoryStore } from './stores/memory/memory.ts';
 export type { BuiltInStrategy, NamedStrategy, StrategyName } from './strategies/registry.ts';
 export type * from './strategy.ts';
+export {
+  type SummarizeOptions,
+  type SummarizeResult,
+  type SummaryCache,
+  summarizeConversation,
+} from './summarize-conversation.ts';
 export type * from './summarizer.ts';
 export { SummarizerFailure } from './summarizer.ts';
 export { extractive } from './summarizers/extractive/extractive.ts';

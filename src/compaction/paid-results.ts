@@ -52,6 +52,10 @@ async function readPaid(
   }
 }
 
+/** As with hashes of messages, times do not count: a message that came without one may be given another. */
 function keyOf({ name, version }: Summarizer, { signal: _signal, ...request }: SummaryRequest): string {
-  return sha256(JSON.stringify([name, version ?? '', request]));
+  const content = JSON.stringify([name, version ?? '', request], (field, value) =>
+    field === 'at' ? undefined : value,
+  );
+  return sha256(content);
 }

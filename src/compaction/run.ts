@@ -122,7 +122,10 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
 }
 
 /** The model while its time lasts, which runs for all its calls together. */
-function withinTime({ model, runtime }: RunPorts, milliseconds: number): Summarizer | undefined {
+export function withinTime(
+  { model, runtime }: Pick<RunPorts, 'model' | 'runtime'>,
+  milliseconds: number,
+): Summarizer | undefined {
   if (!model) return undefined;
   const until = runtime.now() + milliseconds;
   return {

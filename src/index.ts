@@ -38,6 +38,7 @@ export { createEverthread, type Everthread, type SearchedThreads, type ThreadOpt
 export type { Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export { textOf } from './message/message.ts';
+export type { Noise, NoiseChoice, NoiseKind } from './message/noise.ts';
 export type { MessageInput } from './message/normalize.ts';
 export type { EverthreadOptions, Logger, RecallOptions } from './options.ts';
 export type { OwnerErasureReceipt } from './owners/owned-threads.ts';

@@ -4,6 +4,7 @@ import { checkPricing, type Pricing } from './cost/prices.ts';
 import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
 import { readGiven, snapshot } from './input/foreign-values.ts';
+import { checkNoise, type Noise } from './message/noise.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
@@ -110,6 +111,8 @@ export type CompactionLimits = {
   leaseMs: number;
   /** Tool output longer than this is trimmed before it is summarized (R-29). */
   toolOutput: { lines: number; characters: number };
+  /** What a summarizer reads of messages that tell nothing (R-76): see message/noise.ts. Default: `keep`. */
+  noise: Noise;
   /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
   maxRewrites: number;
 };
@@ -123,6 +126,7 @@ export const defaultCompactionLimits: CompactionLimits = {
   maxPasses: 256,
   leaseMs: 60_000,
   toolOutput: { lines: 60, characters: 4_000 },
+  noise: 'keep',
   maxRewrites: 5,
 };
 
@@ -214,12 +218,13 @@ function checkOptions(options: EverthreadOptions): void {
   checkObject('compaction', compaction);
   refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
   for (const [key, value] of Object.entries(compaction)) {
-    if (key !== 'toolOutput') checkCount(`compaction.${key}`, value);
+    if (key !== 'toolOutput' && key !== 'noise') checkCount(`compaction.${key}`, value);
   }
   if (compaction.toolOutput !== undefined) {
     checkCount('compaction.toolOutput.lines', compaction.toolOutput?.lines);
     checkCount('compaction.toolOutput.characters', compaction.toolOutput?.characters);
   }
+  checkNoise('compaction.noise', compaction.noise);
   checkFunctions('tokenCounter', options.tokenCounter, [
     'count',
     'countLong',

@@ -8,6 +8,7 @@ import { createEngine } from './engine/create-engine.ts';
 import { EverthreadError, invalidInput, isEverthreadError } from './errors.ts';
 import { snapshot } from './input/foreign-values.ts';
 import { checkSignal } from './input/signals.ts';
+import type { Noise } from './message/noise.ts';
 import type { MessageInput } from './message/normalize.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
 import {
@@ -45,6 +46,8 @@ export type SummarizeOptions = SummaryWishes &
     timeoutMs?: number;
     /** Answers that were paid for: an equal request is answered from it. */
     cache?: SummaryCache;
+    /** What is read of messages that tell nothing. Default: `keep`. */
+    noise?: Noise;
     signal?: AbortSignal;
   };
 
@@ -112,12 +115,13 @@ export async function summarizeConversation(asked: SummarizeOptions): Promise<Su
 const engineKeys = ['summarizer', 'redaction', 'tokenCounter', 'keepRaw', 'spend', 'runtime'] as const;
 const ownKeys = [
   ...['messages', 'previous', 'shape', 'words', 'fallback', 'timeoutMs', 'cache', 'signal'],
-  ...['focus', 'detail'],
+  ...['focus', 'detail', 'noise'],
 ];
 
 function engineOptions(options: SummarizeOptions): EverthreadOptions {
   const given = engineKeys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]));
-  return readOptions(Object.fromEntries(given));
+  const { noise } = options;
+  return readOptions({ ...Object.fromEntries(given), ...(noise !== undefined && { compaction: { noise } }) });
 }
 
 function readSummarizeOptions(asked: SummarizeOptions): SummarizeOptions {

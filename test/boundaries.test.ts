@@ -16,7 +16,13 @@ const house: House = {
     ...['embedder.ts', 'result-cache.ts', 'store.ts', 'events.ts'],
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
-    ...['thread.ts', 'everthread.ts', 'brief-conversation.ts', 'summarize-conversation.ts', 'compaction-due.ts'],
+    ...[
+      'thread.ts',
+      'everthread.ts',
+      'brief-conversation.ts',
+      'summarize-conversation.ts',
+      'compaction-due.ts',
+    ],
     ...['testing', 'integrations', 'cli'],
     ...[
       'index.ts',

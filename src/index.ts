@@ -16,6 +16,7 @@ export {
   toUIMessages,
 } from './context/convert.ts';
 export type { AnthropicOptions, Context, TextOptions } from './context/render.ts';
+export type { SectionShares } from './context/sections.ts';
 export { pricesFor } from './cost/model-prices.ts';
 export {
   type BilledTokens,

@@ -1,10 +1,12 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 
+import { type CompactionOptions, checkCompaction } from './compaction-limits.ts';
+import { checkShares, type SectionShares } from './context/sections.ts';
 import { checkPricing, type Pricing } from './cost/prices.ts';
 import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
 import { readGiven, snapshot } from './input/foreign-values.ts';
-import { checkNoise, type Noise } from './message/noise.ts';
+import { checkCount, checkObject, refuseUnknown } from './input/option-checks.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
@@ -14,7 +16,7 @@ import type { Strategy } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
-import { type BudgetOption, resolveBudget, usualCallTokens } from './tokens/windows.ts';
+import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
 
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
@@ -27,6 +29,8 @@ export type EverthreadOptions = {
   summarizer?: Summarizer;
   /** Tokens of a context, or the model whose window it must fit. Default: 10,300 tokens. */
   budget?: BudgetOption;
+  /** Parts of the budget that sections of a context own; only their proportions count (R-44). */
+  sectionShares?: Partial<SectionShares>;
   /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
   model?: string;
   /** What models cost, by name; `*` stands for all others. Default: list prices, where they are known. */
@@ -42,7 +46,7 @@ export type EverthreadOptions = {
   /** Compact by itself after appends. Default: true. */
   automatic?: boolean;
   /** How compactions are carried out. */
-  compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
+  compaction?: CompactionOptions;
   /** Summaries keep what the model answered, word for word but for secrets, as `raw` (R-73). Default: false. */
   keepRaw?: boolean;
   tokenCounter?: TokenCounter;
@@ -95,61 +99,13 @@ export type RedactionOptions = {
   transform?: (text: string) => string;
 };
 
-export type CompactionLimits = {
-  /** Largest transcript that goes into one summarizer call (R-29). */
-  maxInputTokens: number;
-  /** Above this, text is split and the pieces are summarized side by side (R-35). */
-  chunkTokens: number;
-  /** Summarizer calls at once within one compaction. */
-  callConcurrency: number;
-  /** One summary may take this long before the next rung of the ladder takes over. */
-  timeoutMs: number;
-  /** In mode `blocking`: how long a context waits for models; then code writes what is still due (R-75). */
-  blockingMs: number;
-  /** Passes of one run; more work than that waits for the next run (I-11). */
-  maxPasses: number;
-  leaseMs: number;
-  /** Tool output longer than this is trimmed before it is summarized (R-29). */
-  toolOutput: { lines: number; characters: number };
-  /** What a summarizer reads of messages that tell nothing (R-76): see message/noise.ts. Default: `keep`. */
-  noise: Noise;
-  /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
-  maxRewrites: number;
-};
-
-export const defaultCompactionLimits: CompactionLimits = {
-  maxInputTokens: usualCallTokens,
-  chunkTokens: 4_000,
-  callConcurrency: 4,
-  timeoutMs: 120_000,
-  blockingMs: 30_000,
-  maxPasses: 256,
-  leaseMs: 60_000,
-  toolOutput: { lines: 60, characters: 4_000 },
-  noise: 'keep',
-  maxRewrites: 5,
-};
-
-/** A call this large is never asked for by itself: its text would have to be held whole. */
-const largestCallTokens = 250_000;
-
-/** The size of a call follows who is asked, and the chunks of a longer text follow the size of a call. */
-export function compactionLimits(
-  given: Partial<CompactionLimits>,
-  model: Pick<Summarizer, 'maxInputTokens'> | undefined,
-): CompactionLimits {
-  const own = model ? Math.min(model.maxInputTokens, largestCallTokens) : usualCallTokens;
-  const { maxInputTokens = own } = given;
-  const chunkTokens = Math.max(defaultCompactionLimits.chunkTokens, Math.floor(maxInputTokens / 2));
-  return { ...defaultCompactionLimits, chunkTokens, ...given, maxInputTokens };
-}
-
 export const optionNames = [
   'store',
   'strategy',
   'strategies',
   'summarizer',
   'budget',
+  'sectionShares',
   'model',
   'prices',
   'redaction',
@@ -193,6 +149,7 @@ function checkOptions(options: EverthreadOptions): void {
   if (isStrategy(options.strategy)) checkStrategy(options.strategy, 'strategy');
   if (options.strategies !== undefined) checkStrategies(options.strategies);
   if (budget !== undefined) resolveBudget(budget);
+  if (options.sectionShares !== undefined) checkShares(options.sectionShares);
   if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
     throw invalidOption('model', 'the name of a model', model);
   }
@@ -215,16 +172,7 @@ function checkOptions(options: EverthreadOptions): void {
     }
   }
   if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
-  checkObject('compaction', compaction);
-  refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
-  for (const [key, value] of Object.entries(compaction)) {
-    if (key !== 'toolOutput' && key !== 'noise') checkCount(`compaction.${key}`, value);
-  }
-  if (compaction.toolOutput !== undefined) {
-    checkCount('compaction.toolOutput.lines', compaction.toolOutput?.lines);
-    checkCount('compaction.toolOutput.characters', compaction.toolOutput?.characters);
-  }
-  checkNoise('compaction.noise', compaction.noise);
+  checkCompaction(compaction);
   checkFunctions('tokenCounter', options.tokenCounter, [
     'count',
     'countLong',
@@ -269,31 +217,8 @@ function checkRecall(recall: EverthreadOptions['recall']): void {
   }
 }
 
-function checkObject(field: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidOption(field, 'an object', value);
-  }
-}
-
 function checkFunctions(field: string, value: object | undefined, names: readonly string[]): void {
   if (value === undefined) return;
   const has = (name: string) => typeof (value as Record<string, unknown> | null)?.[name] === 'function';
   if (!names.every(has)) throw invalidOption(field, `an object with ${names.join(', ')}`, value);
-}
-
-function checkCount(field: string, value: unknown): void {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw invalidOption(field, 'a whole number of at least 1', value);
-  }
-}
-
-function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
-  const unknown = Object.keys(given).find((key) => !accepted.includes(key));
-  if (unknown !== undefined) {
-    throw invalidOption(
-      `${prefix}${unknown}`,
-      `one of the options ${accepted.join(', ')}`,
-      'an unknown name',
-    );
-  }
 }

@@ -14,7 +14,7 @@ const house: House = {
     ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
     ...['embedder.ts', 'result-cache.ts', 'store.ts', 'events.ts'],
-    ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
+    ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'compaction-limits.ts', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
     ...[
       'thread.ts',

@@ -4,9 +4,9 @@
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
+import type { CompactionLimits } from '../compaction-limits.ts';
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import type { Message } from '../message/message.ts';
-import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelBudgetFor } from '../engine/budgets.ts';
+import type { ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
@@ -52,6 +52,7 @@ export type ExplainPorts = ContextPorts &
   LedgerPorts & {
     runtime: Runtime;
     modelBudgetFor: ModelBudgetFor;
+    sharesFor: SharesFor;
     ratios: ModelRatios;
     requests: RequestLog;
   };
@@ -71,7 +72,12 @@ export async function explainTurn(options: {
   // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
-  const asked = askedParts({ threadBudget: ports.modelBudgetFor(state), options: contextOptions, ratio });
+  const asked = askedParts({
+    threadBudget: ports.modelBudgetFor(state),
+    shares: ports.sharesFor(state),
+    options: contextOptions,
+    ratio,
+  });
   const heads = await store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],

@@ -6,7 +6,12 @@
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import type { ShownRule } from '../context/rules.ts';
-import { recallReserve, recallShareBesideWork } from '../context/sections.ts';
+import {
+  recallReserve,
+  recallShareBesideWork,
+  type SectionShares,
+  shareBudgets,
+} from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
@@ -36,6 +41,8 @@ export type ContextParts = {
   narrow: boolean;
   /** Model tokens per reference token. */
   ratio: number;
+  /** Where they differ from the usual ones. */
+  sectionShares: Partial<SectionShares>;
   system?: string;
   profile?: string;
   pinned: string[];
@@ -79,9 +86,10 @@ export async function readContext(options: {
   const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
   const work = strategy.showsWork === true ? shown.work : null;
-  const reserved = recallRoom(ports.recall, usable);
+  const reserved = recallRoom(ports.recall, usable, parts.sectionShares);
+  const isAsked = parts.narrow || parts.sectionShares.recall !== undefined;
   const recallTokens =
-    work === null || parts.narrow ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
+    work === null || isAsked ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
   const kept =
     recallTokens > 0
       ? keptPlaces({
@@ -189,8 +197,15 @@ export async function readContext(options: {
   }
 }
 
-function recallRoom({ enabled, maxTokens }: RecallSettings, usable: number): number {
-  return enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
+function recallRoom(
+  { enabled, maxTokens }: RecallSettings,
+  usable: number,
+  shares: Partial<SectionShares>,
+): number {
+  if (!enabled) return 0;
+  return shares.recall === undefined
+    ? recallReserve({ available: usable, most: maxTokens })
+    : Math.min(maxTokens, shareBudgets(usable, shares).recall);
 }
 
 function tokensOf(messages: readonly Message[]): number {

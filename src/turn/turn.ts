@@ -7,7 +7,7 @@ import { tellUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
-import type { BudgetFor, ModelBudgetFor } from '../engine/budgets.ts';
+import type { BudgetFor, ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
@@ -55,6 +55,7 @@ export type TurnPorts = ContextPorts &
     limits: { blockingMs: number };
     modelBudgetFor: ModelBudgetFor;
     budgetFor: BudgetFor;
+    sharesFor: SharesFor;
     learnt: LearntState;
     expectsModel: boolean;
     pricesFor: (model: string | null) => ModelPrices;
@@ -144,6 +145,7 @@ export function createTurn(options: {
     const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
     const { asked, budget, parts } = askedParts({
       threadBudget: ports.modelBudgetFor(state),
+      shares: ports.sharesFor(state),
       options: contextOptions,
       ratio,
     });

@@ -53,9 +53,10 @@ export function isPins(value: unknown): value is Pin[] {
 
 export function isSettings(value: unknown): value is ThreadSettings {
   if (!isObject(value)) return false;
-  const { budgetTokens, strategy, metadata } = value;
+  const { budgetTokens, sectionShares, strategy, metadata } = value;
   return (
     (budgetTokens === undefined || typeof budgetTokens === 'number') &&
+    (sectionShares === undefined || isObject(sectionShares)) &&
     (strategy === undefined || (isObject(strategy) && isText(strategy.name))) &&
     (metadata === undefined || isObject(metadata))
   );

@@ -116,7 +116,7 @@ export function createEngine(
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },
     faithful,
-    model: model && ladder({ rungs: [model], counter, runtime }),
+    model: model && ladder({ rungs: [model], asModels: expectsModel, counter, runtime }),
     expectsModel,
     ownStrategies,
     strategyFor: createThreadStrategies({

@@ -41,7 +41,7 @@ export type * from './message/message.ts';
 export { textOf } from './message/message.ts';
 export type { Noise, NoiseChoice, NoiseKind } from './message/noise.ts';
 export type { MessageInput } from './message/normalize.ts';
-export type { EverthreadOptions, Logger, RecallOptions } from './options.ts';
+export type { EverthreadOptions, Logger, LongMessages, RecallOptions } from './options.ts';
 export type { OwnerErasureReceipt } from './owners/owned-threads.ts';
 export type * from './profile-index.ts';
 export type * from './records/audit-entry.ts';

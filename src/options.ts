@@ -31,6 +31,11 @@ export type EverthreadOptions = {
   budget?: BudgetOption;
   /** Parts of the budget that sections of a context own; only their proportions count (R-44). */
   sectionShares?: Partial<SectionShares>;
+  /**
+   * How a newest message is shown that is too long for the budget: by its `ends`, or by a `summary` between them, which
+   * code writes. Default: `ends`.
+   */
+  longMessages?: LongMessages;
   /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
   model?: string;
   /** What models cost, by name; `*` stands for all others. Default: list prices, where they are known. */
@@ -61,6 +66,15 @@ export type EverthreadOptions = {
   workers?: number | false;
   runtime?: Runtime;
 };
+
+const longMessageForms = ['ends', 'summary'] as const;
+export type LongMessages = (typeof longMessageForms)[number];
+
+export function checkLongMessages(form: LongMessages | undefined): void {
+  if (form !== undefined && !longMessageForms.includes(form)) {
+    throw invalidOption('longMessages', `one of ${longMessageForms.join(', ')}`, form);
+  }
+}
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type Logger = { [level in (typeof logLevels)[number]]: (line: string) => void };
@@ -106,6 +120,7 @@ export const optionNames = [
   'summarizer',
   'budget',
   'sectionShares',
+  'longMessages',
   'model',
   'prices',
   'redaction',
@@ -149,6 +164,7 @@ function checkOptions(options: EverthreadOptions): void {
   if (isStrategy(options.strategy)) checkStrategy(options.strategy, 'strategy');
   if (options.strategies !== undefined) checkStrategies(options.strategies);
   if (budget !== undefined) resolveBudget(budget);
+  checkLongMessages(options.longMessages);
   if (options.sectionShares !== undefined) checkShares(options.sectionShares);
   if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
     throw invalidOption('model', 'the name of a model', model);

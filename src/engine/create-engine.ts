@@ -108,6 +108,7 @@ export function createEngine(
     workers,
     limits,
     keepRaw: options.keepRaw ?? false,
+    longMessages: options.longMessages ?? 'ends',
     recall,
     learnt: createLearntState(),
     recallPort: {

@@ -2,7 +2,7 @@
 
 import type { CompactionLimits } from '../compaction-limits.ts';
 import type { ModelPrices } from '../cost/prices.ts';
-import type { RecallSettings } from '../options.ts';
+import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
@@ -36,6 +36,7 @@ export type Engine = {
   modelBudgetFor: ModelBudgetFor;
   budgetFor: BudgetFor;
   sharesFor: SharesFor;
+  longMessages: LongMessages;
   limits: CompactionLimits;
   /** Whether summaries keep what the model answered. */
   keepRaw: boolean;

@@ -3,6 +3,7 @@ import type { Resource } from '../context/context.ts';
 import { checkShares, type SectionShares } from '../context/sections.ts';
 import { invalidInput } from '../errors.ts';
 import { checkSignal } from '../input/signals.ts';
+import { checkLongMessages, type LongMessages } from '../options.ts';
 import type { BudgetOption } from '../tokens/windows.ts';
 
 export type ContextOptions = {
@@ -10,6 +11,8 @@ export type ContextOptions = {
   budget?: BudgetOption;
   /** How the budget is shared out among the sections; what is not named is shared as in the thread. */
   sectionShares?: Partial<SectionShares>;
+  /** How a newest message is shown that is too long for the budget. Default: as in all threads. */
+  longMessages?: LongMessages;
   /** The model it is sent to, where it differs from the configured one. */
   model?: string;
   system?: string;
@@ -41,6 +44,7 @@ export type ContextReserve = {
 const names = [
   'budget',
   'sectionShares',
+  'longMessages',
   'model',
   'system',
   'profile',
@@ -74,6 +78,7 @@ export function checkContextOptions(options: ContextOptions): void {
     }
   }
   if (options.sectionShares !== undefined) checkShares(options.sectionShares);
+  checkLongMessages(options.longMessages);
   checkReserve(options.reserve);
   checkSignal(options.signal);
   if (options.pinned !== undefined && !isStringArray(options.pinned)) {

@@ -3,7 +3,7 @@ import { askedParts, withRequestTokens } from './context-parts.ts';
 
 const threadBudget = { tokens: 4_000, responseTokens: 400 };
 const ask = (options: Parameters<typeof askedParts>[0]['options'], ratio = 1) =>
-  askedParts({ threadBudget, shares: { tail: 5, recall: 2 }, options, ratio });
+  askedParts({ threadBudget, shares: { tail: 5, recall: 2 }, longMessages: 'ends', options, ratio });
 
 describe('what is asked of a context', () => {
   it('R-65 has the thread’s budget, unless another one is asked for', () => {

@@ -2,6 +2,7 @@
 import type { AssembledContext } from '../context/context.ts';
 import type { SectionShares } from '../context/sections.ts';
 import { EverthreadError } from '../errors.ts';
+import type { LongMessages } from '../options.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import type { ContextOptions, ContextReserve } from './context-options.ts';
 import type { ContextParts } from './read-context.ts';
@@ -25,10 +26,12 @@ export function askedParts(given: {
   threadBudget: SentBudget;
   /** Of the thread, likewise. */
   shares: Partial<SectionShares>;
+  /** Of all threads, likewise. */
+  longMessages: LongMessages;
   options: ContextOptions;
   ratio: number;
 }): AskedParts {
-  const { threadBudget, shares, options, ratio } = given;
+  const { threadBudget, shares, longMessages, options, ratio } = given;
   const asked = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
   const budget = withReserve(asked, options.reserve, ratio);
   return {
@@ -39,6 +42,7 @@ export function askedParts(given: {
       narrow: asked.tokens <= threadBudget.tokens * narrowShare,
       ratio,
       sectionShares: { ...shares, ...options.sectionShares },
+      longMessages: options.longMessages ?? longMessages,
       pinned: [...(options.pinned ?? [])],
       rules: [],
       resources: [...(options.resources ?? [])],

@@ -9,6 +9,7 @@ import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
+import type { LongMessages } from '../options.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -53,6 +54,7 @@ export type ExplainPorts = ContextPorts &
     runtime: Runtime;
     modelBudgetFor: ModelBudgetFor;
     sharesFor: SharesFor;
+    longMessages: LongMessages;
     ratios: ModelRatios;
     requests: RequestLog;
   };
@@ -75,6 +77,7 @@ export async function explainTurn(options: {
   const asked = askedParts({
     threadBudget: ports.modelBudgetFor(state),
     shares: ports.sharesFor(state),
+    longMessages: ports.longMessages,
     options: contextOptions,
     ratio,
   });

@@ -18,13 +18,14 @@ import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
-import type { RecallSettings } from '../options.ts';
+import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
 import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
@@ -43,6 +44,8 @@ export type ContextParts = {
   ratio: number;
   /** Where they differ from the usual ones. */
   sectionShares: Partial<SectionShares>;
+  /** How a newest message is shown that is too long. */
+  longMessages: LongMessages;
   system?: string;
   profile?: string;
   pinned: string[];
@@ -56,7 +59,8 @@ export type ContextParts = {
 };
 
 export type ContextPorts = ReadablePorts &
-  RecallPorts & { counter: TokenCounter; strategyFor: StrategyFor; recall: RecallSettings };
+  RecallPorts &
+  LongMessagePorts & { counter: TokenCounter; strategyFor: StrategyFor; recall: RecallSettings };
 
 export async function readContext(options: {
   ports: ContextPorts;
@@ -155,8 +159,15 @@ export async function readContext(options: {
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
   const first = assemble(input);
-  const context = first.forced || first.displaced ? await withPrepared() : first;
+  const fitted = first.forced || first.displaced ? await withPrepared() : first;
+  const context = parts.longMessages === 'summary' ? await withNewestTold(fitted) : fitted;
   return { context, places: shownPlaces(context) };
+
+  async function withNewestTold(whole: AssembledContext): Promise<AssembledContext> {
+    const newest = await toldNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
+    if (newest === undefined) return whole;
+    return withToldNewest(assemble({ ...input, tail: [...tail.slice(0, -1), newest] }), newest);
+  }
 
   async function withPrepared(): Promise<AssembledContext> {
     const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);

@@ -17,6 +17,7 @@ import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/stan
 import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
+import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
@@ -56,6 +57,7 @@ export type TurnPorts = ContextPorts &
     modelBudgetFor: ModelBudgetFor;
     budgetFor: BudgetFor;
     sharesFor: SharesFor;
+    longMessages: LongMessages;
     learnt: LearntState;
     expectsModel: boolean;
     pricesFor: (model: string | null) => ModelPrices;
@@ -146,6 +148,7 @@ export function createTurn(options: {
     const { asked, budget, parts } = askedParts({
       threadBudget: ports.modelBudgetFor(state),
       shares: ports.sharesFor(state),
+      longMessages: ports.longMessages,
       options: contextOptions,
       ratio,
     });

@@ -35,12 +35,13 @@ export function redactingStore(options: {
     return (await workers.run('fields', { fields }, { characters })) as Fields;
   };
   const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
-    const { text, record, segment, work, facts, kept } = summary;
+    const { text, record, raw, segment, work, facts, kept } = summary;
     const clean = await cleanFields({
       text,
       record,
       segment,
       facts,
+      ...(raw === undefined ? {} : { raw }),
       ...(work === undefined ? {} : { work }),
       ...(kept === undefined ? {} : { kept }),
     });
@@ -65,7 +66,7 @@ export function redactingStore(options: {
     ...(typeof details.title === 'string' && { title: storedJson(details.title) }),
     ...(details.labels !== undefined && { labels: storedJson(details.labels) }),
   });
-  const { profiles } = store;
+  const { profiles, results } = store;
 
   return withMethods(store, {
     ensureThread: (given) =>
@@ -88,6 +89,11 @@ export function redactingStore(options: {
           owner,
           correction: { ...correction, text: correction.text === null ? null : redact(correction.text) },
         }),
+    },
+    results: {
+      read: (options) => results.read(options),
+      write: async (written) => results.write({ ...written, result: await cleanFields(written.result) }),
+      drop: (threadId) => results.drop(threadId),
     },
     commit: async (commit) =>
       store.commit({

@@ -3,6 +3,7 @@
  * by one. Filling is one pass over the template, so a placeholder inside a message stays the text it is (R-53).
  */
 import { invalidOption } from '../errors.ts';
+import { sha256 } from '../message/hash.ts';
 import type { SummaryRequest } from '../summarizer.ts';
 import {
   type Placeholder,
@@ -77,6 +78,8 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
   }
 
   return {
+    /** Stands for the texts of all of them. */
+    version: sha256(JSON.stringify([...prompts])),
     /** The prompt for a request, with its data in place. */
     fill(request: SummaryRequest): FilledPrompt {
       const name = promptFor(request);

@@ -4,6 +4,7 @@ import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { accountResults } from './results.ts';
 import { storableText } from './rows.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
@@ -33,6 +34,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
       };
     });
     for (const piece of inserts(rows, dialect)) await db.insertInto('calls').values(piece).execute();
+    await accountResults({ db, dialect }, [...keys.values()]);
   });
 }
 

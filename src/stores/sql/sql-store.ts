@@ -21,6 +21,7 @@ import { unreadThreads, writeNotes } from './profile-notes.ts';
 import { correctProfile, outdatedProfiles, readMaterial, readProfile, writeProfile } from './profiles.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
+import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
 import { listIndexed, rebuildIndex } from './search/indexing.ts';
@@ -124,6 +125,7 @@ export function sqlStore(options: {
       readProfile: method(readProfile),
       correct: method(correctProfile),
     },
+    results: { read: method(readResult), write: method(writeResult), drop: method(dropResults) },
     open: () =>
       translated(async () => {
         await opened();

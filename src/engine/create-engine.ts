@@ -87,6 +87,7 @@ export function createEngine(
     counter,
     runtime,
   });
+  const profilesByModel = (options.profiles ?? (expectsModel ? 'model' : 'code')) === 'model';
   checkSummarizerModels(common, first);
   const model =
     first &&
@@ -115,6 +116,7 @@ export function createEngine(
     },
     faithful,
     model: model && ladder({ rungs: [model], counter, runtime }),
+    profileModel: profilesByModel && model ? ladder({ rungs: [model], counter, runtime }) : undefined,
     expectsModel,
     ownStrategies,
     strategyFor: createThreadStrategies({

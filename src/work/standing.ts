@@ -1,4 +1,5 @@
 /** What follows from a record: what is not committed, which problems stand, and where the work is. */
+import { isScratch } from '../facts/scratch-path.ts';
 import type {
   CommandPurpose,
   WorkCommand,
@@ -103,13 +104,6 @@ export function standing(record: WorkRecord, note: (note: WorkNote, limit: numbe
   if (failing[0] !== undefined)
     entries.push({ text: `open problem: ${failing[0].problem.text.slice(0, 160)}` });
   return entries;
-}
-
-/** Dependencies, build output and files of a moment: nobody's work. */
-export function isScratch(path: string): boolean {
-  return /^\/(?:tmp|var|private)\/|(?:^|\/)(?:node_modules|dist|build|_build|target|__pycache__|\.git|\.venv|venv|\.cache|\.next|out|coverage|vendor|deps)(?:\/|$)|\.(?:o|pyc|beam|class|so|dylib|log|aux|bbl|blg|toc|map|lock)$/.test(
-    path,
-  );
 }
 
 /** Something was made or run, not only talked over or looked up. */

@@ -263,7 +263,9 @@ describe('R-66 names that the next change is made of', () => {
     const list = Array.from({ length: 9 }, () => 'listed_once();').join('\n');
     const names = namesOf(
       edited('list.h', 'a', `void listed_once(void);\n${list}`),
-      ...['a.c', 'b.c', 'c.c'].map((path) => edited(path, 'a', 'used_in_many();')),
+      ...['a.c', 'b.c', 'c.c', 'd.c', 'e.c', 'f.c', 'g.c'].map((path) =>
+        edited(path, 'a', 'used_in_many();'),
+      ),
     );
     expect(names.indexOf('used_in_many')).toBeLessThan(names.indexOf('listed_once'));
   });

@@ -17,14 +17,14 @@ import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { noteOf, readRequest } from './requests.ts';
+import { longestStatement } from './standing.ts';
 import { readTalk } from './talk.ts';
 
 /** What is read of a message: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
-const weights = { asked: 4, quoted: 2, said: 1, defined: 1, written: 0.5, read: 0.25 };
+const weights = { asked: 4, quoted: 2, said: 1, defined: 1.5, written: 0.25, read: 0.15 };
 const longestReply = 500;
-const longestStatement = 700;
 /** Talk of more than this is read at its beginning. */
 const longestTalk = 40_000;
 /** After so many messages, what was read is folded together and held to its size. */

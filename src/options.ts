@@ -46,6 +46,11 @@ export type EverthreadOptions = {
   recall?: boolean | RecallOptions;
   /** Finds by meaning as well as by words. Its vectors are made in the background. */
   embedder?: Embedder;
+  /**
+   * Who puts what is known of owners into words: code, or the summarizer's model from what code found. Default: the
+   * model where there is one (R-69).
+   */
+  profiles?: 'code' | 'model';
   /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
   spend?: readonly SpendLimit[];
   /** Compact by itself after appends. Default: true. */
@@ -126,6 +131,7 @@ export const optionNames = [
   'redaction',
   'recall',
   'embedder',
+  'profiles',
   'spend',
   'automatic',
   'compaction',
@@ -181,6 +187,9 @@ function checkOptions(options: EverthreadOptions): void {
     throw invalidOption('redaction.transform', 'a function from text to text', redaction.transform);
   }
   checkRecall(options.recall);
+  if (options.profiles !== undefined && options.profiles !== 'code' && options.profiles !== 'model') {
+    throw invalidOption('profiles', "'code' or 'model'", options.profiles);
+  }
   checkFunctions('embedder', options.embedder, ['embed']);
   for (const name of ['automatic', 'keepRaw', 'logMessages'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean') {

@@ -84,7 +84,8 @@ export type ThreadProof = {
   awaitsHashes: boolean;
 };
 
-export type CallRecord = SummarizerCall & { threadId: string; at: string };
+/** `threadId` is null for what was asked of no single thread. */
+export type CallRecord = SummarizerCall & { threadId: string | null; at: string };
 
 export type Store = {
   readonly name: string;

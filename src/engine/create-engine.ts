@@ -88,6 +88,7 @@ export function createEngine(
     counter,
     runtime,
   });
+  const profilesByModel = (options.profiles ?? (expectsModel ? 'model' : 'code')) === 'model';
   checkSummarizerModels(common, first);
   const model =
     first &&
@@ -118,6 +119,10 @@ export function createEngine(
     },
     faithful,
     model: model && ladder({ rungs: [model], asModels: expectsModel, counter, runtime }),
+    profileModel:
+      profilesByModel && model
+        ? ladder({ rungs: [model], asModels: expectsModel, counter, runtime })
+        : undefined,
     expectsModel,
     ownStrategies,
     strategyFor: createThreadStrategies({

@@ -23,6 +23,8 @@ export type Engine = {
   emitter: Emitter;
   /** The configured summarizer behind its guards; who stands in for it is decided for each run. */
   model: Summarizer | undefined;
+  /** The same, for profiles of owners; undefined where code writes them. What it fails at is not held against summaries. */
+  profileModel: Summarizer | undefined;
   /** Takes only from its sources: writes where no model does. */
   faithful: Summarizer;
   /** Whether a summary that is not by a model is a step down, to be marked and redone. */

@@ -6,6 +6,7 @@
  */
 
 import type { AuditEntry } from '../records/audit-entry.ts';
+import type { ProfileProse } from '../records/profile.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import type { DetailsChange } from '../records/thread-list.ts';
 import type { ThreadDetails, ThreadSettings } from '../records/thread-state.ts';
@@ -66,6 +67,10 @@ export function redactingStore(options: {
     ...(typeof details.title === 'string' && { title: storedJson(details.title) }),
     ...(details.labels !== undefined && { labels: storedJson(details.labels) }),
   });
+  const cleanProse = ({ sentences, writtenFrom }: ProfileProse): ProfileProse => ({
+    sentences: sentences.map((sentence) => ({ ...sentence, text: redact(sentence.text) })),
+    writtenFrom,
+  });
   const { profiles, results } = store;
 
   return withMethods(store, {
@@ -83,6 +88,7 @@ export function redactingStore(options: {
       outdated: (options) => profiles.outdated(options),
       readMaterial: (owner) => profiles.readMaterial(owner),
       writeProfile: (written) => profiles.writeProfile(written),
+      writeProse: (written) => profiles.writeProse({ ...written, prose: cleanProse(written.prose) }),
       readProfile: (owner) => profiles.readProfile(owner),
       correct: ({ owner, correction }) =>
         profiles.correct({

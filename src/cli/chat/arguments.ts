@@ -9,6 +9,8 @@ export type ChatArguments = {
   /** One message, instead of a conversation. */
   message: string | undefined;
   silenceMs: number | undefined;
+  /** Whose thread it is to be. */
+  owner: string | undefined;
 };
 
 const longestSilenceSeconds = 86_400;
@@ -18,13 +20,16 @@ export function readArguments(args: readonly string[]): ChatArguments {
   const { values, positionals, flags, json } = parseCommandLine({
     command: 'chat',
     args,
-    options: { timeout: { type: 'string' } },
+    options: { timeout: { type: 'string' }, owner: { type: 'string' } },
     positionals: { max: 1, name: 'message, in quotes' },
   });
   const [message] = positionals;
   if (message !== undefined && message.trim() === '') throw new UsageError('The message must not be empty.');
+  const owner = values.owner?.trim();
+  if (owner === '') throw new UsageError('--owner needs a name.');
   return {
     flags,
+    owner,
     json,
     message,
     silenceMs: values.timeout === undefined ? undefined : readSeconds(values.timeout),

@@ -25,8 +25,9 @@ export async function chatInPipe(options: {
   /** One message instead of the input. */
   message: string | undefined;
   silenceMs: number | undefined;
+  owner: string | undefined;
 }): Promise<number> {
-  const { io, flags, json, message, silenceMs } = options;
+  const { io, flags, json, message, silenceMs, owner } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const view = () => (io.isTerminal ? viewOf(io) : { ...viewOf(io), columns: pipeColumns, colour: false });
   const prompting = io.isTerminal && io.inputIsTerminal && !json && message === undefined;
@@ -70,6 +71,7 @@ export async function chatInPipe(options: {
     keepInputs: prompting,
     canAsk: prompting,
     silenceMs,
+    owner,
   });
   const input = message === undefined ? openLines(io, prompting) : undefined;
   // An interrupted reply is kept like any other; only then does the program end, or at a prompt go on.

@@ -130,7 +130,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   }
 
   async function load(): Promise<void> {
-    const { flags, message, silenceMs } = (await import('./arguments.ts')).readArguments(args);
+    const { flags, message, silenceMs, owner } = (await import('./arguments.ts')).readArguments(args);
     if (message !== undefined) {
       ended.resolve(message);
       return;
@@ -148,6 +148,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       keepInputs: true,
       canAsk: true,
       silenceMs,
+      owner,
     });
     await chats.announceThread(chat, { first: true });
     loaded.resolve({ chat, parts });

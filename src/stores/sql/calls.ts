@@ -8,15 +8,16 @@ import { accountResults } from './results.ts';
 import { storableText } from './rows.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
-  for (const call of calls) checkId('threadId', call.threadId);
+  const named = [...new Set(calls.map(({ threadId }) => threadId))].filter((id) => id !== null);
+  for (const threadId of named) checkId('threadId', threadId);
   if (calls.length === 0) return;
   await inTransaction(context, async ({ db, dialect }) => {
     const threads = await db
       .selectFrom('threads')
       .select(['key', 'id'])
-      .where('id', 'in', dialect.list([...new Set(calls.map(({ threadId }) => threadId))]))
+      .where('id', 'in', dialect.list(named))
       .execute();
-    const keys = new Map(threads.map(({ key, id }) => [id, key]));
+    const keys = new Map<string | null, number>(threads.map(({ key, id }) => [id, key]));
     const rows = calls.map((call) => {
       // The thread may be gone by now; the money is, too, so the figures count all the same.
       const thread_key = keys.get(call.threadId) ?? null;

@@ -155,13 +155,27 @@ function isLimits(value: unknown): boolean {
 
 export function isProfile(value: unknown): value is Profile {
   if (!isObject(value)) return false;
-  const { entries, themes } = value;
+  const { entries, themes, prose } = value;
   return (
+    (prose === undefined || isProse(prose)) &&
     isListOf(
       entries,
       (entry) =>
         isText(entry.subject) && isProfileValue(entry.value) && isListOf(entry.earlier, isProfileValue),
-    ) && isListOf(themes, ({ topic, sources }) => isText(topic) && isListOf(sources, isProfileSource))
+    ) &&
+    isListOf(themes, ({ topic, sources }) => isText(topic) && isListOf(sources, isProfileSource))
+  );
+}
+
+function isProse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isListOfTexts(value.writtenFrom) &&
+    isListOf(
+      value.sentences,
+      ({ text, cites, sources, addedAt }) =>
+        isText(text) && isText(addedAt) && isListOfTexts(cites) && isListOf(sources, isProfileSource),
+    )
   );
 }
 

@@ -18,7 +18,14 @@ import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { unreadThreads, writeNotes } from './profile-notes.ts';
-import { correctProfile, outdatedProfiles, readMaterial, readProfile, writeProfile } from './profiles.ts';
+import {
+  correctProfile,
+  outdatedProfiles,
+  readMaterial,
+  readProfile,
+  writeProfile,
+  writeProse,
+} from './profiles.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { dropResults, readResult, writeResult } from './results.ts';
@@ -122,6 +129,7 @@ export function sqlStore(options: {
       outdated: method(outdatedProfiles),
       readMaterial: method(readMaterial),
       writeProfile: method(writeProfile),
+      writeProse: method(writeProse),
       readProfile: method(readProfile),
       correct: method(correctProfile),
     },

@@ -280,7 +280,7 @@ export function memoryStore(): Store {
     async recordCalls(calls) {
       await usage.recordCalls(calls);
       for (const { threadId } of calls) {
-        const thread = threads.get(threadId);
+        const thread = threadId === null ? undefined : threads.get(threadId);
         if (thread) accountResults(thread);
       }
     },

@@ -88,6 +88,18 @@ export function checkShares(shares: Partial<SectionShares>, field = 'sectionShar
     throw invalidOption(field, 'shares of which at least one is above 0', shares);
 }
 
+/** What is kept free for recalled passages: their share where one is given, else what is usual. */
+export function recallRoom(
+  { enabled, maxTokens }: { enabled: boolean; maxTokens: number },
+  available: number,
+  shares: Partial<SectionShares>,
+): number {
+  if (!enabled) return 0;
+  return shares.recall === undefined
+    ? recallReserve({ available, most: maxTokens })
+    : Math.min(maxTokens, shareBudgets(available, shares).recall);
+}
+
 /** Each section's own budget out of `available` tokens. */
 export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
   checkShares(shares);

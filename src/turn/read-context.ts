@@ -6,12 +6,7 @@
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import type { ShownRule } from '../context/rules.ts';
-import {
-  recallReserve,
-  recallShareBesideWork,
-  type SectionShares,
-  shareBudgets,
-} from '../context/sections.ts';
+import { recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
@@ -206,17 +201,6 @@ export async function readContext(options: {
       -mostPlaces,
     );
   }
-}
-
-function recallRoom(
-  { enabled, maxTokens }: RecallSettings,
-  usable: number,
-  shares: Partial<SectionShares>,
-): number {
-  if (!enabled) return 0;
-  return shares.recall === undefined
-    ? recallReserve({ available: usable, most: maxTokens })
-    : Math.min(maxTokens, shareBudgets(usable, shares).recall);
 }
 
 function tokensOf(messages: readonly Message[]): number {

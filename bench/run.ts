@@ -12,6 +12,7 @@ import { largeInput } from './large-input.ts';
 import { linear } from './linear.ts';
 import { loop } from './loop.ts';
 import { memory } from './memory.ts';
+import { page } from './page.ts';
 import { peers } from './peers.ts';
 import { writeReport } from './report.ts';
 import { search } from './search.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<string>> = {
   memory,
   search,
   start,
+  page,
   import: importing,
   'large-input': largeInput,
   linear,

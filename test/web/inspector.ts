@@ -90,8 +90,6 @@ export async function open(
 
 /** Goes to a view by its address, and waits until it is there. */
 export async function visit(page: Page, hash: string): Promise<void> {
-  await page.evaluate((to) => {
-    location.hash = to;
-  }, hash);
-  await page.waitForFunction(() => document.querySelector('.loading') === null);
+  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  await page.waitForFunction("document.querySelector('.loading') === null");
 }

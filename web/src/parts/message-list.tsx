@@ -81,7 +81,7 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
           label="Messages"
           count={rows}
           estimate={96}
-          at={anchor - 1 - first}
+          at={at === undefined ? undefined : anchor - 1 - first}
           onRange={onRange}
           row={(index) => {
             const seq = first + index + 1;

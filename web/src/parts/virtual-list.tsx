@@ -14,8 +14,8 @@ export type VirtualListProps = {
   label: string;
   count: number;
   estimate: number;
-  /** The row to begin at; a new value scrolls there. */
-  at?: number;
+  /** The row to begin at; a new value scrolls there. Default: the last one. */
+  at?: number | undefined;
   row(index: number): ComponentChildren;
   /** The rows that are in sight, whenever that changes. */
   onRange?(first: number, last: number): void;
@@ -43,7 +43,9 @@ export function VirtualList({ label, count, estimate, at, row, onRange }: Virtua
   useLayoutEffect(() => virtualizer._didMount(), [virtualizer]);
   useLayoutEffect(() => virtualizer._willUpdate());
   useEffect(() => {
-    if (at !== undefined && count > 0) virtualizer.scrollToIndex(Math.min(at, count - 1), { align: 'start' });
+    if (count === 0) return;
+    if (at === undefined) virtualizer.scrollToIndex(count - 1, { align: 'end' });
+    else virtualizer.scrollToIndex(Math.min(at, count - 1), { align: 'start' });
   }, [at, count > 0, virtualizer]);
 
   const items = virtualizer.getVirtualItems();

@@ -7,7 +7,13 @@ import { dataPath } from './data.ts';
 
 export type Turn = { id: string; speaker: string; text: string; at: number };
 /** `evidence` are indices of turns. */
-export type AskedQuestion = { text: string; category: number; evidence: number[] };
+export type AskedQuestion = {
+  text: string;
+  category: number;
+  evidence: number[];
+  /** Of each turn of evidence the words that answer, where they are not all of it. */
+  answers?: string[];
+};
 export type Conversation = { id: string; turns: Turn[]; questions: AskedQuestion[] };
 
 type LocomoTurn = { speaker: string; dia_id: string; text: string; blip_caption?: string };

@@ -132,10 +132,11 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     sections: sectionFigures(),
     recalled: placed.map(({ after, room, tokens, text, shown }) => ({
       after,
-      passages: shown.map(({ source, tokens: size }) => ({
+      passages: shown.map(({ source, tokens: size, brief }) => ({
         seq: source.seq,
         messageId: source.messageId,
         tokens: size,
+        brief,
       })),
       text,
       tokens,
@@ -171,10 +172,23 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     }
     if (kept.length > 0) return undefined;
     // What was looked up for this request goes before the oldest of the tail, for this request only.
-    const smaller =
-      layOut(needed.tokens, fixed, { ...budgets, tail: 0 }) ?? layOut(needed.tokens, fixed) ?? whole;
+    const smaller = layOutBeside(needed.tokens) ?? whole;
     const room = free - smaller.layout.actual.cost;
     return settled(smaller.layout.actual, lookUp(smaller.layout.actual, { resources: room, passages: room }));
+
+    /** The newest message stays as it is where most of what was found can stand beside it. */
+    function layOutBeside(most: number) {
+      const beside = (tokens: number) =>
+        layOut(tokens, fixed, { ...budgets, tail: 0 }) ?? layOut(tokens, fixed);
+      const all = beside(most);
+      const newest = messages.at(-1)?.seq;
+      let found = all;
+      for (let share = 0.9; share >= goodEnough && found && newest; share -= 0.1) {
+        if (isShownWhole(found.layout.actual, newest)) return found;
+        found = beside(Math.floor(most * share));
+      }
+      return all;
+    }
 
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>) {
       return {
@@ -182,7 +196,9 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         layout,
         usual: whole!.layout.usual,
         shownResources: found.shownResources,
-        placed: [...kept, ...found.fresh].filter(({ after }) => isShownWhole(layout, after)),
+        placed: [...kept, ...found.fresh].filter(
+          ({ after }) => after === messages.at(-1)?.seq || isShownWhole(layout, after),
+        ),
         forced: whole!.layout.actual.forced,
         displaced: layout !== whole!.layout.actual && layout.forced,
       };
@@ -284,7 +300,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   }
 }
 
-/** Passages stand beside a message that is shown as it was said, or nowhere. */
+/** Passages stand beside the newest message, or one that is shown as it was said. */
 function isShownWhole({ shown }: StableLayout, seq: number): boolean {
   return shown.some((message) => message.seq === seq && !message.shortened);
 }

@@ -14,6 +14,8 @@ export type Passage = {
   name?: string;
   at: string;
   text: string;
+  /** A shorter piece of the text, for where many are shown. Default: the text. */
+  brief?: string;
   /** What it counts at least, where that is known without reading it. */
   leastTokens?: number;
   reason: string;
@@ -23,7 +25,7 @@ export type Passage = {
 export type RecalledPassages = {
   after: number;
   /** The most relevant first. */
-  passages: { seq: number; messageId: string; tokens: number }[];
+  passages: { seq: number; messageId: string; tokens: number; brief: boolean }[];
   text: string;
   tokens: number;
   /** Tokens they were fitted into. */

@@ -27,7 +27,7 @@ import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
-import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
@@ -191,6 +191,7 @@ export async function readContext(options: {
     if (kept.wanted === undefined || found === undefined) return still;
     const { after, asked } = kept.wanted;
     const fresh = shown.get(after);
+    const brief = fresh?.passages.filter((passage) => passage.brief).map(({ seq }) => seq) ?? [];
     const place: RecalledPlace = {
       after,
       asked,
@@ -199,7 +200,8 @@ export async function readContext(options: {
       seqs: fresh?.passages.map(({ seq }) => seq) ?? [],
       room: fresh?.room ?? 0,
       tokens: fresh?.tokens ?? 0,
-      characters: passageCharacters(Math.min(recallTokens, found.mostTokens)),
+      characters: found.characters,
+      ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
     };
     if (fresh !== undefined) options.renderer.remember(state, place, fresh);
     return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }].slice(

@@ -65,13 +65,18 @@ export function isSettings(value: unknown): value is ThreadSettings {
 export function isRecalledPlaces(value: unknown): value is RecalledPlace[] {
   return isListOf(
     value,
-    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters }) =>
+    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters, pieces }) =>
       (fresh === undefined || fresh === true) &&
       (query === undefined || isText(query)) &&
       [after, asked, revision, room, tokens, characters].every(isNumber) &&
-      Array.isArray(seqs) &&
-      seqs.every(isNumber),
+      isListOfNumbers(seqs) &&
+      (pieces === undefined ||
+        (isObject(pieces) && isNumber(pieces.characters) && isListOfNumbers(pieces.seqs))),
   );
+}
+
+function isListOfNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(isNumber);
 }
 
 export function isSentState(value: unknown): value is SentState {

@@ -1,5 +1,6 @@
 /** What is sent to the model: sections under one token budget, and an account of every item in them. */
 import type { MessageContent } from '../message/message.ts';
+import type { Arrangement } from '../records/request.ts';
 import type { SectionName } from '../strategy.ts';
 
 /** Text passed in for one turn: never stored, never summarized. */
@@ -75,6 +76,8 @@ export type AssembledContext = {
   forced: boolean;
   /** True when the oldest of the tail gave way to what was looked up for this request alone. */
   displaced: boolean;
+  /** How the room was shared out, so that the same can be made again. */
+  arrangement: Arrangement;
   /** Set when there is neither a summary nor a message: what a transcript says then. */
   emptyText?: string;
 };

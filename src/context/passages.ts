@@ -67,14 +67,7 @@ export function showPassages({
   const lines: Line[] = [];
   const times: number[] = [];
   const taken = new Set<Passage>();
-  // Counted once: what did not fit a larger room fits no smaller one.
-  const sizes = new Map<string, number>();
   const measure = measureWith(counter, known.tokens);
-  const sizeOf = (text: string, limit: number) => {
-    const size = sizes.get(text) ?? measure.size(text, limit);
-    sizes.set(text, size);
-    return size;
-  };
   const free = () => room - measure.all(write(lines)) - 2;
   fill(Math.floor(free() * breadthShare));
   deepen(free());
@@ -83,7 +76,7 @@ export function showPassages({
     shown = lines.length;
     fill(free());
   }
-  return fitted(lines, room, measure);
+  return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
 
   function fill(most: number): void {
     let left = most;
@@ -93,21 +86,15 @@ export function showPassages({
       const at = Date.parse(passage.at);
       const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
       const limit = left - header;
-      if ((passage.leastTokens ?? 0) > limit && lines.length > 0) continue;
+      if ((passage.leastTokens ?? 0) > limit) continue;
       const body = passage.brief ?? passage.text;
       const text = textOf(known.brief, passage, body);
-      const size = sizeOf(text, limit);
-      // Half a passage is better than none, but only where no whole one was found.
-      if (size > limit && lines.length > 0) continue;
-      const line =
-        size <= limit
-          ? { source: passage, text, tokens: size, cut: false, brief: body !== passage.text }
-          : cutLine({ passage, body, size, limit, counter });
-      if (line.tokens > limit) continue;
-      lines.push(line);
+      const size = measure.size(text, limit);
+      if (size > limit) continue;
+      lines.push({ source: passage, text, tokens: size, cut: false, brief: body !== passage.text });
       taken.add(passage);
       times.push(at);
-      left -= line.tokens + header;
+      left -= size + header;
     }
   }
 
@@ -118,7 +105,7 @@ export function showPassages({
       if (!brief) continue;
       if (source.text.length > (left + tokens) * mostCharactersPerToken) continue;
       const text = textOf(known.whole, source, source.text);
-      const size = sizeOf(text, left + tokens);
+      const size = measure.size(text, left + tokens);
       if (size - tokens > left) continue;
       lines[index] = { source, text, tokens: size, cut: false, brief: false };
       left -= size - tokens;
@@ -132,13 +119,15 @@ export function showPassages({
   }
 }
 
-/** Passages whose lengths are decided: all of them while they fit. */
+/** Passages whose lengths are decided, as `showPassages` showed them in the same room. */
 export function showChosen({ sources, room, counter }: VolatileOptions<Passage>): PassageText | undefined {
+  if (sources.length === 0) return undefined;
+  const measure = measureWith(counter, new Map());
   const lines = sources.map((source): Line => {
     const text = lineOf(source, source.text);
     return { source, text, tokens: counter.count(`${text}\n`), cut: false, brief: false };
   });
-  return fitted(lines, room, measureWith(counter, new Map()));
+  return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
 }
 
 function fitted(lines: readonly Line[], room: number, measure: Measure): PassageText | undefined {
@@ -195,20 +184,22 @@ function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   });
 }
 
-function cutLine(options: {
-  passage: Passage;
-  body: string;
-  size: number;
-  limit: number;
-  counter: TokenCounter;
-}): Line {
-  const { passage, body, size, limit, counter } = options;
-  const mark = () => `[… the full text is message #${passage.seq} in the archive …]`;
-  return {
-    source: passage,
-    brief: body !== passage.text,
-    ...excerptOf({ text: body, size, limit, counter, write: (part) => lineOf(passage, part), mark }),
-  };
+/** Half a passage is better than none, but only where no whole one fits. */
+function oneOrHalf(
+  source: Passage,
+  { room, counter, measure }: { room: number; counter: TokenCounter; measure: Measure },
+): PassageText | undefined {
+  const body = source.brief ?? source.text;
+  const brief = body !== source.text;
+  const text = lineOf(source, body);
+  const limit = room - measure.all(write([])) - 2 - timeTokens;
+  const size = measure.size(text, limit);
+  const mark = () => `[… the full text is message #${source.seq} in the archive …]`;
+  const half = () =>
+    excerptOf({ text: body, size, limit, counter, write: (part) => lineOf(source, part), mark });
+  const whole =
+    size > room ? undefined : fitted([{ source, text, tokens: size, cut: false, brief }], room, measure);
+  return whole ?? fitted([{ source, brief, ...half() }], room, measure);
 }
 
 function lineOf({ seq, role, name }: Passage, body: string): string {

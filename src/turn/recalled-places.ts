@@ -14,7 +14,7 @@ import { passagesAgain, type RecallPorts } from './recall-passages.ts';
 
 const rememberedThreads = 128;
 /** More messages than this have no passages beside them at once: the oldest give way. */
-export const mostPlaces = 16;
+const mostPlaces = 16;
 
 export type PlacePorts = RecallPorts & { counter: TokenCounter };
 
@@ -58,7 +58,9 @@ export function keptPlaces(options: {
   const after = tail.at(-1)?.seq;
   const about = query === undefined ? asked?.seq : after;
   const isOpen = after !== undefined && about !== undefined && !places.some(inQuestion);
-  return { places, wanted: isOpen ? { asked: about, after } : undefined };
+  if (!isOpen) return { places, wanted: undefined };
+  // One more is to come, and what is shown is what is recorded.
+  return { places: places.slice(1 - mostPlaces), wanted: { asked: about, after } };
 }
 
 export function keyOf(query: string): string {

@@ -3,9 +3,17 @@
  * months) and QMSum (meetings, queries with the spans they are about). Null where a set is absent.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import type { Part } from '../src/message/message.ts';
 import { dataPath } from './data.ts';
 
-export type Turn = { id: string; speaker: string; text: string; at: number };
+export type Turn = {
+  id: string;
+  speaker: string;
+  text: string;
+  at: number;
+  /** Where it is more than text. */
+  parts?: Part[];
+};
 /** `evidence` are indices of turns. */
 export type AskedQuestion = {
   text: string;

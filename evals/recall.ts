@@ -16,8 +16,8 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
 import { type CachedEmbedder, cachedMinilm } from './cached-embedder.ts';
 import type { Evaluation } from './evaluation.ts';
+import { longAnswersReport, recordedWorkReport } from './recall-answers.ts';
 import { type AskedQuestion, type Conversation, locomo, qmsumMeetings } from './recall-data.ts';
-import { longAnswersReport } from './recall-long-answers.ts';
 
 const budgets = [1_000, 2_000, 4_000, 8_000];
 /** Strategies without recall show the same context for every question; one budget tells enough of them. */
@@ -84,6 +84,18 @@ async function measureLocomo(
       }
       await worded.ever.close();
     }
+    const plain = await remember({
+      conversation,
+      budget: strategyBudget,
+      store: memoryStore(),
+      headedTexts: true,
+    });
+    await tallyOf(
+      conversation.questions,
+      shownBy({ conversation, thread: plain.thread }),
+      add('Everthread, words, names and dates only in the text', strategyBudget),
+    );
+    await plain.ever.close();
     for (const strategy of strategyNames) {
       const { ever, thread } = await remember({
         conversation,
@@ -132,8 +144,10 @@ async function remember(options: {
   /** Where one is named, it works without recall. */
   strategy?: StrategyName;
   embedder?: CachedEmbedder;
+  /** Who spoke and when stands at the beginning of each text instead of in its fields. */
+  headedTexts?: boolean;
 }): Promise<{ ever: Everthread; thread: Thread }> {
-  const { conversation, budget, store, strategy, embedder } = options;
+  const { conversation, budget, store, strategy, embedder, headedTexts = false } = options;
   const { turns } = conversation;
   const now = turns.at(-1)!.at + dayMs;
   const runtime: Runtime = { ...systemRuntime, now: () => now };
@@ -153,9 +167,9 @@ async function remember(options: {
       turns.slice(start, start + appendedAtOnce).map(({ id, speaker, text, at }) => ({
         id,
         role: speaker === first ? ('user' as const) : ('assistant' as const),
-        name: speaker,
-        content: text,
-        createdAt: new Date(at).toISOString(),
+        ...(headedTexts
+          ? { content: `[${new Date(at).toISOString().slice(0, 10)}] ${speaker}: ${text}` }
+          : { name: speaker, content: text, createdAt: new Date(at).toISOString() }),
       })),
     );
     await ever.idle();
@@ -331,6 +345,9 @@ export const recall: Evaluation = {
       warn('SKIPPED: qmsum/val.jsonl is not in the data folder (set EVERTHREAD_DATA to where it lies).');
     }
     sections.push('## An assistant with long answers', await longAnswersReport());
+    const work = await recordedWorkReport();
+    if (work === null) warn('SKIPPED: there are no recorded sessions in the data folder (EVERTHREAD_DATA).');
+    else sections.push('## Recorded work', work);
     return sections.join('\n\n');
   },
 };

@@ -4,9 +4,9 @@
  */
 import { type Message, textOf } from '../message/message.ts';
 import { createMemory } from '../text/remembered.ts';
+import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
 import { indexTerms } from './index-terms.ts';
-import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 import { readHeading, type TextHeading } from './text-heading.ts';
 
 export type Analysis = {

@@ -1,8 +1,8 @@
 /** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
+import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { expansionsOf } from './query-expansion.ts';
-import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
 
 export type ParsedQuery = {

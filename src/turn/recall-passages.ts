@@ -12,8 +12,8 @@ import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages } from '../search/recall.ts';
-import { stopTerms } from '../search/stop-terms.ts';
 import type { RecallPort } from '../search-index.ts';
+import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { type Quotation, quotationsOf, wholeCharacters } from './quotations.ts';
 

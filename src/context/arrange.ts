@@ -15,6 +15,8 @@ import { showResources, type VolatileText } from './volatile.ts';
 const goodEnough = 0.6;
 /** The same where only the oldest of the tail would give way. */
 const nearlyAll = 0.95;
+/** Part of everything that new passages leave free beside older ones, or the next step would already displace those. */
+const headroom = 0.05;
 /** Part of what fixed sections leave that resources may take from the tail. */
 const largestResources = 0.5;
 
@@ -64,14 +66,15 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     const { fixed } = whole;
     const free = available - totalOf(fixed);
     const spare = free - whole.layout.actual.cost - keptTokens;
+    const open = kept.length > 0 ? Math.max(0, spare - Math.floor(available * headroom)) : spare;
     const needed = lookUp(whole.layout.actual, {
       resources: Math.max(spare, Math.floor(free * largestResources)),
-      passages: !input.mayDisplace && resources.length === 0 ? spare : free,
+      passages: !input.mayDisplace && resources.length === 0 ? open : free,
     });
-    if (needed.tokens <= spare) return settled(whole.layout.actual, needed);
+    if (needed.tokens <= open) return settled(whole.layout.actual, needed);
     // A little less is better than sending everything behind the change anew.
     if (spare >= needed.tokens * (kept.length > 0 ? goodEnough : nearlyAll)) {
-      return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: spare }));
+      return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: open }));
     }
     if (kept.length > 0) return undefined;
     // What was looked up for this request goes before the oldest of the tail, for this request only.

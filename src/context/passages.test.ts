@@ -17,22 +17,6 @@ function chosenOf(shown: NonNullable<ReturnType<typeof showPassages>>): Passage[
 }
 
 describe('passages', () => {
-  it('R-50 an older figure is marked and leads to the newest; what only shares words is not', () => {
-    const sources = [
-      passageOf(3, 'The plumber wants 1,450 euros for the sink.'),
-      passageOf(9, 'For the sink the plumber now wants 1,590 euros.'),
-      passageOf(5, 'The plumber likes the sink in white.'),
-      passageOf(7, 'The plumber likes the sink in black.'),
-    ];
-    const { text } = showPassages({ sources, room: 400, counter })!;
-    expect(text.split('\n').filter((line) => line.startsWith('#'))).toEqual([
-      '#3 (earlier; newer in #9) user: The plumber wants 1,450 euros for the sink.',
-      '#5 user: The plumber likes the sink in white.',
-      '#7 user: The plumber likes the sink in black.',
-      '#9 user: For the sink the plumber now wants 1,590 euros.',
-    ]);
-  });
-
   it('R-43 R-70 in every room they read the same when they are shown again', () => {
     const sources = Array.from({ length: 12 }, (_, index) => {
       const told = `Berth ${index} of the harbour costs ${300 + index} euros. `;

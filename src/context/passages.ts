@@ -7,7 +7,6 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage } from './context.ts';
 import { frameLines } from './frame.ts';
 import { neutralize, neutralLine } from './neutralize.ts';
-import { newerFigures } from './newer-figures.ts';
 import {
   type Excerpt,
   excerptOf,
@@ -170,16 +169,14 @@ function measureWith(counter: TokenCounter, known: Map<string, number>): Measure
 function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   const lines: string[] = [];
   const inOrder = excerpts.toSorted((left, right) => left.source.seq - right.source.seq);
-  const newer = newerFigures(inOrder.map(({ text }) => text.slice(text.indexOf(': '))));
   let told: number | undefined;
-  for (const [index, { source, text }] of inOrder.entries()) {
+  for (const { source, text } of inOrder) {
     const at = Date.parse(source.at);
     if (told === undefined || Math.abs(at - told) > sameTimeMs) {
       lines.push(timeText(source.at));
       told = at;
     }
-    const later = inOrder[newer.get(index) ?? -1];
-    lines.push(later === undefined ? text : markedEarlier(text, later.source.seq));
+    lines.push(text);
   }
   return frameLines({
     tag: 'recalled-passages',
@@ -212,11 +209,6 @@ function lineOf({ seq, role, name }: Passage, body: string): string {
 
 function speaker(name: string | undefined): string | undefined {
   return name === undefined ? undefined : neutralLine(name.replace(/[#:<>]+/gu, ' '), 60) || undefined;
-}
-
-/** Behind the number, where no text that is quoted can stand. */
-function markedEarlier(line: string, newerSeq: number): string {
-  return line.replace(' ', ` (earlier; newer in #${newerSeq}) `);
 }
 
 /** 2023-05-08 13:56, in UTC as everywhere. */

@@ -3,11 +3,25 @@
  * months) and QMSum (meetings, queries with the spans they are about). Null where a set is absent.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import type { Part } from '../src/message/message.ts';
 import { dataPath } from './data.ts';
 
-export type Turn = { id: string; speaker: string; text: string; at: number };
+export type Turn = {
+  id: string;
+  speaker: string;
+  text: string;
+  at: number;
+  /** Where it is more than text. */
+  parts?: Part[];
+};
 /** `evidence` are indices of turns. */
-export type AskedQuestion = { text: string; category: number; evidence: number[] };
+export type AskedQuestion = {
+  text: string;
+  category: number;
+  evidence: number[];
+  /** Of each turn of evidence the words that answer, where they are not all of it. */
+  answers?: string[];
+};
 export type Conversation = { id: string; turns: Turn[]; questions: AskedQuestion[] };
 
 type LocomoTurn = { speaker: string; dia_id: string; text: string; blip_caption?: string };

@@ -105,4 +105,31 @@ describe('R-70 requests only append', () => {
     expect(() => context.toAnthropic({ cacheMarks: 9 })).toThrow(/cacheMarks/u);
     await ever.close();
   });
+
+  it('R-50 R-70 of long answers pieces are recalled beside a long newest one, the same in another process', async () => {
+    const filler = (index: number) =>
+      `The walk past mill ${index % 17} was long and the weather in the hills was fine. `.repeat(28);
+    const answers = Array.from({ length: 60 }, (_, index): MessageInput[] => [
+      { role: 'user', content: `Tell me of walk ${index}.` },
+      {
+        role: 'assistant',
+        content: index === 7 ? `${filler(7)}The plumber wants 1,450 euros. ${filler(8)}` : filler(index),
+      },
+    ]);
+    let ever = open();
+    let thread = await ever.thread('long');
+    await thread.append(answers.flat());
+    await ever.idle();
+    const atLongEnd = await thread.context({ query: 'What does the plumber want?' });
+    expect(atLongEnd.recalled[0]?.text).toContain('The plumber wants 1,450 euros.');
+    await thread.append({ role: 'user', content: 'What does the plumber want?' });
+    const first = await thread.context();
+    expect(first.recalled[0]?.text).toMatch(/#16 assistant: \[…\].*The plumber wants 1,450 euros\./su);
+    await thread.append(step(1));
+    await ever.close();
+    ever = open();
+    thread = await ever.thread('long');
+    expect(bytesOf(await thread.context()).startsWith(bytesOf(first))).toBe(true);
+    await ever.close();
+  });
 });

@@ -1,7 +1,7 @@
 /** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
 
-import { stopTerms } from '../../src/search/stop-terms.ts';
 import { termShare, termWeight } from '../../src/text/bm25.ts';
+import { stopTerms } from '../../src/text/stop-terms.ts';
 import { textTerms } from '../../src/text/terms.ts';
 import type { TokenCounter } from '../../src/tokens/counter.ts';
 import type { Turn } from '../recall-data.ts';

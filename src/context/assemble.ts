@@ -7,30 +7,24 @@
 import { invalidOption } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
+import type { Arrangement } from '../records/request.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { SectionName, Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, totalOf } from './arrange.ts';
 import { boundariesOf, compose, stableCount, withVolatileLast } from './compose.ts';
 import type { AssembledContext, ContextItem, Passage, Resource } from './context.ts';
 import { type FixedSection, fixedSections, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
-import { layOutStable, type StableLayout } from './layout.ts';
+import { layOutStable } from './layout.ts';
 import type { RenderLedger } from './ledger.ts';
-import { createPassageLines, type PlacedPassages, showPassages } from './passages.ts';
+import type { PlacedPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
 import { countBlocks } from './summaries.ts';
 import type { UnreadRange } from './tail.ts';
-import { showResources } from './volatile.ts';
-
-/** Part of what is looked up that is shown where showing all of it would change what was sent before. */
-const goodEnough = 0.6;
-/** The same where only the oldest of the tail would give way. */
-const nearlyAll = 0.95;
-/** Part of what fixed sections leave that resources may take from the tail. */
-const largestResources = 0.5;
 
 export type AssembleInput = {
   strategy: Pick<Strategy, 'present' | 'sectionOrder' | 'emptyText'>;
@@ -75,6 +69,8 @@ export type AssembleInput = {
   sectionShares?: Partial<SectionShares>;
   /** True: asked for at a fraction of what the thread works with. Default: false. */
   narrow?: boolean;
+  /** How the room was shared out when this very context was made before; `placed` is all it showed. */
+  arrangement?: Arrangement;
 };
 
 /** All token figures of the result are tokens of the model, like the budget. */
@@ -107,11 +103,22 @@ export function assembleContext(input: AssembleInput): AssembledContext {
 
   const order = completeOrder(strategy.sectionOrder);
   const frameTokens = counter.message({ role: 'user', parts: [] });
-  const { placed: standing = [] } = input;
-  const lines = createPassageLines();
-  const arranged = arrange(standing) ?? arrange(standing.slice(-1)) ?? arrange([]);
+  const arranging: ArrangeInput = {
+    counter,
+    frameTokens,
+    available,
+    layOut,
+    newest: messages.at(-1)?.seq,
+    standing: input.placed ?? [],
+    passages,
+    recallAfter: input.recallAfter ?? messages.at(-1)?.seq ?? 0,
+    mostRecalled: input.mostRecalled ?? input.recallTokens,
+    mayDisplace: input.mayDisplace ?? true,
+    resources,
+  };
+  const arranged = input.arrangement ? arrangeAgain(arranging, input.arrangement) : arrange(arranging);
   if (arranged === undefined) throw overflow();
-  const { fixed, layout, usual, shownResources, placed, forced, displaced } = arranged;
+  const { fixed, layout, usual, shownResources, placed, forced, displaced, arrangement } = arranged;
   const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
   const usualPieces = compose({ order, fixed, layout: usual, placed, frameTokens });
   const pieces = withVolatileLast({
@@ -132,10 +139,11 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     sections: sectionFigures(),
     recalled: placed.map(({ after, room, tokens, text, shown }) => ({
       after,
-      passages: shown.map(({ source, tokens: size }) => ({
+      passages: shown.map(({ source, tokens: size, brief }) => ({
         seq: source.seq,
         messageId: source.messageId,
         tokens: size,
+        brief,
       })),
       text,
       tokens,
@@ -143,86 +151,20 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     })),
     forced,
     displaced,
+    arrangement,
     ...(summaries.length === 0 && messages.length === 0 && strategy.emptyText !== undefined
       ? { emptyText: strategy.emptyText }
       : {}),
   };
 
-  /**
-   * Everything with the passages that `kept` stands for. Undefined where it does not fit with them, or where there is
-   * no room for anything at all.
-   */
-  function arrange(kept: readonly PlacedPassages[]) {
-    const keptTokens = kept.reduce((sum, { tokens }) => sum + tokens + frameTokens, 0);
-    const whole = layOut(keptTokens);
-    // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
-    if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
-    const { fixed } = whole;
-    const free = available - totalOf(fixed);
-    const spare = free - whole.layout.actual.cost - keptTokens;
-    const needed = lookUp(whole.layout.actual, {
-      resources: Math.max(spare, Math.floor(free * largestResources)),
-      passages: input.mayDisplace === false && resources.length === 0 ? spare : free,
-    });
-    if (needed.tokens <= spare) return settled(whole.layout.actual, needed);
-    // A little less is better than sending everything behind the change anew.
-    if (spare >= needed.tokens * (kept.length > 0 ? goodEnough : nearlyAll)) {
-      return settled(whole.layout.actual, lookUp(whole.layout.actual, { resources: spare, passages: spare }));
-    }
-    if (kept.length > 0) return undefined;
-    // What was looked up for this request goes before the oldest of the tail, for this request only.
-    const smaller =
-      layOut(needed.tokens, fixed, { ...budgets, tail: 0 }) ?? layOut(needed.tokens, fixed) ?? whole;
-    const room = free - smaller.layout.actual.cost;
-    return settled(smaller.layout.actual, lookUp(smaller.layout.actual, { resources: room, passages: room }));
-
-    function settled(layout: StableLayout, found: ReturnType<typeof lookUp>) {
-      return {
-        fixed,
-        layout,
-        usual: whole!.layout.usual,
-        shownResources: found.shownResources,
-        placed: [...kept, ...found.fresh].filter(({ after }) => isShownWhole(layout, after)),
-        forced: whole!.layout.actual.forced,
-        displaced: layout !== whole!.layout.actual && layout.forced,
-      };
-    }
-
-    function lookUp(layout: StableLayout, room: { resources: number; passages: number }) {
-      const shownResources = showResources({
-        sources: resources,
-        room: room.resources - frameTokens,
-        counter,
-      });
-      const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
-      const seen = new Set([
-        ...layout.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq),
-        ...kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)),
-      ]);
-      const left = room.passages - resourceTokens - frameTokens;
-      const most = Math.min(left, input.mostRecalled ?? input.recallTokens ?? left);
-      const shown = showPassages({
-        sources: passages.filter(({ seq }) => !seen.has(seq)),
-        room: most,
-        counter,
-        lines,
-      });
-      const after = input.recallAfter ?? messages.at(-1)?.seq ?? 0;
-      return {
-        shownResources,
-        fresh: shown === undefined ? [] : [{ after, room: most, ...shown }],
-        tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
-      };
-    }
+  /** Without a share of its own the tail gives way before the summaries do. */
+  function layOut(taken: number, beside?: FixedSection[]): LaidOut | undefined {
+    if (beside === undefined) return layOutWith(taken, budgets);
+    return layOutWith(taken, { ...budgets, tail: 0 }, beside) ?? layOutWith(taken, budgets, beside);
   }
 
   /** Rules of the user give way before anything is impossible because of them. */
-  function layOut(
-    taken: number,
-    given?: FixedSection[],
-    /** Without a share of its own the tail gives way before the summaries do. */
-    own = budgets,
-  ): { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } } | undefined {
+  function layOutWith(taken: number, own: SectionShares, given?: FixedSection[]): LaidOut | undefined {
     const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
       const fixed = given ?? fixedWith(ruleTokens);
@@ -282,15 +224,6 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       }),
     );
   }
-}
-
-/** Passages stand beside a message that is shown as it was said, or nowhere. */
-function isShownWhole({ shown }: StableLayout, seq: number): boolean {
-  return shown.some((message) => message.seq === seq && !message.shortened);
-}
-
-function totalOf(sections: readonly { tokens: number }[]): number {
-  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
 /** What no live summary covers, as far as it was read. A compaction may have moved on since it was. */

@@ -1,5 +1,6 @@
 /** What is sent to the model: sections under one token budget, and an account of every item in them. */
 import type { MessageContent } from '../message/message.ts';
+import type { Arrangement } from '../records/request.ts';
 import type { SectionName } from '../strategy.ts';
 
 /** Text passed in for one turn: never stored, never summarized. */
@@ -14,6 +15,8 @@ export type Passage = {
   name?: string;
   at: string;
   text: string;
+  /** A shorter piece of the text, for where many are shown. Default: the text. */
+  brief?: string;
   /** What it counts at least, where that is known without reading it. */
   leastTokens?: number;
   reason: string;
@@ -23,7 +26,7 @@ export type Passage = {
 export type RecalledPassages = {
   after: number;
   /** The most relevant first. */
-  passages: { seq: number; messageId: string; tokens: number }[];
+  passages: { seq: number; messageId: string; tokens: number; brief: boolean }[];
   text: string;
   tokens: number;
   /** Tokens they were fitted into. */
@@ -73,6 +76,8 @@ export type AssembledContext = {
   forced: boolean;
   /** True when the oldest of the tail gave way to what was looked up for this request alone. */
   displaced: boolean;
+  /** How the room was shared out, so that the same can be made again. */
+  arrangement: Arrangement;
   /** Set when there is neither a summary nor a message: what a transcript says then. */
   emptyText?: string;
 };

@@ -4,8 +4,8 @@
  * long text the beginning is read.
  */
 
-import { stopTerms } from '../search/stop-terms.ts';
 import { pairedScripts } from '../text/scripts.ts';
+import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
 /** How much it tells that a value stands somewhere else, too. Least first. */

@@ -23,10 +23,22 @@ export type RequestRecord = {
   preparedIds: string[];
   /** Which messages were quoted behind which of the tail. */
   recalled: RecalledPlace[];
+  /** How the room was shared out between them, resources and the conversation; null where an earlier version wrote it. */
+  arrangement: Arrangement | null;
   /** What the provider's cache would do with it by its rules; null where an earlier version wrote it. */
   expected: ExpectedCaching | null;
   /** What the provider reported for it; null until it does. */
   reported: ReportedUsage | null;
+};
+
+/** In reference tokens. */
+export type Arrangement = {
+  /** Kept free for passages that stood there before. */
+  kept: number;
+  /** What the tail gave way to; null where it did not. */
+  displacing: number | null;
+  /** Resources were fitted into. */
+  resources: number;
 };
 
 /** In tokens of the model. What is neither read nor written is paid in full. */

@@ -31,6 +31,8 @@ export type RecalledPlace = {
   tokens: number;
   /** Characters of a long message that were quoted at most. */
   characters: number;
+  /** Those of which a shorter piece was quoted. */
+  pieces?: { seqs: number[]; characters: number };
 };
 
 export const nothingSent: SentState = { recalled: [], requests: 0, paid: 0, full: 0 };

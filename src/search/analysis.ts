@@ -4,9 +4,10 @@
  */
 import { type Message, textOf } from '../message/message.ts';
 import { createMemory } from '../text/remembered.ts';
+import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
 import { indexTerms } from './index-terms.ts';
-import { smallTalkTerms, stopTerms } from './stop-terms.ts';
+import { readHeading, type TextHeading } from './text-heading.ts';
 
 export type Analysis = {
   /** Its beginning: messages can be of any length. */
@@ -22,6 +23,8 @@ export type Analysis = {
   firstPerson: boolean;
   /** Ends by asking: what is asked is rarely what is told. */
   endsWithQuestion: boolean;
+  /** Who speaks and when, where the text says it. */
+  heading: TextHeading;
   /** The share of its words that are small talk. */
   smallTalkShare: number;
   /** Words with a capital inside of sentences, up to three: 0 to 1. */
@@ -60,6 +63,7 @@ function read(message: Message): Analysis {
     tellsNumber: tellsNumber.test(text),
     firstPerson: firstPerson.test(text),
     endsWithQuestion: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
+    heading: readHeading(text),
     smallTalkShare: smallTalk / (all.length || 1),
     properNameShare: properNameShare(text, message.name),
   };

@@ -13,6 +13,9 @@ import { timeScope } from './time-expressions.ts';
 /** One message that may answer, read and analysed. */
 export type Candidate = Analysis & {
   message: Message;
+  /** Who said it: as the message or its text names them. */
+  speaker: string | undefined;
+  /** When it was said: as its text or a heading before it tells, or by the message. */
   at: number;
   /** Nearness of meaning, or the least that was found where the index did not name it. */
   similarity: number;
@@ -31,6 +34,10 @@ export type CandidateSet = {
 const byWords = 200;
 const byExpansion = 100;
 const byTime = 100;
+/** Messages that name the date that is asked about; what follows such a heading is read with it. */
+const byDate = 30;
+const underHeading = 30;
+const mostHeadings = 4;
 const byMeaning = 200;
 /** The best candidates bring their neighbours: an answer stands beside its query. */
 const withNeighbours = 80;
@@ -61,18 +68,20 @@ export async function gatherCandidates(
     return (span && narrow(scope, span)) ?? [];
   });
   const ofTime = [...terms, ...expansions, ...query.words.keys()];
-  const [own, related, ...dated] = await findWords(port, [
+  const [own, related, told, ...dated] = await findWords(port, [
     { ...scope, terms, limit: byWords },
     { ...scope, terms: expansions, limit: byExpansion },
+    { ...scope, terms: query.dateTerms, limit: byDate },
     ...spans.map((span) => ({ ...span, terms: ofTime, limit: byTime })),
   ]);
   const keyOf = keysIn(scope);
   const worded = interleave(
-    [own!, related!, ...dated].map((answer) => answer.candidates),
+    [own!, related!, told!, ...dated].map((answer) => answer.candidates),
     keyOf,
   );
   const messages = new Map<string | number, Message>();
   await readAround({ port, scope, ranked: worded, messages, keyOf });
+  await readUnderHeadings({ port, scope, places: told!.candidates, messages, keyOf });
   const vectors = await findByMeaning(port, request, messages.values());
   await readAround({ port, scope, ranked: vectors, messages, keyOf });
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
@@ -142,12 +151,14 @@ async function readAround(options: {
   ranked: readonly MessagePlace[];
   messages: Map<string | number, Message>;
   keyOf: KeyOf;
+  /** Neighbours of the best. Default: two. */
+  reach?: number;
 }): Promise<void> {
   const { port, scope, ranked, messages, keyOf } = options;
   const wanted = new Map<string | number, MessagePlace>();
   const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
   ranked.forEach(({ threadId, seq }, index) => {
-    const reach = index < withNeighbours ? neighbours : 0;
+    const reach = index < withNeighbours ? (options.reach ?? neighbours) : 0;
     for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
       const place = { threadId, seq: near };
       const key = keyOf(place);
@@ -161,6 +172,24 @@ async function readAround(options: {
     const key = keyOf(message);
     if (found.has(key) || inScope(message, scope)) messages.set(key, message);
   }
+}
+
+async function readUnderHeadings(options: {
+  port: RecallPort;
+  scope: SearchScope;
+  places: readonly MessagePlace[];
+  messages: Map<string | number, Message>;
+  keyOf: KeyOf;
+}): Promise<void> {
+  const { places, messages, keyOf, ...rest } = options;
+  const following = places.slice(0, mostHeadings).flatMap((place) => {
+    const message = messages.get(keyOf(place));
+    if (message === undefined || !analyseMessage(message).heading.opens) return [];
+    return Array.from({ length: underHeading }, (_, index) => ({ ...place, seq: place.seq + index + 1 }));
+  });
+  const newest = options.scope.upTo ?? Number.MAX_SAFE_INTEGER;
+  const ranked = following.filter(({ seq }) => seq <= newest);
+  await readAround({ ...rest, ranked, messages, keyOf, reach: 0 });
 }
 
 /** Candidates are in the scope already; a neighbour has to be looked at. */
@@ -190,15 +219,42 @@ function analyse(options: {
     if (left <= 0) break;
     const analysis = analyseMessage(message);
     left -= Math.max(analysis.text.length, analysis.length * 5);
-    const at = Date.parse(message.createdAt);
-    candidates.push({ ...analysis, message, at, similarity: similarityOf(message), stretch: 0 });
+    candidates.push({
+      ...analysis,
+      message,
+      speaker: message.name ?? analysis.heading.speaker,
+      at: analysis.heading.at ?? Date.parse(message.createdAt),
+      similarity: similarityOf(message),
+      stretch: 0,
+    });
   }
-  return withStretches(candidates.sort((first, second) => byPlace(first.message, second.message)));
+  candidates.sort((first, second) => byPlace(first.message, second.message));
+  return withStretches(underHeadings(candidates));
 }
 
 function byPlace(first: MessagePlace, second: MessagePlace): number {
   if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
   return first.seq - second.seq;
+}
+
+/** A date that stands alone is that of what follows, until the next one or a pause. */
+function underHeadings(candidates: Candidate[]): Candidate[] {
+  let heading: Candidate | undefined;
+  for (const candidate of candidates) {
+    const { message } = candidate;
+    if (candidate.heading.at !== undefined) heading = candidate.heading.opens ? candidate : undefined;
+    else if (heading && follows(heading.message, message)) candidate.at = heading.at;
+    else heading = undefined;
+  }
+  return candidates;
+}
+
+function follows(heading: Message, message: Message): boolean {
+  return (
+    message.threadId === heading.threadId &&
+    message.seq - heading.seq <= farApart &&
+    Math.abs(Date.parse(message.createdAt) - Date.parse(heading.createdAt)) <= pauseMs
+  );
 }
 
 /** A pause this long ends a stretch of conversation. */

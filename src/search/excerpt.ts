@@ -1,15 +1,22 @@
 /**
- * The stretch of a long text that a search was about: whole lines where there are lines, marked where something was
- * left out. Short texts are given back as they are.
+ * The part of a long text that a search was about: the sentences and lines that say most of what is asked, in their
+ * order, marked where something was left out between them. Short texts are given back as they are.
  */
+
+import { createMemory } from '../text/remembered.ts';
+import { sentenceEnds } from '../text/sentences.ts';
 import { atOnce, type Steps } from '../text/steps.ts';
 import { textTerms } from '../text/terms.ts';
 
 const leftOut = '[…]';
-/** Lines longer than this are cut into pieces, or one line of a log would be all or nothing. */
+const between = ` ${leftOut} `;
+/** Longer sentences and lines are cut into pieces, or one line of a log would be all or nothing. */
 const pieceCharacters = 240;
 /** What is read of a huge text: an excerpt is a courtesy, the whole is in the archive. */
 export const excerptReach = 200_000;
+/** What a piece counts for standing beside one that matches: a thought goes on in the next sentence. */
+const afterShare = 0.3;
+const beforeShare = 0.15;
 
 /** Pieces looked at between two pauses: a few milliseconds. */
 const slicePieces = 64;
@@ -28,48 +35,115 @@ export function excerptAround(options: ExcerptOptions): string {
 /** The same for long texts. */
 export function* excerptSteps({ text, terms, characters }: ExcerptOptions): Steps<string> {
   if (text.length <= characters) return text;
-  const pieces = piecesOf(text.slice(0, excerptReach).toWellFormed());
-  const scores: number[] = [];
+  const { pieces, said } = yield* analysed(text.slice(0, excerptReach).toWellFormed());
+  const scores = scoresOf({ pieces, said, terms });
+  const chosen = choose(pieces, scores, characters);
+  return joined(pieces, chosen, characters, text.length > excerptReach);
+}
+
+type Analysed = { pieces: readonly string[]; said: readonly (readonly string[])[] };
+
+/** The same messages are quoted again and again, for other questions. */
+const remembered = createMemory<string, Analysed>({ mostSize: 4_000_000 });
+
+function* analysed(text: string): Steps<Analysed> {
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  const pieces = piecesOf(text);
+  const said: string[][] = [];
   for (const piece of pieces) {
-    scores.push(new Set(textTerms(piece).filter((term) => terms.has(term))).size);
-    if (scores.length % slicePieces === 0) yield;
+    said.push([...new Set(textTerms(piece))]);
+    if (said.length % slicePieces === 0) yield;
   }
-  const { from, to } = bestWindow(pieces, scores, characters);
-  const chosen = pieces.slice(from, to).join('').trim().slice(0, characters).toWellFormed();
-  const before = from > 0 ? `${leftOut} ` : '';
-  const after = to < pieces.length || text.length > excerptReach ? ` ${leftOut}` : '';
-  return `${before}${chosen}${after}`;
+  const result = { pieces, said };
+  remembered.set(text, result, text.length * 2);
+  return result;
 }
 
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const line of text.split(/(?<=\n)/u)) {
-    for (let start = 0; start < line.length; start += pieceCharacters) {
-      pieces.push(line.slice(start, start + pieceCharacters));
+    let from = 0;
+    for (const to of [...(line.length > pieceCharacters / 4 ? sentenceEnds(line) : []), line.length]) {
+      for (let start = from; start < to; start += pieceCharacters) {
+        pieces.push(line.slice(start, Math.min(to, start + pieceCharacters)));
+      }
+      from = to;
     }
   }
   return pieces;
 }
 
-/** The window with the most matching terms; of equal ones the first. */
-function bestWindow(
-  pieces: readonly string[],
-  scores: readonly number[],
-  characters: number,
-): { from: number; to: number } {
-  let best = { from: 0, to: 1, score: -1 };
-  let score = 0;
-  let length = 0;
-  let to = 0;
-  for (let from = 0; from < pieces.length; from += 1) {
-    while (to < pieces.length && (to === from || length + pieces[to]!.length <= characters)) {
-      score += scores[to]!;
-      length += pieces[to]!.length;
-      to += 1;
+/** A term that most pieces say tells little of any one of them. */
+function scoresOf(options: Analysed & { terms: ReadonlySet<string> }): number[] {
+  const { pieces, terms } = options;
+  const said = options.said.map((piece) => piece.filter((term) => terms.has(term)));
+  const frequencies = new Map<string, number>();
+  for (const held of said) for (const term of held) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  const own = said.map((held) => {
+    let score = 0;
+    for (const term of held) score += Math.log(1 + pieces.length / frequencies.get(term)!);
+    return score;
+  });
+  return own.map(
+    (score, index) => score + afterShare * (own[index - 1] ?? 0) + beforeShare * (own[index + 1] ?? 0),
+  );
+}
+
+/** The best as long as they fit, then what stands around them. Where nothing matches, the beginning. */
+function choose(pieces: readonly string[], scores: readonly number[], characters: number): Set<number> {
+  const far = distances(scores);
+  const order = [...pieces.keys()].sort(
+    (first, second) => scores[second]! - scores[first]! || far[first]! - far[second]! || first - second,
+  );
+  const chosen = new Set<number>();
+  let left = characters;
+  for (const index of order) {
+    const needed = pieces[index]!.length + (isBeside(index) || chosen.size === 0 ? 0 : between.length);
+    if (needed > left) {
+      if (chosen.size === 0) chosen.add(index);
+      if (left < pieceCharacters / 4) break;
+      continue;
     }
-    if (score > best.score) best = { from, to, score };
-    score -= scores[from]!;
-    length -= pieces[from]!.length;
+    chosen.add(index);
+    left -= needed;
   }
-  return best;
+  return chosen;
+
+  function isBeside(index: number): boolean {
+    return chosen.has(index - 1) || chosen.has(index + 1);
+  }
+}
+
+/** Of each piece, how many pieces away the next one is that matches. */
+function distances(scores: readonly number[]): number[] {
+  const far = scores.map((score) => (score > 0 ? 0 : scores.length));
+  for (let index = 1; index < far.length; index += 1) far[index] = Math.min(far[index]!, far[index - 1]! + 1);
+  for (let index = far.length - 2; index >= 0; index -= 1)
+    far[index] = Math.min(far[index]!, far[index + 1]! + 1);
+  return far;
+}
+
+function joined(
+  pieces: readonly string[],
+  chosen: ReadonlySet<number>,
+  characters: number,
+  isCut: boolean,
+): string {
+  const runs: string[] = [];
+  let last = -2;
+  for (const index of [...chosen].sort((first, second) => first - second)) {
+    if (index === last + 1) runs[runs.length - 1] += pieces[index]!;
+    else runs.push(pieces[index]!);
+    last = index;
+  }
+  const quoted = runs
+    .map((run) => run.trim())
+    .filter((run) => run !== '')
+    .join(between)
+    .slice(0, characters)
+    .toWellFormed();
+  const before = chosen.has(0) ? '' : `${leftOut} `;
+  const after = chosen.has(pieces.length - 1) && !isCut ? '' : ` ${leftOut}`;
+  return `${before}${quoted}${after}`;
 }

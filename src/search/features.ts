@@ -129,7 +129,8 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   return candidates.map((candidate, index) => {
     const { message } = candidate;
     const times = query.times.map((time) => ({ time, ...matchTime(time, candidate) }));
-    const isSpeaker = speakers.any && message.name !== undefined && speakers.names.has(message.name);
+    const { speaker } = candidate;
+    const isSpeaker = speakers.any && speaker !== undefined && speakers.names.has(speaker);
     const isRole = !speakers.any && message.role === query.role;
     return {
       matched: known.filter((_, number) => own[number]!.held[index] === 1),
@@ -216,7 +217,7 @@ function speakersAsked(
   candidates: readonly Candidate[],
   query: ParsedQuery,
 ): { any: boolean; names: ReadonlySet<string>; terms: ReadonlySet<string> } {
-  const all = new Set(candidates.flatMap(({ message }) => message.name ?? []));
+  const all = speakersOf(candidates);
   const names = new Set<string>();
   const terms = new Set<string>();
   for (const name of all) {
@@ -227,6 +228,19 @@ function speakersAsked(
   }
   return { any: names.size > 0 && names.size < all.size, names, terms };
 }
+
+/** A word before a colon is a name where it comes again. */
+function speakersOf(candidates: readonly Candidate[]): Set<string> {
+  const times = new Map<string, number>();
+  for (const { speaker, message } of candidates) {
+    if (speaker === undefined) continue;
+    const before = times.get(speaker) ?? 0;
+    times.set(speaker, message.name === undefined ? before + 1 : Number.POSITIVE_INFINITY);
+  }
+  return new Set([...times].filter(([, count]) => count >= leastTimes).map(([speaker]) => speaker));
+}
+
+const leastTimes = 3;
 
 function timeInWords(
   matches: readonly { time: { label: string }; said: boolean; near: boolean; told: boolean }[],

@@ -2,8 +2,9 @@
  * Whether a message needs anything of the past at all (R-50). Thanks, greetings, a yes, "go on" or "shorter, please"
  * are about what was said last, which is shown anyway: nothing is looked up for them.
  */
+
+import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 
 /** Asks for more of, or something other with, what was said last. */
 const followUps: ReadonlySet<string> = new Set(

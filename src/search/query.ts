@@ -1,8 +1,8 @@
 /** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
+import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { expansionsOf } from './query-expansion.ts';
-import { smallTalkTerms, stopTerms } from './stop-terms.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
 
 export type ParsedQuery = {
@@ -15,6 +15,8 @@ export type ParsedQuery = {
   /** Related terms, by content word. */
   expansions: ReadonlyMap<string, readonly string[]>;
   times: readonly TimeExpression[];
+  /** Day, month and year of those times as they are written. */
+  dateTerms: readonly string[];
   wantsTime: boolean;
   wantsNumber: boolean;
   /** The answer probably stands in several places: "what activities", "how many times", "which … both". */
@@ -31,7 +33,7 @@ const wantsTime =
 const wantsNumber =
   /(?<!\p{L})(?:how (?:many|much|often|old|long|far)|number of|wie ?viele?|wie oft|combien|cuánt[oa]s?|quant[oie]|hoeveel|сколько)(?!\p{L})|いくつ|何回|多少|几个|얼마/iu;
 const wantsMany =
-  /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
+  /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas|(?:which|what) (?:order|sequence)|one after (?:the other|another)|summar(?:y|i[sz]e)|overview|timeline|over time|how (?:did|has|have|was|were) [^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew)\w*|reihenfolge|nacheinander|zusammenfass\w*|überblick|entwickel\w*|ordre|résum\w*|évolu\w*|orden|resum\w*|evolucion\w*)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
 const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|mes|yo|mi|mis)(?!\p{L})/iu;
 const ofOther =
   /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
@@ -60,11 +62,17 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     words: spelling(text),
     expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
     times,
+    dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),
     wantsTime: wantsTime.test(text),
     wantsNumber: wantsNumber.test(text),
-    wantsMany: wantsMany.test(text),
+    wantsMany: asksForMany(text),
     role: roleAsked(text),
   };
+}
+
+/** Whether the answer probably stands in several places. */
+export function asksForMany(text: string): boolean {
+  return wantsMany.test(text);
 }
 
 function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {

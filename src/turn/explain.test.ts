@@ -66,6 +66,7 @@ describe('R-43 a turn of the past', () => {
       summaryIds: ['early'],
       preparedIds: [],
       recalled: [],
+      arrangement: null,
       expected: null,
       reported: null,
     });

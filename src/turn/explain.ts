@@ -101,6 +101,7 @@ export async function explainTurn(options: {
     ports,
     places: sent?.recalled ?? (isOpen ? (state.sent?.recalled ?? []) : []),
     recorded: sent !== undefined,
+    ...(sent?.arrangement && { arrangement: sent.arrangement }),
     renderer: createPlaceRenderer(),
     state,
     at,

@@ -13,7 +13,9 @@ import { inSteps } from '../text/steps.ts';
 
 export type Quotation = {
   text(): string;
-  /** Known where the whole message is quoted as it was said. */
+  /** A shorter piece, for where many are shown; all of a message that is short. */
+  brief(): string;
+  /** Known where it is quoted whole or in a piece. */
   leastTokens?: number;
 };
 
@@ -21,6 +23,9 @@ export type Quotation = {
 const longCharacters = 4_000;
 const toolCharacters = 20_000;
 const messageFrameTokens = 10;
+/** A message of so many characters is quoted whole even where many are shown. */
+export const wholeCharacters = 480;
+const leastPieceTokens = 40;
 
 const limits: ViewLimits = {
   textCharacters: excerptReach,
@@ -34,6 +39,10 @@ type QuotationOptions = {
   terms: ReadonlySet<string>;
   /** Of one message so much is quoted at most. */
   characters: number;
+  /** Where many are shown, so much. Default: the same. */
+  briefCharacters?: number;
+  /** Those that are quoted briefly in any case. */
+  isBrief?: (message: Message) => boolean;
 };
 
 /** Long messages beyond `mostLong` characters in all have none. */
@@ -54,24 +63,43 @@ export async function quotationsOf(
 }
 
 function shortQuotation(message: Message, options: QuotationOptions): Quotation {
-  const { redaction, terms, characters } = options;
-  let text: string | undefined;
-  return {
-    text: () => {
-      text ??= excerptAround({ text: rendered(redaction.quoted(message, limits)), terms, characters });
+  const { redaction, terms } = options;
+  const lengths = lengthsOf(message, options);
+  let whole: string | undefined;
+  const quoted = (characters: (text: string) => number) => {
+    let text: string | undefined;
+    return () => {
+      whole ??= rendered(redaction.quoted(message, limits));
+      text ??= excerptAround({ text: whole, terms, characters: characters(whole) });
       return text;
-    },
-    ...leastTokensOf(message, characters),
+    };
   };
+  return { text: quoted(lengths.text), brief: quoted(lengths.brief), ...leastTokensOf(message, options) };
 }
 
 async function longQuotation(message: Message, options: QuotationOptions): Promise<Quotation> {
-  const { redaction, terms, characters } = options;
-  const quoted = await redaction.quotedLong(message, limits);
+  const { redaction, terms } = options;
+  const lengths = lengthsOf(message, options);
+  const view = await redaction.quotedLong(message, limits);
   await yieldToEventLoop();
-  const whole = rendered(quoted);
-  const text = await inSteps(excerptSteps({ text: whole, terms, characters }), yieldToEventLoop);
-  return { text: () => text, ...leastTokensOf(message, characters) };
+  const whole = rendered(view);
+  const quoted = (characters: (text: string) => number) =>
+    inSteps(excerptSteps({ text: whole, terms, characters: characters(whole) }), yieldToEventLoop);
+  const text = await quoted(lengths.text);
+  const brief = await quoted(lengths.brief);
+  return { text: () => text, brief: () => brief, ...leastTokensOf(message, options) };
+}
+
+function lengthsOf(
+  message: Message,
+  { characters, briefCharacters = characters, isBrief }: QuotationOptions,
+) {
+  const most = isBrief?.(message) === true ? Math.min(characters, briefCharacters) : characters;
+  return {
+    text: () => most,
+    brief: (whole: string) =>
+      Math.min(most, whole.length <= wholeCharacters ? wholeCharacters : briefCharacters),
+  };
 }
 
 function rendered(quoted: Message): string {
@@ -82,7 +110,13 @@ function rendered(quoted: Message): string {
 }
 
 /** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
-function leastTokensOf({ parts, tokens }: Message, characters: number): { leastTokens?: number } {
-  const isShown = parts.every((part) => part.type === 'text') && textOf(parts).length <= characters;
-  return isShown ? { leastTokens: tokens - messageFrameTokens } : {};
+function leastTokensOf(
+  { parts, tokens }: Message,
+  { characters, briefCharacters = characters }: QuotationOptions,
+): { leastTokens?: number } {
+  if (parts.some((part) => part.type !== 'text')) return {};
+  const { length } = textOf(parts);
+  if (length <= Math.min(characters, Math.max(briefCharacters, wholeCharacters)))
+    return { leastTokens: tokens - messageFrameTokens };
+  return briefCharacters < characters ? { leastTokens: leastPieceTokens } : {};
 }

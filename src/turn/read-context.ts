@@ -15,6 +15,7 @@ import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
+import type { Arrangement } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -22,8 +23,8 @@ import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
-import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
-import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
+import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { keptPlaces, keyOf, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 
 const smallestPage = 32;
@@ -71,6 +72,8 @@ export async function readContext(options: {
   places: readonly RecalledPlace[];
   /** They are what was recorded of this very request. */
   recorded?: boolean;
+  /** How that request shared out its room. */
+  arrangement?: Arrangement;
   renderer: PlaceRenderer;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
@@ -126,6 +129,8 @@ export async function readContext(options: {
       tellNothingRecalled(error);
       return [];
     });
+  // A newest message that is told is arranged twice, and the record is of the second time.
+  const arrangement = parts.longMessages === 'summary' ? undefined : options.arrangement;
   const input = {
     ...parts,
     strategy,
@@ -148,13 +153,13 @@ export async function readContext(options: {
     placed,
     tail,
     unread,
+    ...(arrangement && { arrangement }),
   };
   // They take a while to read, and again to arrange.
   if (tail.some(({ parts: said }) => said.length > manyParts)) await yieldToEventLoop();
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
-  const first = assemble(input);
-  const fitted = first.forced || first.displaced ? await withPrepared() : first;
+  const fitted = await withPrepared();
   const context = parts.longMessages === 'summary' ? await withNewestTold(fitted) : fitted;
   return { context, places: shownPlaces(context) };
 
@@ -164,9 +169,13 @@ export async function readContext(options: {
     return withToldNewest(assemble({ ...input, tail: [...tail.slice(0, -1), newest] }), newest);
   }
 
+  /** Summaries that were made ahead are read where something does not fit; a record says whether any were. */
   async function withPrepared(): Promise<AssembledContext> {
+    const first = arrangement === undefined ? assemble(input) : undefined;
+    if (first !== undefined && !first.forced && !first.displaced) return first;
     const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
-    return prepared[0]?.from === coveredTo + 1 ? assemble({ ...input, prepared }) : first;
+    const followsOn = prepared[0]?.from === coveredTo + 1;
+    return followsOn ? assemble({ ...input, prepared }) : (first ?? assemble(input));
   }
 
   /** A turn is answered without its memories rather than not at all. */
@@ -186,6 +195,7 @@ export async function readContext(options: {
     if (kept.wanted === undefined || found === undefined) return still;
     const { after, asked } = kept.wanted;
     const fresh = shown.get(after);
+    const brief = fresh?.passages.filter((passage) => passage.brief).map(({ seq }) => seq) ?? [];
     const place: RecalledPlace = {
       after,
       asked,
@@ -194,12 +204,11 @@ export async function readContext(options: {
       seqs: fresh?.passages.map(({ seq }) => seq) ?? [],
       room: fresh?.room ?? 0,
       tokens: fresh?.tokens ?? 0,
-      characters: passageCharacters(Math.min(recallTokens, found.mostTokens)),
+      characters: found.characters,
+      ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
     };
     if (fresh !== undefined) options.renderer.remember(state, place, fresh);
-    return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }].slice(
-      -mostPlaces,
-    );
+    return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }];
   }
 }
 

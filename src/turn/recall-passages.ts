@@ -9,11 +9,13 @@ import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
+import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
+import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { type Quotation, quotationsOf } from './quotations.ts';
+import { type Quotation, quotationsOf, wholeCharacters } from './quotations.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -27,8 +29,11 @@ const statementTokens = 1_200;
 const mixedTokens = 2_500;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
-/** A passage takes at most this part of what all may take. */
+/** Of a long message a piece is quoted; of the best as much as this part of all. */
+export const pieceCharacters = 280;
 const passagePart = 0.25;
+/** Where the answer stands in several places, many pieces are worth more than a long one. */
+const oneOfManyCharacters = 600;
 const charactersPerToken = 4;
 /** Characters of long messages that are looked through for one request, the most relevant first. */
 const mostLong = 400_000;
@@ -40,11 +45,13 @@ export type Recalled = {
   passages: Passage[];
   /** Tokens they are worth at most. */
   mostTokens: number;
+  /** Characters of a long message that are quoted at most. */
+  characters: number;
   /** Whether the oldest of the tail gives way to them. */
   mayDisplace: boolean;
 };
 
-const nothingRecalled: Recalled = { passages: [], mostTokens: 0, mayDisplace: false };
+const nothingRecalled: Recalled = { passages: [], mostTokens: 0, characters: 0, mayDisplace: false };
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
@@ -86,13 +93,20 @@ export async function recallPassages(options: {
     limit: mostPassages,
   });
   const told = rememberingTold(redaction.told);
+  const characters = !asks
+    ? wholeCharacters
+    : Math.min(
+        asksForMany(asked) ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
+        Math.floor(mostTokens * passagePart * charactersPerToken),
+      );
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const near = hits.filter(({ score }) => score >= least);
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
-    terms: new Set(textTerms(asked)),
-    characters: passageCharacters(mostTokens),
+    terms: soughtTerms(asked),
+    characters,
+    briefCharacters: pieceCharacters,
     mostLong,
   });
   const passages = near.flatMap(({ message, reasons }) => {
@@ -100,12 +114,14 @@ export async function recallPassages(options: {
     if (quotation === undefined) return [];
     return [passageOf({ message, quotation, told, reasons: () => shownReasons(reasons, asked, told) })];
   });
-  return { passages, mostTokens, mayDisplace: onlyAsked };
+  return { passages, mostTokens, characters, mayDisplace: onlyAsked };
 }
 
-/** Of a long message so much is quoted at most. */
-export function passageCharacters(mostTokens: number): number {
-  return Math.floor(mostTokens * passagePart * charactersPerToken);
+/** What a piece of a long message should say. */
+function soughtTerms(asked: string): ReadonlySet<string> {
+  const terms = textTerms(asked);
+  const telling = terms.filter((term) => !stopTerms.has(term));
+  return new Set(telling.length === 0 ? terms : telling);
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
@@ -120,11 +136,14 @@ export async function passagesAgain(options: {
   const messages = await recallPort.readMessagesAt(place.seqs.map((seq) => ({ threadId, seq })));
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
   const told = rememberingTold(redaction.told);
+  const brief = new Set(place.pieces?.seqs);
   const quotations = await quotationsOf({
     redaction,
     messages,
-    terms: new Set(textTerms(beginningAndEnd(options.asked))),
+    terms: soughtTerms(beginningAndEnd(options.asked)),
     characters: place.characters,
+    ...(place.pieces && { briefCharacters: place.pieces.characters }),
+    isBrief: ({ seq }) => brief.has(seq),
   });
   return place.seqs.flatMap((seq) => {
     const message = bySeq.get(seq);
@@ -168,6 +187,9 @@ function passageOf(options: {
     ...(leastTokens === undefined ? {} : { leastTokens }),
     get text() {
       return quotation.text();
+    },
+    get brief() {
+      return quotation.brief();
     },
     get reason() {
       const reasons = options.reasons();

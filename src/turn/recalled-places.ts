@@ -4,7 +4,7 @@
  * kept in numbers with the thread's row; its text is rendered from the messages, and remembered for threads in use.
  */
 import type { Passage, RecalledPassages } from '../context/context.ts';
-import { type PlacedPassages, showPassages } from '../context/passages.ts';
+import { type PlacedPassages, showChosen } from '../context/passages.ts';
 import { sha256 } from '../message/hash.ts';
 import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
@@ -14,7 +14,7 @@ import { passagesAgain, type RecallPorts } from './recall-passages.ts';
 
 const rememberedThreads = 128;
 /** More messages than this have no passages beside them at once: the oldest give way. */
-export const mostPlaces = 16;
+const mostPlaces = 16;
 
 export type PlacePorts = RecallPorts & { counter: TokenCounter };
 
@@ -58,7 +58,9 @@ export function keptPlaces(options: {
   const after = tail.at(-1)?.seq;
   const about = query === undefined ? asked?.seq : after;
   const isOpen = after !== undefined && about !== undefined && !places.some(inQuestion);
-  return { places, wanted: isOpen ? { asked: about, after } : undefined };
+  if (!isOpen) return { places, wanted: undefined };
+  // One more is to come, and what is shown is what is recorded.
+  return { places: places.slice(1 - mostPlaces), wanted: { asked: about, after } };
 }
 
 export function keyOf(query: string): string {
@@ -96,10 +98,11 @@ export function createPlaceRenderer(): PlaceRenderer {
   return {
     remember(state, place, { passages, ...text }) {
       const source = { role: '', at: '', text: '', reason: keptReason(place) };
-      const shown = passages.map(({ tokens, ...quoted }) => ({
+      const shown = passages.map(({ tokens, brief, ...quoted }) => ({
         source: { ...source, ...quoted },
         tokens,
         cut: false,
+        brief,
       }));
       textsOf(state).set(JSON.stringify(place), { ...text, shown });
     },
@@ -134,8 +137,11 @@ async function renderPlace(options: {
   if (asked === undefined || (place.query !== undefined && place.query !== keyOf(asked))) return undefined;
   const again = await passagesAgain({ ports, threadId: state.id, asked, place });
   const found = new Map(place.fresh === true ? known.map((passage) => [passage.seq, passage]) : []);
-  const passages = again.map((passage) => found.get(passage.seq) ?? passage);
-  const shown = showPassages({ sources: passages, room: place.room, counter: ports.counter });
+  const passages = again.map((passage) => {
+    const reason = found.get(passage.seq)?.reason;
+    return reason === undefined ? passage : { ...passage, reason };
+  });
+  const shown = showChosen({ sources: passages, room: place.room, counter: ports.counter });
   return shown && { after: place.after, room: place.room, ...shown };
 }
 

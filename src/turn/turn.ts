@@ -319,6 +319,7 @@ function requestOf(
   );
   return {
     ...request,
+    arrangement: context.arrangement,
     threadId: state.id,
     seq: state.messages,
     tokens: context.tokens + requestTokens,

@@ -19,9 +19,17 @@ const words = [
   'when',
   'always',
 ];
+/** Some are long enough that a piece of them is quoted. */
 const text = fc
-  .tuple(fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 30 }), fc.boolean())
-  .map(([said, asks]) => `${said.join(' ')}${asks ? '?' : '.'}`);
+  .tuple(
+    fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 30 }),
+    fc.boolean(),
+    fc.constantFrom(1, 1, 1, 5),
+  )
+  .map(
+    ([said, asks, times]) =>
+      `${`${said.join(' ')}.\n`.repeat(times - 1)}${said.join(' ')}${asks ? '?' : '.'}`,
+  );
 
 const contextOptions: fc.Arbitrary<ContextOptions> = fc.record(
   {

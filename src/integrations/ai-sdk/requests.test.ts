@@ -264,7 +264,10 @@ describe('when it does not fit', () => {
     expect(problems).toEqual([]);
     expect(tokens - requestTokens({ prompt: call.prompt })).toBeGreaterThan(1_000);
     expect(tokens).toBeLessThanOrEqual(8_000 - 2_500);
-    expect(tokens).toBeGreaterThan(3_000);
+    // Whether it came to a compaction or not, what was said last is there word for word.
+    const said = textsOf(call, 'user');
+    for (const newest of messages.filter(({ role }) => role === 'user').slice(-2))
+      expect(said.some((text) => text.startsWith(String(newest.content)))).toBe(true);
   });
 
   it('I-3 tools that leave no room are named, with their size', async () => {

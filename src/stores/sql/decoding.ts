@@ -7,6 +7,7 @@ import type { MessageContent, Part } from '../../message/message.ts';
 import { type Origin, originKinds } from '../../message/origin.ts';
 import type { Pin } from '../../records/pin.ts';
 import type { Profile, ProfileCorrection } from '../../records/profile.ts';
+import type { Arrangement } from '../../records/request.ts';
 import type { RecalledPlace, SentState } from '../../records/sent-state.ts';
 import type { Receipt, SummaryRecord } from '../../records/summary.ts';
 import type { ThreadSettings } from '../../records/thread-state.ts';
@@ -65,13 +66,24 @@ export function isSettings(value: unknown): value is ThreadSettings {
 export function isRecalledPlaces(value: unknown): value is RecalledPlace[] {
   return isListOf(
     value,
-    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters }) =>
+    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters, pieces }) =>
       (fresh === undefined || fresh === true) &&
       (query === undefined || isText(query)) &&
       [after, asked, revision, room, tokens, characters].every(isNumber) &&
-      Array.isArray(seqs) &&
-      seqs.every(isNumber),
+      isListOfNumbers(seqs) &&
+      (pieces === undefined ||
+        (isObject(pieces) && isNumber(pieces.characters) && isListOfNumbers(pieces.seqs))),
   );
+}
+
+export function isArrangement(value: unknown): value is Arrangement {
+  if (!isObject(value)) return false;
+  const { kept, displacing, resources } = value;
+  return isNumber(kept) && (displacing === null || isNumber(displacing)) && isNumber(resources);
+}
+
+function isListOfNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every(isNumber);
 }
 
 export function isSentState(value: unknown): value is SentState {

@@ -12,6 +12,7 @@ import { addSent } from './migrations/0007-sent.ts';
 import { addOwners } from './migrations/0008-owners.ts';
 import { addCachedResults } from './migrations/0009-cached-results.ts';
 import { createConversations } from './migrations/0010-conversations.ts';
+import { addArrangement } from './migrations/0011-arrangement.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-owners', up: addOwners },
   { name: '0009-cached-results', up: addCachedResults },
   { name: '0010-conversations', up: createConversations },
+  { name: '0011-arrangement', up: addArrangement },
 ];

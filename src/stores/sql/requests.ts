@@ -1,10 +1,10 @@
 /** Contexts that were handed out, in figures. */
 import { type Selectable, sql } from 'kysely';
-import type { RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
+import type { Arrangement, RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
 import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
-import { decodeJson, isListOfTexts, isRecalledPlaces } from './decoding.ts';
+import { decodeJson, isArrangement, isListOfTexts, isRecalledPlaces } from './decoding.ts';
 import { storableText } from './rows.ts';
 import type { RequestsTable } from './schema.ts';
 
@@ -30,6 +30,7 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       summary_ids: JSON.stringify(request.summaryIds),
       prepared_ids: JSON.stringify(request.preparedIds),
       recalled: JSON.stringify(request.recalled),
+      arrangement: request.arrangement === null ? null : JSON.stringify(request.arrangement),
       read_tokens: request.expected?.readTokens ?? null,
       written_tokens: request.expected?.writtenTokens ?? null,
       history_read_tokens: request.expected?.historyReadTokens ?? null,
@@ -68,6 +69,7 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
     summaryIds: idsOf(threadId, row.summary_ids),
     preparedIds: idsOf(threadId, row.prepared_ids),
     recalled: placesOf(threadId, row.recalled),
+    arrangement: arrangementOf(threadId, row.arrangement),
     expected:
       row.read_tokens === null
         ? null
@@ -91,13 +93,21 @@ function toRequest(threadId: string, row: Selectable<RequestsTable>): StoredRequ
 
 function placesOf(threadId: string, text: string | null): RecalledPlace[] {
   if (text === null) return [];
-  const what = `the requests of thread ${JSON.stringify(threadId)}`;
-  return decodeJson({ text, is: isRecalledPlaces, what, details: { threadId } });
+  return decodeJson({ text, is: isRecalledPlaces, what: whatOf(threadId), details: { threadId } });
+}
+
+function arrangementOf(threadId: string, text: string | null): Arrangement | null {
+  return text === null
+    ? null
+    : decodeJson({ text, is: isArrangement, what: whatOf(threadId), details: { threadId } });
 }
 
 function idsOf(threadId: string, text: string): string[] {
-  const what = `the requests of thread ${JSON.stringify(threadId)}`;
-  return decodeJson({ text, is: isListOfTexts, what, details: { threadId } });
+  return decodeJson({ text, is: isListOfTexts, what: whatOf(threadId), details: { threadId } });
+}
+
+function whatOf(threadId: string): string {
+  return `the requests of thread ${JSON.stringify(threadId)}`;
 }
 
 /** Of those rows that say what the cache would do. */

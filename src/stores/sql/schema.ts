@@ -220,8 +220,10 @@ export type RequestsTable = {
   summary_ids: string;
   /** JSON */
   prepared_ids: string;
-  /** JSON; null in rows of an earlier version, as the four below. */
+  /** JSON; null in rows of an earlier version, as the five below. */
   recalled: string | null;
+  /** JSON */
+  arrangement: string | null;
   read_tokens: number | null;
   written_tokens: number | null;
   history_read_tokens: number | null;

@@ -27,6 +27,7 @@ function requestOf(seq: number, threadId = 't', fields: Partial<RequestRecord> =
     summaryIds: [],
     preparedIds: [],
     recalled: [],
+    arrangement: null,
     expected: null,
     reported: null,
     ...fields,
@@ -46,8 +47,12 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
         summaryIds: ['a', 'b'],
         preparedIds: ['c'],
         recalled: [
-          { after: 3, asked: 3, revision: 1, seqs: [2, 1], room: 400, tokens: 120, characters: 900 },
+          {
+            ...{ after: 3, asked: 3, revision: 1, seqs: [2, 1], room: 400, tokens: 120, characters: 900 },
+            pieces: { seqs: [1], characters: 280 },
+          },
         ],
+        arrangement: { kept: 0, displacing: 130, resources: -10 },
         expected: { readTokens: 3, writtenTokens: 4, historyReadTokens: 5, historyWrittenTokens: 6 },
         reported,
       }),

@@ -8,8 +8,8 @@ import { extractFacts } from '../../../facts/extract.ts';
 import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
 import type { SearchHit } from '../../../search/results.ts';
-import { stopTerms } from '../../../search/stop-terms.ts';
 import { splitSentences } from '../../../text/sentences.ts';
+import { stopTerms } from '../../../text/stop-terms.ts';
 import { textTerms } from '../../../text/terms.ts';
 
 export type WeighedMessage = { message: Message; weight: number };

@@ -1,6 +1,6 @@
 /** Stop words and small talk as terms, as they are compared with the terms of a query or a message. */
-import { queryStopWords, smallTalk } from '../text/stop-words.ts';
-import { textTerms } from '../text/terms.ts';
+import { queryStopWords, smallTalk } from './stop-words.ts';
+import { textTerms } from './terms.ts';
 
 function termsOf(words: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...words].flatMap((word) => textTerms(word)));

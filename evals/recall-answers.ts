@@ -1,0 +1,110 @@
+/**
+ * Whether what a question needs is in the context of a conversation whose messages are long: the words that tell it, of
+ * every place the answer stands in. What is compared shows whole messages.
+ */
+import { createEverthread } from '../src/everthread.ts';
+import type { Message } from '../src/message/message.ts';
+import { systemRuntime } from '../src/runtime.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
+import { createTokenCounter } from '../src/tokens/tokenizer.ts';
+import { retrievalOver } from './baselines/retrieval.ts';
+import { chatKinds, generatedChat } from './recall-chats.ts';
+import type { AskedQuestion, Conversation } from './recall-data.ts';
+import { fittedTopics, heldOutTopics } from './recall-topics.ts';
+import { recordedWork } from './recall-work.ts';
+import { workKinds } from './recall-work-questions.ts';
+
+const budget = 4_000;
+const dayMs = 86_400_000;
+const appendedAtOnce = 8;
+const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
+
+type Tally = Map<string, { found: number; asked: number }>;
+
+type Kinds = Readonly<Record<number, string>>;
+
+export async function longAnswersReport(): Promise<string> {
+  const fitted = await measure([1, 2, 3].map((seed) => generatedChat(fittedTopics, seed)));
+  const heldOut = await measure([11, 12, 13].map((seed) => generatedChat(heldOutTopics, seed)));
+  return [
+    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on both. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
+    `### Topics it was fitted to\n\n${table(fitted, chatKinds)}`,
+    `### Other topics\n\n${table(heldOut, chatKinds)}`,
+  ].join('\n\n');
+}
+
+/** Null where there are no recorded sessions. */
+export async function recordedWorkReport(): Promise<string | null> {
+  const work = recordedWork();
+  if (work === null) return null;
+  return [
+    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
+    `### Service desk\n\n${table(await measure(work.airline), workKinds)}`,
+    `### Coding sessions\n\n${table(await measure(work.coding), workKinds)}`,
+  ].join('\n\n');
+}
+
+async function measure(conversations: readonly Conversation[]): Promise<Tally> {
+  const tally: Tally = new Map();
+  const add = (name: string, { category }: AskedQuestion, isFound: boolean) => {
+    for (const key of [`${name} 0`, `${name} ${category}`]) {
+      const { found, asked } = tally.get(key) ?? { found: 0, asked: 0 };
+      tally.set(key, { found: found + (isFound ? 1 : 0), asked: asked + 1 });
+    }
+  };
+  for (const conversation of conversations) {
+    const retrieval = retrievalOver(conversation.turns, createTokenCounter());
+    const contextOf = await contextsOf(conversation);
+    for (const question of conversation.questions) {
+      const { text, answers = [] } = question;
+      const holds = (shown: string) => answers.every((answer) => shown.includes(answer));
+      const shows = (order: readonly number[]) =>
+        holds([...retrieval.fill(order, budget)].map((index) => conversation.turns[index]!.text).join('\n'));
+      add('newest turns', question, shows(retrieval.newest()));
+      add('BM25', question, shows(retrieval.bm25(text, { neighbours: 0 })));
+      add('BM25 with neighbours', question, shows(retrieval.bm25(text, { neighbours: 1 })));
+      add('Everthread, words', question, holds(await contextOf(text)));
+    }
+    await contextOf.close();
+  }
+  return tally;
+}
+
+async function contextsOf({ id, turns }: Conversation) {
+  const now = turns.at(-1)!.at + dayMs;
+  const ever = createEverthread({
+    store: memoryStore(),
+    runtime: { ...systemRuntime, now: () => now },
+    budget: { tokens: budget, responseTokens: 0 },
+  });
+  const thread = await ever.thread(id);
+  for (let start = 0; start < turns.length; start += appendedAtOnce) {
+    await thread.append(
+      turns.slice(start, start + appendedAtOnce).map(({ id: turn, speaker, text, at, parts }) => ({
+        id: turn,
+        role: speaker as Message['role'],
+        ...(parts ? { parts } : { content: text }),
+        createdAt: new Date(at).toISOString(),
+      })),
+    );
+    await ever.idle();
+  }
+  const contextOf = async (query: string) => (await thread.context({ query })).toText();
+  return Object.assign(contextOf, { close: () => ever.close() });
+}
+
+function table(tally: Tally, kinds: Kinds): string {
+  const keys = [0, ...Object.keys(kinds)];
+  const rows = names.map((name) => {
+    const cells = keys.map((key) => {
+      const { found, asked } = tally.get(`${name} ${key}`) ?? { found: 0, asked: 1 };
+      return `${((100 * found) / asked).toFixed(1)} %`;
+    });
+    return `| ${name} | ${cells.join(' | ')} |`;
+  });
+  return [
+    `| context | all | ${Object.values(kinds).join(' | ')} |`,
+    `| --- | ${'---: | '.repeat(keys.length).trim()}`,
+    ...rows,
+  ].join('\n');
+}

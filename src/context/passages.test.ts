@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import type { Passage } from './context.ts';
+import { showChosen, showPassages } from './passages.ts';
+
+const counter = createTokenCounter();
+const filler = 'The walk along the river was long and the weather in the hills was fine. ';
+
+function passageOf(seq: number, text: string, brief = text): Passage {
+  const at = `2026-05-${String(seq).padStart(2, '0')}T10:00:00.000Z`;
+  return { messageId: `m${seq}`, seq, role: 'user', at, text, brief, reason: 'recalled' };
+}
+
+/** As they are read again from a record: each in the length it was shown in. */
+function chosenOf(shown: NonNullable<ReturnType<typeof showPassages>>): Passage[] {
+  return shown.shown.map(({ source, brief }) => passageOf(source.seq, brief ? source.brief! : source.text));
+}
+
+describe('passages', () => {
+  it('R-43 R-70 in every room they read the same when they are shown again', () => {
+    const sources = Array.from({ length: 12 }, (_, index) => {
+      const told = `Berth ${index} of the harbour costs ${300 + index} euros. `;
+      return passageOf(
+        index + 1,
+        `${filler.repeat(index + 3)}${told}${filler.repeat(index)}`,
+        `${told}${filler.repeat(3)}`,
+      );
+    });
+    let cut = 0;
+    for (let room = 40; room < 1_500; room += 7) {
+      const shown = showPassages({ sources, room, counter });
+      if (shown === undefined) continue;
+      expect(shown.tokens).toBeLessThanOrEqual(room);
+      if (shown.shown[0]!.cut) cut += 1;
+      const { text, tokens } = shown;
+      expect(showChosen({ sources: chosenOf(shown), room, counter })).toMatchObject({ text, tokens });
+    }
+    expect(cut).toBeGreaterThan(0);
+  });
+});

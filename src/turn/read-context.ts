@@ -208,9 +208,11 @@ function tokensOf(messages: readonly Message[]): number {
 }
 
 /** A rule that is pinned is not told a second time. */
-function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): Fact[] {
+function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): readonly Fact[] {
   const told = new Set(pinned);
-  return ledger.filter((fact) => fact.kind !== 'rule' || !told.has(fact.value));
+  const isTold = ({ kind, value }: Fact) => kind === 'rule' && told.has(value);
+  // The same list while nothing is taken from it: by it, what was laid out before is known again.
+  return ledger.some(isTold) ? ledger.filter((fact) => !isTold(fact)) : ledger;
 }
 
 /** Says of excerpts that stand in for a stale summary what they are. */

@@ -50,8 +50,7 @@ const pieces = 1 << 16;
 function createFinder(text: string): (wanted: string) => boolean {
   const held = new Uint8Array(pieces);
   for (let place = 0; place + pieceLength <= text.length; place += 1) held[pieceAt(text, place)] = 1;
-  return (wanted) =>
-    (wanted.length < pieceLength || held[pieceAt(wanted, 0)] === 1) && text.includes(wanted);
+  return (wanted) => (wanted.length < pieceLength || held[pieceAt(wanted, 0)] === 1) && text.includes(wanted);
 }
 
 function pieceAt(text: string, place: number): number {

@@ -46,11 +46,14 @@ function readNames(names: WorkRecord['names']): KnownName[] {
 const pieceLength = 4;
 const pieces = 1 << 16;
 
-/** Whether a text holds another: most of hundreds are known not to be in it by the letters they begin with. */
+/** Whether a text holds another: most of hundreds are known not to be in it by the letters they begin and end with. */
 function createFinder(text: string): (wanted: string) => boolean {
   const held = new Uint8Array(pieces);
   for (let place = 0; place + pieceLength <= text.length; place += 1) held[pieceAt(text, place)] = 1;
-  return (wanted) => (wanted.length < pieceLength || held[pieceAt(wanted, 0)] === 1) && text.includes(wanted);
+  const mayHold = (wanted: string) =>
+    wanted.length < pieceLength ||
+    (held[pieceAt(wanted, 0)] === 1 && held[pieceAt(wanted, wanted.length - pieceLength)] === 1);
+  return (wanted) => mayHold(wanted) && text.includes(wanted);
 }
 
 function pieceAt(text: string, place: number): number {

@@ -9,8 +9,8 @@ import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { longestRun } from '../tokens/slices.ts';
 
-/** Lines of passages, of which hundreds are looked at for every question. */
-const mostCharacters = 1_600_000;
+/** Of texts and of lines, such as those of passages, of which hundreds are looked at for every question. */
+const mostCharacters = 800_000;
 /** Of each role. */
 const mostSpoken = 400_000;
 /** Cut apart, a long run of one kind need not count what it counts in its text. */

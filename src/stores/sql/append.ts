@@ -12,20 +12,13 @@ import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
-import {
-  detailColumns,
-  encodeSent,
-  messageColumns,
-  messageRow,
-  storableText,
-  type ThreadRow,
-  toMessage,
-  toState,
-} from './rows.ts';
+import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, Schema, ToolCallsTable } from './schema.ts';
 import { addToIndex, indexAgain } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
 import { statement } from './statement.ts';
+import { storableText } from './storable-text.ts';
+import { detailColumns, encodeSent, type ThreadRow, toState } from './thread-rows.ts';
 
 /** Characters that take some milliseconds to read. */
 const longContent = 100_000;

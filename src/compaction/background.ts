@@ -5,9 +5,7 @@ import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
-import { choosePlan } from './choose-plan.ts';
 import { isSuperseded } from './failures.ts';
-import { readPlanInput } from './plan-input.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
 import type { RunOptions, RunPorts } from './run.ts';
 import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
@@ -72,13 +70,8 @@ export function createBackground(options: {
     notice: renewals.notice,
     relieve: ({ id: threadId, revision }) =>
       scheduler.perform(threadId, async () => {
-        const options = await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal);
-        // Planned before the thread is taken, which is two transactions: mostly the tail cannot be smaller.
-        const input = await readPlanInput({ ports, ...options, pass: 0 });
-        const plan = await choosePlan(ports, input, options);
-        if ('nothing' in plan) return input.state.revision !== revision;
-        await run(options);
-        return true;
+        await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));
+        return (await ports.store.readThread(threadId))?.revision !== revision;
       }),
   };
 }

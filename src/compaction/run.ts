@@ -62,11 +62,24 @@ const mostOutdated = 5;
 export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
   const { ports, threadId, signal } = options;
   const { store, runtime, owner, limits } = ports;
+  const nothing = await nothingToDo(options);
+  if (nothing !== undefined) return { receipts: [], reason: nothing, status: 'done' };
   const outcome = await withLease(
     { store, runtime, threadId, owner, ttlMs: limits.leaseMs, signal },
     (held) => runPasses(options, held),
   );
   return outcome ?? { receipts: [], reason: 'Another worker is compacting this thread.', status: 'busy' };
+}
+
+/**
+ * Of runs nobody asked for, most find nothing to do. They are planned before the thread is taken: taking it and giving
+ * it back are two transactions, which turns of the same process wait for.
+ */
+async function nothingToDo(options: RunOptions): Promise<string | undefined> {
+  const { ports, trigger } = options;
+  if (trigger !== 'append' && trigger !== 'pressure') return undefined;
+  const chosen = await choosePlan(ports, await readPlanInput({ ...options, pass: 0 }), options);
+  return 'nothing' in chosen ? chosen.nothing : undefined;
 }
 
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {

@@ -4,7 +4,8 @@ import { type EverthreadError, isEverthreadError } from '../errors.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import { textOf } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
-import { type AssembleInput, assembleContext } from './assemble.ts';
+import { assembleContext } from './assemble.ts';
+import type { AssembleInput } from './assemble-input.ts';
 import type { AssembledContext } from './context.ts';
 import {
   call,

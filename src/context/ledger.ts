@@ -4,6 +4,7 @@
  */
 import type { Fact } from '../records/fact.ts';
 import type { WorkRecord } from '../records/work-record.ts';
+import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
@@ -34,7 +35,20 @@ export type LedgerInput = {
   limit?: number;
 };
 
+type Way = Omit<LedgerInput, 'facts'>;
+
+/** Sizes of one ledger that come again in a request, and in the next. */
+const mostRemembered = 8;
+const remembered = rememberWays((facts: readonly Fact[], way: Way) => ledgerWithin({ facts, ...way }), {
+  most: mostRemembered,
+});
+
 export function showLedger(options: LedgerInput): ShownLedger | undefined {
+  const { facts, work = null, renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
+  return remembered(facts, { work, renderLedger, counter, limit });
+}
+
+function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   const { facts, work = null, counter, limit = Number.POSITIVE_INFINITY } = options;
   const show = (most: number) =>
     work === null ? undefined : shownWork({ work, counter, limit: Math.min(most, mostWork) });

@@ -52,7 +52,7 @@ export const neutralize: (text: string) => string = rememberTexts(
       .split(lineBreaks)
       .map((line) => (imitates(line) ? `> ${line}` : line))
       .join(''),
-  { mostCharacters: 1_000_000 },
+  { mostCharacters: 600_000 },
 );
 
 /** One line, harmless, at most `limit` characters: for names taken from tool calls. */
@@ -71,11 +71,15 @@ function opensTag(after: string): boolean {
   return tagNames.test(readable(after));
 }
 
-function imitates(line: string): boolean {
-  const plain = readable(line.slice(0, 400)).replace(/\s+/gu, ' ');
-  const start = plain.replace(/^[^\p{L}\p{N}<]+/u, '');
-  return ownLines.some((own) => start.startsWith(own)) || speakers.test(plain);
-}
+/** Of a text that is laid out at several lengths most lines are the same. */
+const imitates = rememberTexts(
+  (line) => {
+    const plain = readable(line.slice(0, 400)).replace(/\s+/gu, ' ');
+    const start = plain.replace(/^[^\p{L}\p{N}<]+/u, '');
+    return ownLines.some((own) => start.startsWith(own)) || speakers.test(plain);
+  },
+  { mostCharacters: 400_000 },
+);
 
 /** Letters of other scripts that look like Latin ones. */
 const lookalikes: { readonly [letter: string]: string } = Object.fromEntries(

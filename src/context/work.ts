@@ -1,5 +1,6 @@
 /** The work record in its frame, laid out once for each size: it stands unchanged between compactions. */
 import type { WorkRecord } from '../records/work-record.ts';
+import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { renderWork } from '../work/render-work.ts';
 import { frame } from './frame.ts';
@@ -13,22 +14,18 @@ const leastTokens = 60;
 const mostTokens = 100_000;
 const mostRemembered = 8;
 
-type Options = { work: WorkRecord; counter: TokenCounter; limit: number };
-type Remembered = Omit<Options, 'work'> & { shown: ShownWork | undefined };
+type Way = { counter: TokenCounter; limit: number };
 
-const remembered = new WeakMap<WorkRecord, Remembered[]>();
+const remembered = rememberWays((work: WorkRecord, way: Way) => showWork(work, way), {
+  most: mostRemembered,
+});
 
 /** Undefined where there is no room for it. */
-export function shownWork({ work, counter, limit }: Options): ShownWork | undefined {
-  const known = remembered.get(work) ?? [];
-  const found = known.find((one) => one.counter === counter && one.limit === limit);
-  if (found !== undefined) return found.shown;
-  const shown = showWork({ work, counter, limit: Math.min(limit, mostTokens) });
-  remembered.set(work, [{ counter, limit, shown }, ...known].slice(0, mostRemembered));
-  return shown;
+export function shownWork({ work, counter, limit }: Way & { work: WorkRecord }): ShownWork | undefined {
+  return remembered(work, { counter, limit: Math.min(limit, mostTokens) });
 }
 
-function showWork({ work, counter, limit }: Options): ShownWork | undefined {
+function showWork(work: WorkRecord, { counter, limit }: Way): ShownWork | undefined {
   const count = (text: string) => counter.count(text);
   const around = framed('').tokens;
   // Neutralizing and framing may add a little to what was counted.

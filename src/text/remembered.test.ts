@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMemory, rememberTexts } from './remembered.ts';
+import { createMemory, rememberTexts, rememberWays } from './remembered.ts';
 
 describe('rememberTexts', () => {
   it('R-48 makes something of a text once, however often it is asked', () => {
@@ -35,5 +35,23 @@ describe('createMemory', () => {
     memory.set('small', 1, 10);
     memory.set('large', 2, 90);
     expect([memory.get('small'), memory.get('large')]).toEqual([1, undefined]);
+  });
+});
+
+describe('rememberWays', () => {
+  it('R-48 makes something of a thing once in each way, and forgets the way asked for longest ago', () => {
+    const made: number[] = [];
+    const times = rememberWays(
+      (thing: { size: number }, { by }: { by: number }) => {
+        made.push(by);
+        return thing.size * by;
+      },
+      { most: 2 },
+    );
+    const thing = { size: 3 };
+    expect([1, 2, 1, 3, 1].map((by) => times(thing, { by }))).toEqual([3, 6, 3, 9, 3]);
+    expect(made).toEqual([1, 2, 3]);
+    expect([times(thing, { by: 2 }), times({ size: 5 }, { by: 1 })]).toEqual([6, 5]);
+    expect(made).toEqual([1, 2, 3, 2, 1]);
   });
 });

@@ -49,7 +49,35 @@ export function rememberTexts<Result>(
     const found = known.get(text);
     if (found !== undefined) return found;
     const made = make(text);
-    known.set(text, made, text.length);
+    known.set(ownText(text), made, text.length);
     return made;
   };
+}
+
+/** A piece of a longer text is a view into it that keeps all of it in memory; joining makes a text of its own. */
+function ownText(text: string): string {
+  const middle = text.length >> 1;
+  return middle === 0 ? text : [text.slice(0, middle), text.slice(middle)].join('');
+}
+
+/** Of each thing, what was made of it last in so many ways. */
+export function rememberWays<Thing extends object, Way extends object, Result>(
+  make: (thing: Thing, way: Way) => Result,
+  { most }: { most: number },
+): (thing: Thing, way: Way) => Result {
+  const known = new WeakMap<Thing, { way: Way; result: Result }[]>();
+  return (thing, way) => {
+    const ways = known.get(thing) ?? [];
+    known.set(thing, ways);
+    const place = ways.findIndex((one) => isSameWay(one.way, way));
+    const [found] = place === -1 ? [] : ways.splice(place, 1);
+    const newest = found ?? { way, result: make(thing, way) };
+    ways.unshift(newest);
+    if (ways.length > most) ways.pop();
+    return newest.result;
+  };
+}
+
+function isSameWay<Way extends object>(one: Way, other: Way): boolean {
+  return (Object.keys(other) as (keyof Way)[]).every((name) => one[name] === other[name]);
 }

@@ -8,8 +8,9 @@ export type TokenCounter = {
   /** Stored beside counts; a change means old counts were made by another rule. */
   readonly name: string;
   /**
-   * True: lines that begin with a letter, a digit, `#` or `<` count together what each counts with the line break
-   * that ends it, so that of many lines only the new ones have to be counted.
+   * True: lines that begin with a letter, a digit, `#`, `-` or `<` count together what each counts with the line
+   * break that ends it, and a message of one text what an empty one and the text count: of many lines only the new
+   * ones have to be counted.
    */
   readonly addsUpByLine?: boolean;
   /** Exact for short text, at once. Use `countLong` where the text may be large. */

@@ -16,7 +16,7 @@ describe('a counter that adds up by line', () => {
         .map((pieces) => pieces.join('')),
     );
     const line = fc
-      .tuple(fc.constantFrom('#12 Ada: ', '2024-05-08 13:56', '<recalled-passages>', 'Said '), body)
+      .tuple(fc.constantFrom('#12 Ada: ', '2024-05-08 13:56', '<recalled-passages>', 'Said ', '- '), body)
       .map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {

@@ -20,6 +20,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
+import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
@@ -216,10 +217,20 @@ function tokensOf(messages: readonly Message[]): number {
   return messages.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** A rule that is pinned is not told a second time. */
-function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): Fact[] {
-  const told = new Set(pinned);
-  return ledger.filter((fact) => fact.kind !== 'rule' || !told.has(fact.value));
+/**
+ * A rule that is pinned is not told a second time. The same list for the same rules, by which what was laid out before
+ * is known again.
+ */
+const withoutTold = rememberWays(
+  (ledger: readonly Fact[], { told }: { told: string }): readonly Fact[] => {
+    const pinned = new Set(JSON.parse(told) as string[]);
+    return ledger.filter((fact) => fact.kind !== 'rule' || !pinned.has(fact.value));
+  },
+  { most: 4 },
+);
+
+function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): readonly Fact[] {
+  return withoutTold(ledger, { told: JSON.stringify(pinned) });
 }
 
 /** Says of excerpts that stand in for a stale summary what they are. */

@@ -3,7 +3,7 @@ import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
-it('R-48 a request that is tight writes nothing where nothing can be compacted', async () => {
+it('R-48 where nothing can be compacted, neither a tight request nor work in the background writes anything', async () => {
   let statements: string[] = [];
   const ever = createEverthread({
     store: sqliteStore({ path: ':memory:', onStatement: (sql) => statements.push(sql.trim()) }),
@@ -13,6 +13,7 @@ it('R-48 a request that is tight writes nothing where nothing can be compacted',
   const thread = await ever.thread('t');
   await thread.append({ role: 'user', content: 'all of it counts '.repeat(400) });
   await ever.idle();
+  expect(statements.filter((sql) => sql.startsWith('update "threads" set "lease_owner"'))).toEqual([]);
   await thread.context();
   await ever.idle();
   statements = [];

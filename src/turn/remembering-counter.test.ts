@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
@@ -39,5 +40,42 @@ describe('a remembering counter', () => {
     }
     expect(behind.calls).toBe(4);
     expect(counter.message({ ...spoken, name: 'Ada' })).toBe(plain.message({ ...spoken, name: 'Ada' }));
+  });
+
+  it('R-48 counts of a long text only the lines it has not counted before', () => {
+    const plain = createTokenCounter({});
+    const counted: string[] = [];
+    const counter = rememberingCounter({
+      ...plain,
+      count: (text) => {
+        counted.push(text);
+        return plain.count(text);
+      },
+    });
+    const lines = Array.from({ length: 40 }, (_, index) => `- step ${index} touched src/file-${index}.ts`);
+    expect(counter.count(lines.join('\n'))).toBe(plain.count(lines.join('\n')));
+    counted.length = 0;
+    const changed = lines.with(20, '- step 20 was undone').join('\n');
+    expect(counter.count(changed)).toBe(plain.count(changed));
+    expect(counted).toEqual(['- step 20 was undone\n']);
+    const spoken = { role: 'system' as const, parts: [{ type: 'text' as const, text: changed }] };
+    expect(counter.message(spoken)).toBe(plain.message(spoken));
+    expect(counted).toHaveLength(1);
+  });
+
+  it('R-48 counts any text as the counter behind it does', () => {
+    const plain = createTokenCounter({});
+    const counter = rememberingCounter(plain);
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.constantFrom('\n', '\n\n', '\r\n', '\n  ', '\n- ', '\n/', '\n#', 'a'.repeat(300), ' '.repeat(300)),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        expect(counter.count(text)).toBe(plain.count(text));
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,38 +1,55 @@
 /**
  * The token counter of contexts: system prompt, summaries, ledger and passages are the same turn after turn, and are
- * counted once. What it answers is what the counter behind it answers.
+ * counted once. Where lines add up, a long text is counted by its lines, so that one that changed in places is not
+ * counted anew. What it answers is what the counter behind it answers.
  */
 
 import type { MessageContent, Role } from '../message/message.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { longestRun } from '../tokens/slices.ts';
 
-/** Lines of passages, of which hundreds are looked at for every question. */
-const mostCharacters = 1_600_000;
+/** Of texts and of lines, such as those of passages, of which hundreds are looked at for every question. */
+const mostCharacters = 800_000;
 /** Of each role. */
 const mostSpoken = 400_000;
+/** Cut apart, a long run of one kind need not count what it counts in its text. */
+const longRun = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
 
 export function rememberingCounter(counter: TokenCounter): TokenCounter {
+  const addsUp = counter.addsUpByLine === true;
+  const countOnce = rememberTexts((text) => counter.count(text), { mostCharacters });
+  const countLine = rememberTexts(
+    (line) => (line.length > longestRun && longRun.test(line) ? Number.NaN : counter.count(line)),
+    { mostCharacters },
+  );
+  const count = (text: string): number => {
+    if (!addsUp || text.length <= longestRun) return countOnce(text);
+    const sum = linesOf(text).reduce((total, line) => total + countLine(line), 0);
+    return Number.isNaN(sum) ? countOnce(text) : sum;
+  };
   const empty = new Map<Role, number>();
   const spoken = new Map<Role, (text: string) => number>();
-  const countSpoken = (role: Role) => {
-    const known = spoken.get(role);
-    if (known) return known;
-    const made = rememberTexts((text) => counter.message({ role, parts: [{ type: 'text', text }] }), {
-      mostCharacters: mostSpoken,
-    });
-    spoken.set(role, made);
-    return made;
-  };
   const countEmpty = (role: Role) => {
     const tokens = empty.get(role) ?? counter.message({ role, parts: [] });
     empty.set(role, tokens);
     return tokens;
   };
+  const countSpoken = (role: Role) => {
+    const known = spoken.get(role);
+    if (known) return known;
+    const made = addsUp
+      ? (text: string) => countEmpty(role) + count(text)
+      : rememberTexts((text) => counter.message({ role, parts: [{ type: 'text', text }] }), {
+          mostCharacters: mostSpoken,
+        });
+    spoken.set(role, made);
+    return made;
+  };
   return {
     name: counter.name,
-    ...(counter.addsUpByLine === true && { addsUpByLine: true }),
-    count: rememberTexts((text) => counter.count(text), { mostCharacters }),
+    ...(addsUp && { addsUpByLine: true }),
+    count,
     countLong: (text) => counter.countLong(text),
     part: (part) => counter.part(part),
     messageLong: (content) => counter.messageLong(content),
@@ -48,3 +65,20 @@ export function rememberingCounter(counter: TokenCounter): TokenCounter {
     },
   };
 }
+
+/** Each with its line break, parted only where their counts add up. */
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    if (!lineBeginnings.has(text.charCodeAt(end + 1))) continue;
+    lines.push(text.slice(start, end + 1));
+    start = end + 1;
+  }
+  lines.push(text.slice(start));
+  return lines;
+}
+
+const lineBeginnings = new Set(
+  Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#<-', (one) => one.charCodeAt(0)),
+);

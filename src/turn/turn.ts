@@ -19,7 +19,6 @@ import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
-import type { RequestRecord } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -31,6 +30,7 @@ import { prepareMessages } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
+import { requestOf } from './request-record.ts';
 import { nextSent } from './sent-requests.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 
@@ -300,31 +300,4 @@ type SentBudget = { tokens: number; responseTokens: number };
 
 function spareTokens({ tokens, responseTokens }: SentBudget): number {
   return tokens - responseTokens;
-}
-
-/** Sections that stand beside the history, whoever sends it. */
-const besideHistory = ['system', 'profile', 'resources'] as const;
-
-function requestOf(
-  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
-    state: ThreadState;
-    context: AssembledContext;
-  },
-): RequestRecord {
-  const { state, context, ...request } = given;
-  const { requestTokens = 0 } = context.budget;
-  const beside = besideHistory.reduce(
-    (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
-    requestTokens,
-  );
-  return {
-    ...request,
-    arrangement: context.arrangement,
-    threadId: state.id,
-    seq: state.messages,
-    tokens: context.tokens + requestTokens,
-    historyTokens: Math.ceil(state.tokens * request.ratio) + beside,
-    expected: null,
-    reported: null,
-  };
 }

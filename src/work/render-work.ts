@@ -3,7 +3,7 @@
  * has a share, what it leaves goes to the others, and inside it the most telling entries come first.
  */
 import type { WorkRecord } from '../records/work-record.ts';
-import { type Section, sectionsOf } from './sections.ts';
+import { type Entry, type Section, sectionsOf } from './sections.ts';
 import { nameEntries } from './shown-names.ts';
 
 /** Of the budget: names that nothing else tells are looked up in, not read. */
@@ -61,10 +61,10 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   function take(section: Section, limit: number, of = section): void {
     const kept = chosen.get(of)!;
     let room = Math.min(limit, left);
-    for (const [index, { text }] of section.entries.entries()) {
+    for (const [index, entry] of section.entries.entries()) {
       if (kept.has(index)) continue;
       const heading = kept.size === 0 ? count(`## ${section.title}\n`) : 0;
-      const cost = count(section.inline ? `${text}, ` : `- ${text}\n`) + heading;
+      const cost = count(writtenOf(section, entry)) + heading;
       if (cost > room) {
         if (room < tokens * 0.01) break;
         continue;
@@ -74,6 +74,15 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
       left -= cost;
     }
   }
+}
+
+/** The same text each time, which is found faster among those counted before than one that is put together anew. */
+const written = new WeakMap<Entry, string>();
+
+function writtenOf({ inline }: Section, entry: Entry): string {
+  const known = written.get(entry) ?? (inline ? `${entry.text}, ` : `- ${entry.text}\n`);
+  written.set(entry, known);
+  return known;
 }
 
 function compose(sections: readonly Section[], chosen: ReadonlyMap<Section, ReadonlySet<number>>): string {

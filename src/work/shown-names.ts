@@ -2,15 +2,63 @@
 import type { WorkRecord } from '../records/work-record.ts';
 import type { Entry } from './sections.ts';
 
+type KnownName = {
+  lower: string;
+  /** The last part of a path, where it is telling enough to stand for it. */
+  last: string | undefined;
+  /** Of the names before it, those it is a part of. */
+  within: number[];
+  entry: Entry;
+};
+
+/** What does not depend on what was told: a record is laid out at many sizes between two compactions. */
+const known = new WeakMap<WorkRecord['names'], KnownName[]>();
+
 export function nameEntries({ names }: WorkRecord, told: string): Entry[] {
-  const text = told.toLowerCase();
-  const kept: string[] = [];
-  for (const { text: name } of names) {
+  const tells = createFinder(told.toLowerCase());
+  const read = known.get(names) ?? readNames(names);
+  known.set(names, read);
+  const kept = new Set<number>();
+  for (const [index, { lower, last, within }] of read.entries()) {
+    if (tells(lower) || (last !== undefined && tells(last))) continue;
+    if (!within.some((other) => kept.has(other))) kept.add(index);
+  }
+  return Array.from(kept, (index) => read[index]!.entry);
+}
+
+function readNames(names: WorkRecord['names']): KnownName[] {
+  return names.map(({ text: name }, index) => {
     const lower = name.toLowerCase();
     const last = lower.includes('/') ? lower.split('/').at(-1)! : lower;
-    if (text.includes(lower) || (last.length > 4 && text.includes(last))) continue;
-    if (kept.some((one) => one.includes(name))) continue;
-    kept.push(name);
-  }
-  return kept.map((name) => ({ text: /\s/.test(name) ? `\`${name}\`` : name }));
+    const within: number[] = [];
+    for (let other = 0; other < index; other += 1) {
+      if (names[other]!.text.includes(name)) within.push(other);
+    }
+    return {
+      lower,
+      last: last.length > 4 ? last : undefined,
+      within,
+      entry: { text: /\s/.test(name) ? `\`${name}\`` : name },
+    };
+  });
+}
+
+const pieceLength = 4;
+const pieces = 1 << 16;
+
+/** Whether a text holds another: most of hundreds are known not to be in it by the letters they begin and end with. */
+function createFinder(text: string): (wanted: string) => boolean {
+  const held = new Uint8Array(pieces);
+  for (let place = 0; place + pieceLength <= text.length; place += 1) held[pieceAt(text, place)] = 1;
+  const mayHold = (wanted: string) =>
+    wanted.length < pieceLength ||
+    (held[pieceAt(wanted, 0)] === 1 && held[pieceAt(wanted, wanted.length - pieceLength)] === 1);
+  return (wanted) => mayHold(wanted) && text.includes(wanted);
+}
+
+function pieceAt(text: string, place: number): number {
+  let hash = 0;
+  for (let offset = 0; offset < pieceLength; offset += 1)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(place + offset)) | 0;
+  return (hash ^ (hash >>> 16)) & (pieces - 1);
 }

@@ -4,7 +4,7 @@ import type { Message, PreparedMessage } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import { isoTime } from '../../runtime.ts';
+import { isoTime, yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkId, encodeJson, unknownThread } from '../rules/checks.ts';
@@ -12,57 +12,56 @@ import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
-import {
-  detailColumns,
-  encodeSent,
-  messageColumns,
-  messageRow,
-  storableText,
-  type ThreadRow,
-  toMessage,
-  toState,
-} from './rows.ts';
+import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, Schema, ToolCallsTable } from './schema.ts';
 import { addToIndex, indexAgain } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
 import { statement } from './statement.ts';
+import { storableText } from './storable-text.ts';
+import { detailColumns, encodeSent, type ThreadRow, toState } from './thread-rows.ts';
+
+/** Characters that take some milliseconds to read. */
+const longContent = 100_000;
 
 type OpenedCall = UnitNeighbour & { name: string };
 
-export function append(
+export async function append(
   context: SqlContext,
   options: Parameters<Store['append']>[0],
 ): Promise<{ state: ThreadState; messages: Message[]; added: number }> {
   const { threadId, messages, now } = options;
   checkId('threadId', threadId);
   checkPrepared(messages, options.fixedTokens);
-  return inTransaction(context, async (transaction) => {
-    const ids = messages.map(({ id }) => id);
+  const ids = messages.map(({ id }) => id);
+  const { state, rows, byId } = await inTransaction(context, async (transaction) => {
     const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
     const stored = repeated > 0 ? await storedMessages(transaction, row, ids) : [];
     const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });
-    let state = toState(row);
-    if (fresh.length > 0) {
-      const { calls, previous } = await callsAnswered(transaction, row, fresh);
-      const { numbered, earlier } = answeredByArchive(
-        numberMessages({ threadId, fresh, state, calls, previous }),
-        (key) => calls.get(key)?.seq,
-      );
-      const rows = numbered.map((message) => messageRow(row.key, message));
-      const opened = callRows(row, numbered);
-      await insertMessages(transaction, rows, opened);
-      await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
-      await markArchiveCalls(transaction, row, earlier);
-      await insertDerivations(transaction, row, derivationsOf(numbered));
-      if (embedded) await markPending(transaction, row);
-      state = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
-      await saveGrowth(transaction, row, state);
-      // Read back from what was stored: an append returns what every later read will.
-      for (const added of rows) byId.set(added.id, toMessage(threadId, added));
-    }
-    return { state, messages: ids.map((id) => byId.get(id)!), added: fresh.length };
+    const state = toState(row);
+    if (fresh.length === 0) return { state, rows: [], byId };
+    const { calls, previous } = await callsAnswered(transaction, row, fresh);
+    const { numbered, earlier } = answeredByArchive(
+      numberMessages({ threadId, fresh, state, calls, previous }),
+      (key) => calls.get(key)?.seq,
+    );
+    const rows = numbered.map((message) => messageRow(row.key, message));
+    const opened = callRows(row, numbered);
+    await insertMessages(transaction, rows, opened);
+    await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
+    await markArchiveCalls(transaction, row, earlier);
+    await insertDerivations(transaction, row, derivationsOf(numbered));
+    if (embedded) await markPending(transaction, row);
+    const grown = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
+    await saveGrowth(transaction, row, grown);
+    return { state: grown, rows, byId };
   });
+  // Read back from what was stored: an append returns what every later read will.
+  for (const row of rows) {
+    if (row.content.length > longContent) await yieldToEventLoop();
+    byId.set(row.id, toMessage(threadId, row));
+  }
+  return { state, messages: ids.map((id) => byId.get(id)!), added: rows.length };
 }
 
 type LockedRow = ThreadRow & { repeated_messages: number | null; finished_models: number | null };

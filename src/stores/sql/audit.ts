@@ -5,7 +5,8 @@ import { checkCount, checkId, unknownAuditEntry } from '../rules/checks.ts';
 import { type Erasure, losesText } from '../rules/rewriting.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveAuditEntry } from './hashes.ts';
-import { auditRow, type ThreadRow, toAuditEntry } from './rows.ts';
+import type { ThreadRow } from './thread-rows.ts';
+import { auditRow, toAuditEntry } from './trail-rows.ts';
 
 export async function readAudit(
   { db }: SqlContext,

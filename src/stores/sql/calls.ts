@@ -5,7 +5,7 @@ import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
 import { accountResults } from './results.ts';
-import { storableText } from './rows.ts';
+import { storableText } from './storable-text.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
   const named = [...new Set(calls.map(({ threadId }) => threadId))].filter((id) => id !== null);

@@ -25,7 +25,9 @@ import {
 import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
 import { clearResults } from './results.ts';
-import { encodeSent, receiptRow, summaryRow, type ThreadRow, toReceipt, toState } from './rows.ts';
+import { summaryRow } from './summary-rows.ts';
+import { encodeSent, type ThreadRow, toState } from './thread-rows.ts';
+import { receiptRow, toReceipt } from './trail-rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
   checkCommit(options);

@@ -2,8 +2,8 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { unknownThread } from '../rules/checks.ts';
 import type { SqlDialect } from './dialect.ts';
-import type { ThreadRow } from './rows.ts';
 import type { Schema } from './schema.ts';
+import type { ThreadRow } from './thread-rows.ts';
 
 export type SqlContext = { db: Kysely<Schema>; dialect: SqlDialect };
 export type SqlTransaction = { db: Transaction<Schema>; dialect: SqlDialect };

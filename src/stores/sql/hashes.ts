@@ -13,9 +13,12 @@ import {
 import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
-import { type ThreadRow, toAuditEntry, toMessageRecord, toReceipt, toState, toSummary } from './rows.ts';
+import { toMessageRecord } from './message-rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
 import { statement } from './statement.ts';
+import { toSummary } from './summary-rows.ts';
+import { type ThreadRow, toState } from './thread-rows.ts';
+import { toAuditEntry, toReceipt } from './trail-rows.ts';
 
 type Hashed = { record_hash: string | null };
 type Unhashed<Row extends Hashed> = Omit<Row, 'record_hash'>;

@@ -5,8 +5,9 @@ import type { MessagePlace, Range } from '../../store.ts';
 import { byPlace, checkId, checkPlaces, checkRange, isId } from '../rules/checks.ts';
 import type { MessagePlace as StoredPlace } from '../rules/settle.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
-import { type MessageRow, messageColumns, metaColumns, type ThreadRow, toMessage, toMeta } from './rows.ts';
+import { type MessageRow, messageColumns, metaColumns, toMessage, toMeta } from './message-rows.ts';
 import { statement } from './statement.ts';
+import type { ThreadRow } from './thread-rows.ts';
 
 export async function readMessages({ db }: SqlContext, range: Range): Promise<Message[]> {
   checkRange(range);

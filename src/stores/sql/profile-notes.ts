@@ -5,8 +5,8 @@ import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { checkNotes, knownSince, mostNotes, noteKey, profiledBefore } from '../rules/profile-notes.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { changeProfile, noteValue, takeBack } from './profiles.ts';
-import type { ThreadRow } from './rows.ts';
 import type { ProfileNotesTable } from './schema.ts';
+import type { ThreadRow } from './thread-rows.ts';
 
 export async function unreadThreads(
   { db }: SqlContext,

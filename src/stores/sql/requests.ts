@@ -5,8 +5,8 @@ import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
 import { decodeJson, isArrangement, isListOfTexts, isRecalledPlaces } from './decoding.ts';
-import { storableText } from './rows.ts';
 import type { RequestsTable } from './schema.ts';
+import { storableText } from './storable-text.ts';
 
 export async function recordRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
   checkRequests(requests);

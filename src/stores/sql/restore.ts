@@ -13,8 +13,10 @@ import { writeAuditEntry } from './audit.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
-import { detailColumns, receiptRow, summaryRow, type ThreadRow, toState } from './rows.ts';
+import { summaryRow } from './summary-rows.ts';
+import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { writeLabels } from './threads.ts';
+import { receiptRow } from './trail-rows.ts';
 
 export function restore(context: SqlContext, options: RestoreOptions): Promise<ThreadState> {
   checkRestore(options);

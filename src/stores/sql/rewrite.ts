@@ -25,23 +25,14 @@ import { callRows, insertCalls } from './append.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
+import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import { forgetNotes, readNotesAgain } from './profile-notes.ts';
 import { clearResults } from './results.ts';
-import {
-  bodyColumns,
-  detailColumns,
-  markColumns,
-  messageColumns,
-  messageRow,
-  summaryColumns,
-  type ThreadRow,
-  toMessage,
-  toReceipt,
-  toState,
-  toSummary,
-} from './rows.ts';
 import { indexAgain } from './search/indexing.ts';
 import { forgetVectors } from './search/vectors.ts';
+import { bodyColumns, markColumns, summaryColumns, toSummary } from './summary-rows.ts';
+import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
+import { toReceipt } from './trail-rows.ts';
 
 export function rewrite(
   context: SqlContext,

@@ -4,7 +4,7 @@ import type { SummaryHead, SummaryRecord } from '../../records/summary.ts';
 import type { SummaryQuery } from '../../store.ts';
 import { checkRange, isId } from '../rules/checks.ts';
 import { ofThread, type SqlContext } from './context.ts';
-import { headColumns, summaryColumns, toHead, toSummary } from './rows.ts';
+import { headColumns, summaryColumns, toHead, toSummary } from './summary-rows.ts';
 
 export async function readSummaries(context: SqlContext, query: SummaryQuery): Promise<SummaryRecord[]> {
   const rows = await summaryQuery(context, query)?.select(summaryColumns).execute();

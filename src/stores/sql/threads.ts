@@ -14,9 +14,9 @@ import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransactio
 import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { moveNotes } from './profile-notes.ts';
-import { detailColumns, type ThreadRow, toState } from './rows.ts';
 import { awaitVectors } from './search/vectors.ts';
 import { statement } from './statement.ts';
+import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { readValue } from './values.ts';
 
 const selectThread = statement((db, { threadId }: { threadId: string }) =>

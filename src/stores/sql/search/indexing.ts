@@ -10,7 +10,8 @@ import { termsVersion } from '../../../search/index-terms.ts';
 import { checkRange } from '../../rules/checks.ts';
 import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
-import { messageColumns, type ThreadRow, toMessage } from '../rows.ts';
+import { messageColumns, toMessage } from '../message-rows.ts';
+import type { ThreadRow } from '../thread-rows.ts';
 import { readValue, writeValue } from '../values.ts';
 
 const versionKey = 'everthread.search-terms';

@@ -9,7 +9,8 @@ import type { EmbeddedMessage } from '../../../search-index.ts';
 import { checkCount, checkId } from '../../rules/checks.ts';
 import { checkVectors } from '../../rules/search-checks.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
-import { messageColumns, type ThreadRow, toMessage } from '../rows.ts';
+import { messageColumns, toMessage } from '../message-rows.ts';
+import type { ThreadRow } from '../thread-rows.ts';
 import { threadsOf } from './scope.ts';
 
 type Progress = { thread_key: number; embedded_to: number };

@@ -9,8 +9,9 @@ import { type Message, type Role, roles } from '../../../message/message.ts';
 import { messageRecordHash, threadHash } from '../../../records/record-hash.ts';
 import type { ThreadState } from '../../../records/thread-state.ts';
 import { countsOf } from '../../sql/hashes.ts';
-import { type ThreadRow, toMessage, toMessageRecord, toState } from '../../sql/rows.ts';
+import { toMessage, toMessageRecord } from '../../sql/message-rows.ts';
 import type { MessagesTable } from '../../sql/schema.ts';
+import { type ThreadRow, toState } from '../../sql/thread-rows.ts';
 import { type Cell, cellAt, cellsOf, type Value } from './cells.ts';
 import { openPageFile, type PageFile } from './page-file.ts';
 

@@ -1,0 +1,78 @@
+/** Rows of messages, as the contract speaks of them, and back. */
+import type { Message, MessageMeta } from '../../message/message.ts';
+import { type MessageRecord, messageRecordHash } from '../../records/record-hash.ts';
+import { encodeJson } from '../rules/checks.ts';
+import { decodeJson, isContent, isOrigin } from './decoding.ts';
+import type { MessagesTable } from './schema.ts';
+
+export const metaColumns = [
+  'seq',
+  'id',
+  'role',
+  'created_at',
+  'tokens',
+  'hash',
+  'unit_start',
+  'tokens_before',
+  'removed',
+] as const;
+
+export const messageColumns = [...metaColumns, 'edited_at', 'content', 'origin'] as const;
+
+type MetaRow = Pick<MessagesTable, (typeof metaColumns)[number]>;
+
+export type MessageRow = Pick<MessagesTable, (typeof messageColumns)[number]>;
+
+export function toMeta(row: MetaRow): MessageMeta {
+  const meta: MessageMeta = {
+    seq: row.seq,
+    id: row.id,
+    role: row.role,
+    tokens: row.tokens,
+    hash: row.hash,
+    createdAt: row.created_at,
+    unitStart: row.unit_start,
+    tokensBefore: row.tokens_before,
+  };
+  if (row.removed) meta.removed = row.removed;
+  return meta;
+}
+
+export function toMessage(threadId: string, row: MessageRow): Message {
+  const content = decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
+  return Object.assign(toMessageRecord(row, threadId), { threadId }, content);
+}
+
+const inMessage = (threadId: string, { seq }: { seq: number }) => ({
+  what: () => `message ${seq} of thread ${JSON.stringify(threadId)}`,
+  details: { threadId, seq },
+});
+
+/** Everything but what it says. */
+export function toMessageRecord(row: Omit<MessageRow, 'content'>, threadId = ''): MessageRecord {
+  const record: MessageRecord = toMeta(row);
+  if (row.edited_at) record.editedAt = row.edited_at;
+  if (row.origin !== null)
+    record.origin = decodeJson({ text: row.origin, is: isOrigin, ...inMessage(threadId, row) });
+  return record;
+}
+
+export function messageRow(threadKey: number, message: Message): MessagesTable {
+  const { parts, name, extra } = message;
+  const row = {
+    thread_key: threadKey,
+    seq: message.seq,
+    id: message.id,
+    role: message.role,
+    created_at: message.createdAt,
+    tokens: message.tokens,
+    hash: message.hash,
+    unit_start: message.unitStart,
+    tokens_before: message.tokensBefore,
+    edited_at: message.editedAt ?? null,
+    removed: message.removed ?? null,
+    content: encodeJson(`message ${message.id}`, { parts, name, extra }),
+    origin: message.origin === undefined ? null : encodeJson(`message ${message.id}`, message.origin),
+  };
+  return { ...row, record_hash: messageRecordHash(toMessageRecord(row)) };
+}

@@ -1,0 +1,31 @@
+/** What is put on record of a request: figures, and which summaries and passages it showed. */
+import type { AssembledContext } from '../context/context.ts';
+import type { RequestRecord } from '../records/request.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+
+/** Sections that stand beside the history, whoever sends it. */
+const besideHistory = ['system', 'profile', 'resources'] as const;
+
+export function requestOf(
+  given: Pick<RequestRecord, 'at' | 'ratio' | 'model' | 'summaryIds' | 'preparedIds' | 'recalled'> & {
+    state: ThreadState;
+    context: AssembledContext;
+  },
+): RequestRecord {
+  const { state, context, ...request } = given;
+  const { requestTokens = 0 } = context.budget;
+  const beside = besideHistory.reduce(
+    (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
+    requestTokens,
+  );
+  return {
+    ...request,
+    arrangement: context.arrangement,
+    threadId: state.id,
+    seq: state.messages,
+    tokens: context.tokens + requestTokens,
+    historyTokens: Math.ceil(state.tokens * request.ratio) + beside,
+    expected: null,
+    reported: null,
+  };
+}

@@ -8,7 +8,8 @@ import type { Receipt } from '../../records/summary.ts';
 /** A passage of the thread that an answer quotes. */
 export type Source = { id: string; seq: number; role: Role; name?: string; at: string; text: string };
 
-export type ReplyEnd = 'complete' | 'interrupted' | 'failed';
+/** `cut`: the model reached the most it may write. */
+export type ReplyEnd = 'complete' | 'cut' | 'interrupted' | 'failed';
 
 export type ChatEvent =
   | {
@@ -39,6 +40,9 @@ export type ChatEvent =
       end: ReplyEnd;
       text: string;
       usage: Usage | null;
+      milliseconds: number;
+      /** Null where the model's prices are not known. */
+      costUsd: number | null;
     }
   /** An answer without a model: what was found. */
   | { type: 'recall'; thread: string; seq: number; sources: Source[] }
@@ -55,4 +59,12 @@ export type ChatEvent =
   /** What a slash command found or did. `text` is for people and not part of the JSON. */
   | { type: 'command'; command: string; data: unknown; text: string };
 
-export type Usage = { inputTokens: number; outputTokens: number; cachedTokens?: number };
+export type Usage = {
+  /** Those of the prompt cache included. */
+  inputTokens: number;
+  outputTokens: number;
+  /** Read from the provider's prompt cache. */
+  cachedTokens?: number;
+  /** Written into it. */
+  writtenTokens?: number;
+};

@@ -26,27 +26,36 @@ export type Chat = {
   question?: PendingQuestion | undefined;
   view(): View;
   emit(event: ChatEvent): void;
+  now(): number;
+  /** Resolves when the text of a reply that was told so far is on the screen. */
+  written(): Promise<void>;
 };
 
-export type PendingQuestion = { yes(): Promise<SlashResult>; no(): Promise<SlashResult> };
+export type PendingQuestion = {
+  /** The command that asks. */
+  command: string;
+  yes(): Promise<SlashResult>;
+  no(): Promise<SlashResult>;
+};
 
 const firstThread = 'main';
 /** Where nothing comes for this long, the provider hangs. */
 export const defaultSilenceMs = 90_000;
 /** A model is told where it is; what it knows of the thread comes with the context. */
 const defaultSystem =
-  'You are a helpful assistant in a terminal chat. Answer in plain text, briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
+  'You are a helpful assistant in a terminal chat that shows Markdown. Answer briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
 
 export async function openChat(options: {
   settings: ResolvedSettings;
   view(): View;
   emit(event: ChatEvent): void;
+  written(): Promise<void>;
   /** Whether what is typed is kept for the next time. */
   keepInputs: boolean;
   canAsk: boolean;
   silenceMs?: number | undefined;
 }): Promise<Chat> {
-  const { settings, view, emit, keepInputs, canAsk, silenceMs = defaultSilenceMs } = options;
+  const { settings, view, emit, written, keepInputs, canAsk, silenceMs = defaultSilenceMs } = options;
   const [provider, inputs] = await Promise.all([
     findProvider(settings),
     openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
@@ -57,7 +66,8 @@ export async function openChat(options: {
       currentThreadId(session).then((id = firstThread) => session.everthread.thread(id)),
       responderFor({ session, choice: provider, silenceMs }),
     ]);
-    const chat: Chat = { session, inputs, thread, responder, silenceMs, canAsk, view, emit };
+    const { now } = systemRuntime;
+    const chat: Chat = { session, inputs, thread, responder, silenceMs, canAsk, view, emit, now, written };
     session.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
         chat.emit({ type: 'compaction', thread: threadId, receipt });

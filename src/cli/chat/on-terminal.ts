@@ -8,9 +8,7 @@ import type { Chat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { openPrompt } from './editor/prompt.ts';
 import { processTerminal } from './editor/terminal.ts';
-import type { ReplyWriter } from './reply-writer.ts';
-
-const eraseLine = '\r\u001b[K';
+import type { ReplyScreen } from './reply-screen.ts';
 
 /** Resolves to the message of a command line that holds one: then it is no conversation but a question. */
 export async function chatOnTerminal(args: readonly string[], io: Io): Promise<string | undefined> {
@@ -27,9 +25,8 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   loaded.promise.catch(() => undefined);
   let chat: Chat | undefined;
   let busy: AbortController | undefined;
-  let writer: ReplyWriter | undefined;
-  let waitingSign = false;
-  /** Whether a reply is asked for of which nothing has come. */
+  let screen: ReplyScreen | undefined;
+  /** Whether a reply is on its way. */
   let asking = false;
   /** Told when the reply is over. */
   let later: ChatEvent[] = [];
@@ -56,7 +53,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     if (chat.question === undefined) await chat.inputs.add(line);
     const leave = await parts.handleLine(chat, line, control.signal);
     busy = undefined;
-    clearWaiting();
+    screen?.clear();
     for (const event of later) show(event, parts);
     later = [];
     if (leave) ended.resolve(undefined);
@@ -68,18 +65,17 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       case 'message':
         return;
       case 'asking':
-        // Until the first word comes, one sees that something is on its way.
         asking = true;
-        sign(ascii ? '...' : '…');
+        screen?.asking();
         return;
       case 'summarizing':
         showSummarizing(event.active);
         return;
       case 'text':
-        asking = false;
-        clearWaiting();
-        writer ??= parts.createReplyWriter({ output: terminal, columns: () => terminal.columns });
-        writer.write(event.text);
+        screen?.text(event.text);
+        return;
+      case 'waiting':
+        screen?.around(() => prompt.print(parts.renderEvent(event, parts.viewOf(io))));
         return;
       case 'trouble':
       case 'compaction':
@@ -88,10 +84,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
         return;
       case 'reply':
         asking = false;
-        writer?.end();
-        writer = undefined;
         show(event, parts);
-        if (event.end === 'complete') terminal.write('\n');
         return;
       default:
         show(event, parts);
@@ -101,32 +94,19 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   function show(event: ChatEvent, parts: Parts): void {
     if (event.type === 'text' || event.type === 'message' || event.type === 'asking') return;
     if (event.type === 'summarizing') return;
-    clearWaiting();
+    screen?.clear();
     const text = parts.renderEvent(event, parts.viewOf(io));
     // Notices stand close together, everything else is set apart by a line.
-    if (text !== '')
-      prompt.print(['compaction', 'waiting', 'trouble'].includes(event.type) ? text : `${text}\n`);
+    if (text !== '') prompt.print(['compaction', 'trouble'].includes(event.type) ? text : `${text}\n`);
   }
 
-  /** Above the prompt, or where a reply will stand; a reply that is being written is left alone. */
+  /** Above the prompt, or where a reply will stand. */
   function showSummarizing(active: boolean): void {
     const text = ascii ? 'Summarizing...' : 'Summarizing…';
     prompt.status(active ? text : undefined);
-    if (busy === undefined || writer !== undefined) return;
-    clearWaiting();
-    if (active) sign(text);
-    else if (asking) sign(ascii ? '...' : '…');
-  }
-
-  function sign(text: string): void {
-    clearWaiting();
-    waitingSign = true;
-    terminal.write(text);
-  }
-
-  function clearWaiting(): void {
-    if (waitingSign) terminal.write(eraseLine);
-    waitingSign = false;
+    if (busy === undefined) return;
+    if (active || asking) screen?.notice(active ? text : undefined);
+    else screen?.clear();
   }
 
   async function load(): Promise<void> {
@@ -141,10 +121,13 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       loadParts(),
     ]);
     const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+    const view = () => parts.viewOf(io);
+    screen = parts.createReplyScreen({ output: terminal, view, now: Date.now });
     chat = await chats.openChat({
       settings,
-      view: () => parts.viewOf(io),
+      view,
       emit: (event) => onEvent(event, parts),
+      written: screen.finish,
       keepInputs: true,
       canAsk: true,
       silenceMs,
@@ -175,19 +158,19 @@ type Parts = {
   slash: typeof import('./slash-commands.ts');
   handleLine: typeof import('./handle-line.ts').handleLine;
   renderEvent: typeof import('./render-event.ts').renderEvent;
-  createReplyWriter: typeof import('./reply-writer.ts').createReplyWriter;
+  createReplyScreen: typeof import('./reply-screen.ts').createReplyScreen;
   viewOf: typeof import('../views/view.ts').viewOf;
 };
 
 async function loadParts(): Promise<Parts> {
-  const [slash, { handleLine }, { renderEvent }, { createReplyWriter }, { viewOf }] = await Promise.all([
+  const [slash, { handleLine }, { renderEvent }, { createReplyScreen }, { viewOf }] = await Promise.all([
     import('./slash-commands.ts'),
     import('./handle-line.ts'),
     import('./render-event.ts'),
-    import('./reply-writer.ts'),
+    import('./reply-screen.ts'),
     import('../views/view.ts'),
   ]);
-  return { slash, handleLine, renderEvent, createReplyWriter, viewOf };
+  return { slash, handleLine, renderEvent, createReplyScreen, viewOf };
 }
 
 /** As in views/view.ts, which is loaded later. */

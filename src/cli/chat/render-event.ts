@@ -1,6 +1,6 @@
 /** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
 import type { Receipt } from '../../records/summary.ts';
-import { counted, dayAndTime, duration } from '../terminal/figures.ts';
+import { counted, dayAndTime, dollars, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { displayWidth, truncate, wrap } from '../terminal/width.ts';
 import { noticeText } from '../views/compaction-notice.ts';
@@ -39,7 +39,7 @@ export function renderEvent(event: Rendered, view: View): string {
         ),
       );
     case 'reply':
-      return event.end === 'interrupted' ? say(interruptedText(event), style.dim) : '';
+      return replyBlock(event, page);
     case 'command':
       return event.text;
   }
@@ -95,8 +95,31 @@ function recallBlock(sources: readonly Source[], page: Page): string {
   return page.render([...quotes, ...wrap(footer, columns).map(style.dim)]);
 }
 
+/** How it ended where that was not as it should be, else what it took. */
+function replyBlock(event: Extract<ChatEvent, { type: 'reply' }>, { style, columns, render }: Page): string {
+  const { end, usage, milliseconds, costUsd } = event;
+  if (end === 'failed') return '';
+  if (end === 'interrupted') return render(wrap(interruptedText(event), columns).map(style.dim));
+  const cached = usage?.cachedTokens ?? 0;
+  const figures = [
+    duration(milliseconds),
+    ...(usage === null
+      ? []
+      : [
+          `${figure(usage.inputTokens)} tokens in${cached > 0 ? ` (${figure(cached)} cached)` : ''}`,
+          `${figure(usage.outputTokens)} out`,
+        ]),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+  ].join(' · ');
+  const cut = `The reply is cut off: the model reached the most it may write${usage === null ? '' : ` (${counted(usage.outputTokens, 'token')})`}. Write "go on" for the rest, or /retry asks anew.`;
+  return render([
+    ...(end === 'cut' ? wrap(cut, columns).map(style.yellow) : []),
+    ...wrap(figures, columns).map(style.dim),
+  ]);
+}
+
 function interruptedText({ seq }: Extract<ChatEvent, { type: 'reply' }>): string {
   return seq === null
     ? 'Interrupted before anything came. Your message is kept; /retry asks again.'
-    : `Interrupted. What came is kept as #${seq}.`;
+    : `Interrupted. What came is kept as #${seq}. /retry asks anew.`;
 }

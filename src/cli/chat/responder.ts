@@ -9,6 +9,8 @@ export type ReplyRequest = {
   thread: Thread;
   /** The message to answer, already stored. */
   message: Message;
+  /** An answer that was not finished, which this one is to replace: it is not sent. */
+  instead?: Message | undefined;
   signal: AbortSignal;
   onText(piece: string): void;
   /** A call is tried once more after a pause. */

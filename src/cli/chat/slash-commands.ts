@@ -61,10 +61,10 @@ export async function answerQuestion(chat: Chat, question: PendingQuestion, line
   try {
     const answer = /^\s*y(?:es)?\s*$/iu.test(line) ? question.yes() : question.no();
     const { data, text, leave = false } = await answer;
-    chat.emit({ type: 'command', command: 'forget', data, text });
+    chat.emit({ type: 'command', command: question.command, data, text });
     return leave;
   } catch (error) {
-    const { problem, next } = problemOf(error, forget);
+    const { problem, next } = problemOf(error, table.find(({ name }) => name === question.command)!);
     chat.emit({ type: 'problem', problem, next });
     return false;
   }

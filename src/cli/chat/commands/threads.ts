@@ -1,11 +1,12 @@
 /** `/threads` and `/thread`: the conversations there are, and going to another one. */
 import { UsageError } from '../../command.ts';
+import { nearest } from '../../nearest.ts';
 import { allThreads } from '../../session.ts';
 import { counted, dayAndTime } from '../../terminal/figures.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { type Chat, enterThread } from '../chat.ts';
-import type { SlashCommand } from '../slash-command.ts';
-import { listBlock } from './text-block.ts';
+import type { SlashCommand, SlashResult } from '../slash-command.ts';
+import { listBlock, textBlock } from './text-block.ts';
 
 const mostShown = 50;
 const mostRead = 10_000;
@@ -33,15 +34,44 @@ export const threads: SlashCommand = {
 
 export const thread: SlashCommand = {
   name: 'thread',
-  usage: 'NAME',
+  usage: '[NAME] [--new]',
   about: 'go to another thread, or begin a new one',
+  details: ['A name that is not there is asked about first; --new begins it without asking.'],
   async run(chat, argument) {
-    if (argument === '') throw new UsageError('/thread needs a name: that of a thread, or of a new one.');
-    await enterThread(chat, argument);
-    return { data: { thread: argument }, text: '' };
+    const isNew = /(?:^|\s)--new$/u.test(argument);
+    const name = argument.replace(/(?:^|\s+)--new$/u, '');
+    if (name === '') throw new UsageError('/thread needs a name: that of a thread, or of a new one.');
+    if (isNew || (await chat.session.everthread.findThread(name)) !== undefined) return enter(chat, name);
+    const all = await readThreads(chat);
+    const shown = JSON.stringify(sanitizeLine(name).slice(0, 80));
+    const near = nearest(
+      name,
+      all.map(({ id }) => id),
+    );
+    const missing = `There is no thread ${shown}${near === undefined ? '' : ` (nearest: ${sanitizeLine(near)})`}.`;
+    if (!chat.canAsk) {
+      throw new UsageError(`${missing} /thread NAME --new begins it; /threads lists those there are.`);
+    }
+    chat.question = {
+      command: 'thread',
+      yes: () => enter(chat, name),
+      no: async () => ({
+        data: { thread: chat.thread.id },
+        text: textBlock(`Still in thread ${sanitizeLine(chat.thread.id)}.`, chat.view()),
+      }),
+    };
+    return {
+      data: { confirm: true, thread: name },
+      text: textBlock(`${missing} Begin a new one? y/N`, chat.view()),
+    };
   },
   complete: async (chat) => (await readThreads(chat)).map(({ id }) => id),
 };
+
+async function enter(chat: Chat, name: string): Promise<SlashResult> {
+  await enterThread(chat, name);
+  return { data: { thread: name }, text: '' };
+}
 
 async function readThreads(chat: Chat) {
   const found = [];

@@ -2,7 +2,7 @@
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
-import type { Target } from '../transfer/import-source.ts';
+import type { Target } from '../transfer/thread-sink.ts';
 
 /** As in transcripts/transcript.ts, which is not loaded for help alone. */
 const formats =

@@ -3,7 +3,8 @@ import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import type { RefusedSource } from './import-all.ts';
-import type { ImportedSource, ImportedThread } from './import-source.ts';
+import type { ImportedSource } from './import-source.ts';
+import type { ImportedThread } from './thread-sink.ts';
 
 const shownThreads = 10;
 const shownStrangers = 5;

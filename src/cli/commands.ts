@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 const loaders = {
   chat: async () => (await import('./commands/chat.ts')).chat,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  rename: async () => (await import('./commands/rename.ts')).rename,
   threads: async () => (await import('./commands/threads.ts')).threads,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   history: async () => (await import('./commands/history.ts')).history,
@@ -15,6 +16,7 @@ const loaders = {
   stats: async () => (await import('./commands/stats.ts')).stats,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  compact: async () => (await import('./commands/compact.ts')).compact,
   brief: async () => (await import('./commands/brief.ts')).brief,
   summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
   verify: async () => (await import('./commands/verify.ts')).verify,
@@ -32,6 +34,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
     title: 'Look inside',
     names: ['threads', 'history', 'context', 'summaries', 'rules', 'profile', 'search', 'stats'],
   },
+  { title: 'Change', names: ['compact', 'rename'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'brief', 'summarize'] },
   { title: 'Connect', names: ['mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },

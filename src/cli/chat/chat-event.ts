@@ -17,6 +17,8 @@ export type ChatEvent =
       /** The first of this chat, rather than one that was gone to. */
       first: boolean;
       thread: string;
+      /** Null where it has none yet. */
+      title: string | null;
       messages: number;
       /** Time of the newest message; null in an empty thread. */
       until: string | null;
@@ -56,8 +58,8 @@ export type ChatEvent =
   /** Something went wrong; the chat goes on. `next` says what one can do. */
   | { type: 'problem'; problem: string; next: string }
   | { type: 'waiting'; reason: string; milliseconds: number }
-  /** What a slash command found or did. `text` is for people and not part of the JSON. */
-  | { type: 'command'; command: string; data: unknown; text: string };
+  /** What a slash command found or did. `text` and `long` are for people and not part of the JSON. */
+  | { type: 'command'; command: string; data: unknown; text: string; long?: boolean };
 
 export type Usage = {
   /** Those of the prompt cache included. */

@@ -8,6 +8,7 @@ import { budgetFor, currentThreadId, openSession, type Session } from '../sessio
 import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import type { View } from '../views/view.ts';
 import type { ChatEvent } from './chat-event.ts';
+import type { Choice } from './editor/chooser.ts';
 import { type InputHistory, openInputHistory } from './editor/input-history.ts';
 import type { Responder } from './responder.ts';
 import type { SlashResult } from './slash-command.ts';
@@ -24,11 +25,21 @@ export type Chat = {
   readonly canAsk: boolean;
   /** What was asked before something is done that cannot be undone: the next line answers it. */
   question?: PendingQuestion | undefined;
+  /** What only somebody at a terminal can be offered; undefined elsewhere. */
+  readonly terminal?: ChatTerminal | undefined;
   view(): View;
   emit(event: ChatEvent): void;
   now(): number;
   /** Resolves when the text of a reply that was told so far is on the screen. */
   written(): Promise<void>;
+};
+
+export type ChatTerminal = {
+  /** The place of what is chosen, undefined where nothing is. */
+  choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined>;
+  /** Opens the user's editor; what is saved there stands on the line, to be sent. False where none could be started. */
+  edit(text: string): Promise<boolean>;
+  copy(text: string): void;
 };
 
 export type PendingQuestion = {
@@ -53,9 +64,19 @@ export async function openChat(options: {
   /** Whether what is typed is kept for the next time. */
   keepInputs: boolean;
   canAsk: boolean;
+  terminal?: ChatTerminal;
   silenceMs?: number | undefined;
 }): Promise<Chat> {
-  const { settings, view, emit, written, keepInputs, canAsk, silenceMs = defaultSilenceMs } = options;
+  const {
+    settings,
+    view,
+    emit,
+    written,
+    keepInputs,
+    canAsk,
+    terminal,
+    silenceMs = defaultSilenceMs,
+  } = options;
   const [provider, inputs] = await Promise.all([
     findProvider(settings),
     openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
@@ -67,7 +88,9 @@ export async function openChat(options: {
       responderFor({ session, choice: provider, silenceMs }),
     ]);
     const { now } = systemRuntime;
-    const chat: Chat = { session, inputs, thread, responder, silenceMs, canAsk, view, emit, now, written };
+    const chat: Chat = {
+      ...{ session, inputs, thread, responder, silenceMs, canAsk, terminal, view, emit, now, written },
+    };
     session.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
         chat.emit({ type: 'compaction', thread: threadId, receipt });
@@ -106,14 +129,14 @@ export async function enterThread(chat: Chat, id: string): Promise<void> {
 
 export async function announceThread(chat: Chat, { first }: { first: boolean }): Promise<void> {
   const { thread, responder, emit } = chat;
-  const { messages } = await thread.state();
+  const { messages, title = null } = await thread.state();
   let until: string | null = null;
   for await (const { createdAt } of thread.history({ newestFirst: true })) {
     until = createdAt;
     break;
   }
   const { model, provider } = responder;
-  emit({ type: 'thread', first, thread: thread.id, messages, until, model, provider });
+  emit({ type: 'thread', first, thread: thread.id, title, messages, until, model, provider });
 }
 
 /** Who answers for this choice; `switched` where the threads were opened for another one. */

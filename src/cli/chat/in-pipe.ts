@@ -25,9 +25,12 @@ export async function chatInPipe(options: {
   json: boolean;
   /** One message instead of the input. */
   message: string | undefined;
+  /** Only lists the threads. */
+  pick: boolean;
   silenceMs: number | undefined;
 }): Promise<number> {
-  const { io, flags, json, message, silenceMs } = options;
+  const { io, flags, json, pick, silenceMs } = options;
+  const message = pick ? '/threads' : options.message;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const view = () => (io.isTerminal ? viewOf(io) : { ...viewOf(io), columns: pipeColumns, colour: false });
   const prompting = io.isTerminal && io.inputIsTerminal && !json && message === undefined;
@@ -45,8 +48,9 @@ export async function chatInPipe(options: {
     if (event.type === 'problem') problems += 1;
     undo?.watch(event);
     if (json) {
-      const { text: _forPeople, ...command } = event.type === 'command' ? event : { text: '', ...event };
-      io.stdout.write(`${terminalJson(event.type === 'command' ? command : event, { indent: 0 })}\n`);
+      const { type } = event;
+      const told = type === 'command' ? { type, command: event.command, data: event.data } : event;
+      io.stdout.write(`${terminalJson(told, { indent: 0 })}\n`);
       return;
     }
     if (event.type === 'text') screen.text(event.text);

@@ -30,6 +30,8 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   let asking = false;
   /** Told when the reply is over. */
   let later: ChatEvent[] = [];
+  /** Too tall for the screen: read in a pager when the command is done. */
+  let pages: string[] = [];
 
   const prompt = openPrompt(terminal, {
     submit: (line) => void handle(line).catch(ended.reject),
@@ -40,20 +42,26 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       return parts.slash.completeSlashCommand(chat, text);
     },
     history: () => chat?.inputs.entries() ?? [],
+    edit: (text) => prompt.lend(() => editText(text)),
   });
   prompt.show();
   const leaveQuietly = () => ended.resolve(undefined);
   process.once('SIGTERM', leaveQuietly);
   process.once('SIGHUP', leaveQuietly);
 
-  async function handle(line: string): Promise<void> {
+  async function handle(line: string, { typed = true } = {}): Promise<void> {
     const control = new AbortController();
     busy = control;
     const { chat, parts } = await loaded.promise;
-    if (chat.question === undefined) await chat.inputs.add(line);
+    if (typed && chat.question === undefined) await chat.inputs.add(line);
     const leave = await parts.handleLine(chat, line, control.signal);
     busy = undefined;
     screen?.clear();
+    for (const text of pages) {
+      await prompt.lend(() => parts.showPages(text, io));
+      terminal.write('\n');
+    }
+    pages = [];
     for (const event of later) show(event, parts);
     later = [];
     if (leave) ended.resolve(undefined);
@@ -96,6 +104,10 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     if (event.type === 'summarizing') return;
     screen?.clear();
     const text = parts.renderEvent(event, parts.viewOf(io));
+    if (event.type === 'command' && event.long === true && parts.needsPager(text, io)) {
+      pages.push(text);
+      return;
+    }
     // Notices stand close together, everything else is set apart by a line.
     if (text !== '') prompt.print(['compaction', 'trouble'].includes(event.type) ? text : `${text}\n`);
   }
@@ -109,8 +121,12 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     else screen?.clear();
   }
 
+  async function editText(text: string): Promise<string | undefined> {
+    return (await import('../external-editor.ts')).editText(text, io.env);
+  }
+
   async function load(): Promise<void> {
-    const { flags, message, silenceMs } = (await import('./arguments.ts')).readArguments(args);
+    const { flags, message, pick, silenceMs } = (await import('./arguments.ts')).readArguments(args);
     if (message !== undefined) {
       ended.resolve(message);
       return;
@@ -130,10 +146,23 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       written: screen.finish,
       keepInputs: true,
       canAsk: true,
+      terminal: {
+        choose: prompt.choose,
+        async edit(text) {
+          const saved = await prompt.lend(() => editText(text));
+          if (saved !== undefined) prompt.put(saved);
+          return saved !== undefined;
+        },
+        copy: (text) => terminal.write(clipboard(text)),
+      },
       silenceMs,
     });
     await chats.announceThread(chat, { first: true });
     loaded.resolve({ chat, parts });
+    if (pick) {
+      prompt.hide();
+      await handle('/thread', { typed: false });
+    }
   }
 
   // The prompt is drawn before the first heavy module is asked for.
@@ -160,17 +189,26 @@ type Parts = {
   renderEvent: typeof import('./render-event.ts').renderEvent;
   createReplyScreen: typeof import('./reply-screen.ts').createReplyScreen;
   viewOf: typeof import('../views/view.ts').viewOf;
+  needsPager: typeof import('../pager.ts').needsPager;
+  showPages: typeof import('../pager.ts').showPages;
 };
 
 async function loadParts(): Promise<Parts> {
-  const [slash, { handleLine }, { renderEvent }, { createReplyScreen }, { viewOf }] = await Promise.all([
-    import('./slash-commands.ts'),
-    import('./handle-line.ts'),
-    import('./render-event.ts'),
-    import('./reply-screen.ts'),
-    import('../views/view.ts'),
-  ]);
-  return { slash, handleLine, renderEvent, createReplyScreen, viewOf };
+  const [slash, { handleLine }, { renderEvent }, { createReplyScreen }, { viewOf }, pager] =
+    await Promise.all([
+      import('./slash-commands.ts'),
+      import('./handle-line.ts'),
+      import('./render-event.ts'),
+      import('./reply-screen.ts'),
+      import('../views/view.ts'),
+      import('../pager.ts'),
+    ]);
+  return { slash, handleLine, renderEvent, createReplyScreen, viewOf, ...pager };
+}
+
+/** Puts text into the clipboard of whoever sits at the terminal, over any connection (OSC 52). */
+function clipboard(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
 /** As in views/view.ts, which is loaded later. */

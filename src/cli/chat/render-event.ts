@@ -47,7 +47,8 @@ export function renderEvent(event: Rendered, view: View): string {
 
 function threadBlock(event: Extract<ChatEvent, { type: 'thread' }>, page: Page): string {
   const { style, columns } = page;
-  const name = sanitizeLine(event.thread);
+  const called = event.title === null ? '' : ` “${sanitizeLine(event.title)}”`;
+  const name = `${sanitizeLine(event.thread)}${called}`;
   const { day, time } = event.until === null ? { day: '', time: '' } : dayAndTime(event.until);
   const what =
     event.messages === 0

@@ -68,8 +68,12 @@ export function isRefusal(error: unknown): error is EverthreadError {
 function named(error: EverthreadError, name: string): EverthreadError {
   const file = sanitizeLine(name === '-' ? 'standard input' : name);
   const { code, field, details, message, cause } = error;
+  const told = message.replace(
+    /\bRead with lenient to leave (such lines|it) out\./u,
+    '--lenient leaves $1 out.',
+  );
   const words =
-    field === 'text' ? message.replace(/^text/u, file) : field === 'file' ? message : `${file}: ${message}`;
+    field === 'text' ? told.replace(/^text/u, file) : field === 'file' ? told : `${file}: ${told}`;
   return new EverthreadError({ code, message: words, details, cause, ...(field !== undefined && { field }) });
 }
 

@@ -35,12 +35,12 @@ export const threads: SlashCommand = {
 export const thread: SlashCommand = {
   name: 'thread',
   usage: '[NAME] [--new]',
-  about: 'go to another thread, or begin a new one',
+  about: 'choose a thread, go to one, or begin a new one',
   details: ['A name that is not there is asked about first; --new begins it without asking.'],
   async run(chat, argument) {
     const isNew = /(?:^|\s)--new$/u.test(argument);
     const name = argument.replace(/(?:^|\s+)--new$/u, '');
-    if (name === '') throw new UsageError('/thread needs a name: that of a thread, or of a new one.');
+    if (name === '') return chooseThread(chat);
     if (isNew || (await chat.session.everthread.findThread(name)) !== undefined) return enter(chat, name);
     const all = await readThreads(chat);
     const shown = JSON.stringify(sanitizeLine(name).slice(0, 80));
@@ -55,10 +55,7 @@ export const thread: SlashCommand = {
     chat.question = {
       command: 'thread',
       yes: () => enter(chat, name),
-      no: async () => ({
-        data: { thread: chat.thread.id },
-        text: textBlock(`Still in thread ${sanitizeLine(chat.thread.id)}.`, chat.view()),
-      }),
+      no: async () => stay(chat),
     };
     return {
       data: { confirm: true, thread: name },
@@ -67,6 +64,26 @@ export const thread: SlashCommand = {
   },
   complete: async (chat) => (await readThreads(chat)).map(({ id }) => id),
 };
+
+/** From a list to filter and to move in; where there is no terminal, the list alone. */
+async function chooseThread(chat: Chat): Promise<SlashResult> {
+  if (chat.terminal === undefined) return threads.run(chat, '', new AbortController().signal);
+  const all = await readThreads(chat);
+  const choices = all.map(({ id, title, labels = [], messages, updatedAt }) => {
+    const { day } = dayAndTime(updatedAt);
+    const called = [title ?? id, ...labels.map((label) => `#${label}`)].map(sanitizeLine).join(' ');
+    const about = `${day}  ${counted(messages, 'message')}${title === undefined ? '' : `  ${sanitizeLine(id)}`}`;
+    return { name: called, about };
+  });
+  const place = await chat.terminal.choose({ title: 'Go to thread:', choices });
+  const chosen = place === undefined ? undefined : all[place];
+  if (chosen !== undefined) return enter(chat, chosen.id);
+  return stay(chat);
+}
+
+function stay({ thread: { id }, view }: Chat): SlashResult {
+  return { data: { thread: id }, text: textBlock(`Still in thread ${sanitizeLine(id)}.`, view()) };
+}
 
 async function enter(chat: Chat, name: string): Promise<SlashResult> {
   await enterThread(chat, name);

@@ -8,6 +8,17 @@ import type { Receipt } from '../../records/summary.ts';
 /** A passage of the thread that an answer quotes. */
 export type Source = { id: string; seq: number; role: Role; name?: string; at: string; text: string };
 
+/** What is doubtful about passages that were found. */
+export type Doubt = {
+  /** Words of the question that nothing quoted speaks of. */
+  unmatched: string[];
+  /** Words that were read as others of the thread. */
+  corrections: { from: string; to: string }[];
+};
+
+/** Markdown, and the messages it stands for. */
+export type Overview = { text: string; from: number; to: number };
+
 /** `cut`: the model reached the most it may write. */
 export type ReplyEnd = 'complete' | 'cut' | 'interrupted' | 'failed';
 
@@ -47,7 +58,9 @@ export type ChatEvent =
       costUsd: number | null;
     }
   /** An answer without a model: what was found. */
-  | { type: 'recall'; thread: string; seq: number; sources: Source[] }
+  | ({ type: 'recall'; thread: string; seq: number; sources: Source[] } & Doubt)
+  /** The whole thread in short, without a model. */
+  | ({ type: 'overview'; thread: string } & Overview)
   /** A statement without a model was kept. */
   | { type: 'noted'; thread: string; seq: number }
   | { type: 'compaction'; thread: string; receipt: Receipt }

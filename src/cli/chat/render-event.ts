@@ -6,7 +6,7 @@ import { displayWidth, truncate, wrap } from '../terminal/width.ts';
 import { noticeText } from '../views/compaction-notice.ts';
 import { speakerOf } from '../views/message-lines.ts';
 import { createPage, type Page, type View } from '../views/view.ts';
-import type { ChatEvent, Source } from './chat-event.ts';
+import type { ChatEvent, Overview } from './chat-event.ts';
 
 type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' | 'summarizing' }>;
 
@@ -20,7 +20,9 @@ export function renderEvent(event: Rendered, view: View): string {
     case 'thread':
       return threadBlock(event, page);
     case 'recall':
-      return recallBlock(event.sources, page);
+      return recallBlock(event, page);
+    case 'overview':
+      return overviewBlock(event, page);
     case 'noted':
       return say(
         `Noted as #${event.seq}. (No model is configured: ask something, and I quote this thread.)`,
@@ -75,14 +77,33 @@ function noticeLine(receipt: Receipt, columns: number): string {
   return lines.find((line) => displayWidth(line) <= columns) ?? truncate(what, columns);
 }
 
-function recallBlock(sources: readonly Source[], page: Page): string {
+function overviewBlock({ text, from, to }: Overview, page: Page): string {
+  const made = `Made from messages ${from}–${to} without a model; /summarize and /history --full show more.`;
+  return page.render([
+    ...wrap(sanitize(text), page.columns),
+    '',
+    ...wrap(made, page.columns).map(page.style.dim),
+  ]);
+}
+
+function recallBlock(event: Extract<ChatEvent, { type: 'recall' }>, page: Page): string {
   const { style, columns, utc } = page;
+  const { sources, unmatched, corrections } = event;
+  const read = corrections.map(({ from, to }) => `“${sanitizeLine(from)}” as “${sanitizeLine(to)}”`);
+  const reading = read.length === 0 ? [] : wrap(`I read ${read.join(', ')}.`, columns).map(style.yellow);
+  const missing = unmatched.map((word) => `“${sanitizeLine(word)}”`).join(', ');
   if (sources.length === 0) {
+    const what = missing === '' ? 'that' : missing;
     return page.render([
-      ...wrap('I found nothing on that in this thread.', columns),
+      ...reading,
+      ...wrap(`I found nothing on ${what} in this thread.`, columns),
       ...wrap('No model is configured; /model tells how to add one.', columns).map(style.dim),
     ]);
   }
+  const doubt =
+    missing === ''
+      ? []
+      : wrap(`I am not sure: nothing here speaks of ${missing}. The nearest:`, columns).map(style.yellow);
   const quotes = sources.flatMap(({ seq, role, name, at, text }) => {
     const { day, time } = dayAndTime(at, { utc });
     const speaker = speakerOf({ role, ...(name === undefined ? {} : { name }) });
@@ -93,7 +114,7 @@ function recallBlock(sources: readonly Source[], page: Page): string {
     ];
   });
   const footer = 'Quoted from this thread; no model is configured (/model).';
-  return page.render([...quotes, ...wrap(footer, columns).map(style.dim)]);
+  return page.render([...reading, ...doubt, ...quotes, ...wrap(footer, columns).map(style.dim)]);
 }
 
 /** How it ended where that was not as it should be, else what it took. */

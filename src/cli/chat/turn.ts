@@ -63,8 +63,15 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal, instead
         thread: thread.id,
         seq: seq!,
         sources: reply.sources,
+        unmatched: reply.unmatched,
+        corrections: reply.corrections,
       });
       break;
+    case 'overview': {
+      const { text, from, to } = reply;
+      emit({ type: 'overview', thread: thread.id, text, from, to });
+      break;
+    }
     case 'model': {
       const { end, text, usage, trouble } = reply;
       const model = responder.model ?? '';
@@ -78,7 +85,7 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal, instead
 
 /** Its number in the thread; null where nothing was stored. */
 async function store({ thread }: Chat, reply: Reply, instead: Message | undefined): Promise<number | null> {
-  if (reply.kind === 'noted' || reply.text.trim() === '') return null;
+  if (reply.kind === 'noted' || reply.kind === 'overview' || reply.text.trim() === '') return null;
   if (reply.kind === 'recall') {
     const { text: content, origin } = reply;
     return (await thread.append({ role: 'assistant', content, name: recallName, origin })).seq;

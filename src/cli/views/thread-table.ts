@@ -16,7 +16,7 @@ const leastText = 8;
 export function threadTable(all: readonly ThreadState[], io: Pick<Io, 'columns' | 'colour'>): string {
   const style = createStyle(io);
   const columns = columnsFor(all, io.columns);
-  const rows = grouped(all).map((state) => columns.map(({ cell }) => cell(state)));
+  const rows = groupThreads(all).map((state) => columns.map(({ cell }) => cell(state)));
   const widths = columns.map(({ head }, index) =>
     Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[index]!))),
   );
@@ -34,10 +34,10 @@ export function threadTable(all: readonly ThreadState[], io: Pick<Io, 'columns' 
   return `${[style.bold(line(heads)), ...rows.map(line)].join('\n')}\n`;
 }
 
-type Listed = ThreadState & { under?: true };
+export type Listed = ThreadState & { under?: true };
 
 /** Threads of sub-agents stand under the one they worked for, wherever that stands in the list. */
-function grouped(all: readonly ThreadState[]): Listed[] {
+export function groupThreads(all: readonly ThreadState[]): Listed[] {
   const ids = new Set(all.map(({ id }) => id));
   const parentOf = ({ id }: ThreadState): string | undefined => {
     const parent = /^(.+?)-side-/u.exec(id)?.[1];

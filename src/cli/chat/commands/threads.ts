@@ -1,9 +1,11 @@
 /** `/threads` and `/thread`: the conversations there are, and going to another one. */
+import type { ThreadState } from '../../../records/thread-state.ts';
 import { UsageError } from '../../command.ts';
 import { nearest } from '../../nearest.ts';
 import { allThreads } from '../../session.ts';
 import { counted, dayAndTime } from '../../terminal/figures.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { groupThreads, type Listed } from '../../views/thread-table.ts';
 import { type Chat, enterThread } from '../chat.ts';
 import type { SlashCommand, SlashResult } from '../slash-command.ts';
 import { listBlock, textBlock } from './text-block.ts';
@@ -18,11 +20,11 @@ export const threads: SlashCommand = {
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/threads takes no argument; /thread NAME goes to one.');
     const all = await readThreads(chat);
-    const rows = all.slice(0, mostShown).map(({ id, title, messages, updatedAt }) => {
+    const rows = all.slice(0, mostShown).map(({ id, title, messages, updatedAt, under }) => {
       const { day, time } = dayAndTime(updatedAt);
       const called = title === undefined ? '' : `${sanitizeLine(title)} · `;
       return {
-        name: sanitizeLine(id),
+        name: `${under ? '  ' : ''}${sanitizeLine(id)}`,
         about: `${called}${counted(messages, 'message')}, ${day} ${time}`,
         marked: id === chat.thread.id,
       };
@@ -69,11 +71,11 @@ export const thread: SlashCommand = {
 async function chooseThread(chat: Chat): Promise<SlashResult> {
   if (chat.terminal === undefined) return threads.run(chat, '', new AbortController().signal);
   const all = await readThreads(chat);
-  const choices = all.map(({ id, title, labels = [], messages, updatedAt }) => {
+  const choices = all.map(({ id, title, labels = [], messages, updatedAt, under }) => {
     const { day } = dayAndTime(updatedAt);
     const called = [title ?? id, ...labels.map((label) => `#${label}`)].map(sanitizeLine).join(' ');
     const about = `${day}  ${counted(messages, 'message')}${title === undefined ? '' : `  ${sanitizeLine(id)}`}`;
-    return { name: called, about };
+    return { name: `${under ? '  ' : ''}${called}`, about };
   });
   const place = await chat.terminal.choose({ title: 'Go to thread:', choices });
   const chosen = place === undefined ? undefined : all[place];
@@ -90,11 +92,11 @@ async function enter(chat: Chat, name: string): Promise<SlashResult> {
   return { data: { thread: name }, text: '' };
 }
 
-async function readThreads(chat: Chat) {
-  const found = [];
+async function readThreads(chat: Chat): Promise<Listed[]> {
+  const found: ThreadState[] = [];
   for await (const state of allThreads(chat.session.everthread, { order: 'updated' })) {
     found.push(state);
     if (found.length === mostRead) break;
   }
-  return found;
+  return groupThreads(found);
 }

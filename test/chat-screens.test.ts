@@ -138,8 +138,8 @@ describe.each([120, 80, 40])('at %i columns, with a model', (columns) => {
     const steady = (text: string) =>
       text
         .replace(/^[\d.]+ m?s ·/mu, '1.2 s ·')
-        .replaceAll(/\b20(?!25)\d\d-\d\d-\d\d(?: \d\d:\d\d)?/gu, (found) =>
-          '2026-03-09 18:15'.slice(0, found.length),
+        .replaceAll(/\b20(?!25)\d\d-\d\d-\d\d(?:(\s+)\d\d:\d\d)?/gu, (_found, gap?: string) =>
+          gap === undefined ? '2026-03-09' : `2026-03-09${gap}18:15`,
         );
     await expect(`${steady(pty.everything())}\n`).toMatchFileSnapshot(at('markdown'));
     if (columns === 80) {

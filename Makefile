@@ -3,18 +3,21 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
 
-.PHONY: start check test lint typecheck build bench eval soak docs format clean
+.PHONY: start chat check test browser lint typecheck build bench eval soak docs format clean
 
-# The chat on a terminal; where there is none, the demo.
+# The server, with the demo thread in it. Needs no key.
 start: build
-	@if [ -t 0 ] && [ -t 1 ]; then node dist/cli/main.js chat; else node dist/cli/main.js demo; fi
+	@node dist/cli/main.js serve --demo
+
+chat: build
+	@node dist/cli/main.js chat
 
 # An answer in about a minute, while working on something.
 check: lint typecheck
 	@vitest run --project fast
 
 # Everything; what is long is sampled.
-test: lint typecheck build
+test: lint typecheck build browser
 	@vitest run
 
 lint: $(installed)
@@ -25,6 +28,12 @@ format: $(installed)
 
 typecheck: $(installed)
 	@tsc --noEmit -p tsconfig.json
+	@tsc --noEmit -p web/tsconfig.json
+	@tsc --noEmit -p test/web/tsconfig.json
+
+# The tests of the inspector drive a real one.
+browser: $(installed)
+	@node scripts/install-browser.ts
 
 build: $(installed)
 	@node scripts/build.ts
@@ -47,10 +56,11 @@ docs: $(installed)
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
 # mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
-$(installed): package.json package-lock.json test/typescript-versions/package-lock.json
+$(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json
 	@npm install --no-audit --no-fund --loglevel=error
+	@npm install --prefix web --no-audit --no-fund --loglevel=error
 	@npm install --prefix test/typescript-versions --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:
-	@rm -rf node_modules dist
+	@rm -rf node_modules web/node_modules dist

@@ -21,7 +21,7 @@ export default defineConfig({
     alias: [
       { find: /^everthread$/, replacement: source('index.ts') },
       {
-        find: /^everthread\/(sqlite|stores|strategies|testing|testing\/contracts|transcripts)$/,
+        find: /^everthread\/(sqlite|server|client|stores|strategies|testing|testing\/contracts|transcripts)$/,
         replacement: `${source('')}$1.ts`,
       },
     ],
@@ -40,7 +40,12 @@ export default defineConfig({
       {
         extends: true,
         // What `make check` runs. Files share a process, so that each module is loaded once.
-        test: { name: 'fast', include: ['src/**/*.test.ts'], exclude: [slow], isolate: false },
+        test: {
+          name: 'fast',
+          include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
+          exclude: [slow],
+          isolate: false,
+        },
       },
       {
         extends: true,

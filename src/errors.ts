@@ -63,6 +63,7 @@ export function invalidOption(field: string, accepted: string, received: unknown
     code: 'invalid_option',
     field,
     message: `${field} must be ${accepted}, but got ${describeValue(received)}.`,
+    details: { accepted },
   });
 }
 
@@ -71,6 +72,7 @@ export function invalidInput(field: string, accepted: string, received: unknown)
     code: 'invalid_input',
     field,
     message: `${field} must be ${accepted}, but got ${describeValue(received)}.`,
+    details: { accepted },
   });
 }
 

@@ -2,6 +2,16 @@
 import type { Receipt, SummaryRung } from './records/summary.ts';
 
 export type EverthreadEvents = {
+  /**
+   * Somebody said or changed something, in this process: what a list or a view that is kept open has to read again.
+   * `from` and `to` are the messages it is about, where it is about any.
+   */
+  change: {
+    threadId: string;
+    kind: 'append' | 'edit' | 'forget' | 'summary' | 'rule' | 'details' | 'settings' | 'deleted';
+    from?: number;
+    to?: number;
+  };
   /** A compaction was committed (R-27). */
   summarization: {
     threadId: string;
@@ -87,6 +97,7 @@ export type EverthreadEvents = {
 };
 
 export const eventNames = [
+  'change',
   'summarization',
   'compaction-started',
   'compaction-ended',

@@ -137,7 +137,10 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       checkThreadId(id);
       await ready();
       const deleted = await background.perform(id, () => store.deleteThread(id));
-      if (deleted) parts.profileLater();
+      if (deleted) {
+        parts.profileLater();
+        emitter.emit('change', { threadId: id, kind: 'deleted' });
+      }
       if (deleted && vacuum) await store.vacuum();
       return deleted;
     },

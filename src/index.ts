@@ -53,6 +53,7 @@ export type { ThreadDetails, ThreadSettings, ThreadState } from './records/threa
 export type { Runtime } from './runtime.ts';
 export type { Expansion, HistoryOptions } from './search/read-archive.ts';
 export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
+export type { Strata, Stratum, WorkMark } from './search/thread-strata.ts';
 export type * from './search-index.ts';
 export type * from './store.ts';
 export { memoryStore } from './stores/memory/memory.ts';

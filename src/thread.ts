@@ -29,6 +29,7 @@ import type { RequestLog } from './engine/request-log.ts';
 import { type ThreadEvent, threadEvents } from './engine/thread-events.ts';
 import { checkSettings, type SettingsChange, storeSettings } from './engine/thread-settings.ts';
 import { invalidInput } from './errors.ts';
+import type { EverthreadEvents } from './events.ts';
 import { type Rule, withPinIds } from './facts/pins.ts';
 import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
@@ -54,6 +55,7 @@ import {
 import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { threadFacts } from './search/thread-facts.ts';
+import { type Strata, threadStrata } from './search/thread-strata.ts';
 import type { Summarizer } from './summarizer.ts';
 import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
 import { type Explanation, explainTurn } from './turn/explain.ts';
@@ -74,16 +76,23 @@ export type Thread = {
   history(options?: HistoryOptions): AsyncIterable<Message>;
   /** The summaries that are shown; with `statuses`, also those that were replaced or are being prepared. */
   summaries(options?: { statuses?: readonly SummaryStatus[] }): Promise<SummaryRecord[]>;
+  /** One summary by its id, whatever became of it. */
+  summary(summaryId: string): Promise<SummaryRecord>;
   /** From a summary to the exact messages it stands for (I-9). */
   expand(summaryId: string, options?: ExpandOptions): Promise<Expansion>;
   /** Finds messages of this thread, best first, each with its neighbours and why it was found (R-49). */
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /** The thread at a glance. */
   describe(): Promise<ThreadDescription>;
+  /** What covers what: summaries by level, the tail, and where work was committed; small whatever the length. */
+  strata(): Promise<Strata>;
   /** Messages by their ids; those that are not there are left out. */
   find(ids: readonly string[]): Promise<Message[]>;
-  /** What was handed out to be sent, in figures, newest first; `before` is the number of the last one seen. */
-  requests(options?: { limit?: number; before?: number }): Promise<StoredRequest[]>;
+  /**
+   * What was handed out to be sent, in figures, newest first; `before` is the number of the last one seen, `seq` the
+   * newest message of their turn.
+   */
+  requests(options?: { limit?: number; before?: number; seq?: number }): Promise<StoredRequest[]>;
   /** What compactions did, newest first. */
   receipts(options?: { limit?: number; before?: string }): Promise<Receipt[]>;
   /** Changes a message; summaries built on it are made anew (R-41). */
@@ -163,6 +172,17 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
   };
 
+  const tell = (change: Omit<EverthreadEvents['change'], 'threadId'>): void =>
+    emitter.emit('change', { threadId: id, ...change });
+  const tellMessages = (kind: 'append' | 'edit' | 'forget', messages: readonly { seq: number }[]): void => {
+    const seqs = messages.map(({ seq }) => seq);
+    if (seqs.length > 0) tell({ kind, from: Math.min(...seqs), to: Math.max(...seqs) });
+  };
+  const tellSummary = (summary: SummaryRecord): SummaryRecord => {
+    tell({ kind: 'summary', from: summary.from, to: summary.to });
+    return summary;
+  };
+
   const retitle = async (): Promise<ThreadState> => {
     parts.profileLater();
     return withMadeTitle(engine, await readState());
@@ -179,6 +199,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     await parts.ready();
     const stored = await turn.append(id, input, signal);
     parts.embedLater();
+    tellMessages('append', stored);
     return isList ? stored : stored[0]!;
   }
 
@@ -219,6 +240,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       await readState();
       return store.readSummaries({ threadId: id, statuses });
     },
+    summary: readSummary,
     async expand(summaryId, options = {}) {
       if (options.limit !== undefined) checkSeq('limit', options.limit);
       if (options.after !== undefined) checkAfter(options.after);
@@ -232,18 +254,21 @@ export function createThread(id: string, parts: ThreadParts): Thread {
         return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
       });
     },
+    strata: async () => threadStrata({ ports: engine, state: await readState() }),
     describe: async () => describeThread({ store, state: await readState() }),
     async find(ids) {
       if (!Array.isArray(ids)) throw invalidInput('ids', 'a list of message ids', ids);
       await readState();
       return store.findMessages({ threadId: id, ids });
     },
-    async requests({ limit = 50, before } = {}) {
+    async requests({ limit = 50, before, seq } = {}) {
       checkSeq('limit', limit);
       if (before !== undefined) checkSeq('before', before);
+      if (seq !== undefined) checkSeq('seq', seq);
       await readState();
       await parts.requests.flush({ all: true });
-      return store.readRequests({ threadId: id, limit, ...(before !== undefined && { before }) });
+      const place = { ...(before !== undefined && { before }), ...(seq !== undefined && { seq }) };
+      return store.readRequests({ threadId: id, limit, ...place });
     },
     async receipts({ limit = 50, before } = {}) {
       checkSeq('limit', limit);
@@ -256,6 +281,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       rebuildLater(receipt.invalidatedSummaryIds);
       parts.embedLater();
       await retitle();
+      tellMessages('edit', [receipt.message]);
       return receipt;
     },
     async forget(messages, options = {}) {
@@ -264,6 +290,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       const receipt = await forgetMessages({ ...options, ports: engine, threadId: id, selectors });
       rebuildLater(receipt.erasedSummaryIds);
       await retitle();
+      tellMessages('forget', [...receipt.messages, ...receipt.derived]);
       return receipt;
     },
     async copies(messages) {
@@ -271,9 +298,9 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       return copiesOf({ ports: engine, threadId: id, selectors: listOf(messages) });
     },
     editSummary: async (summaryId, text, { note = '' } = {}) =>
-      editSummary({ ports: engine, summary: await readSummary(summaryId), text, note }),
+      tellSummary(await editSummary({ ports: engine, summary: await readSummary(summaryId), text, note })),
     pinSummary: async (summaryId, { pinned = true, note = '' } = {}) =>
-      pinSummary({ ports: engine, summary: await readSummary(summaryId), pinned, note }),
+      tellSummary(await pinSummary({ ports: engine, summary: await readSummary(summaryId), pinned, note })),
     async audit({ limit = 50, before } = {}) {
       checkSeq('limit', limit);
       await readState();
@@ -290,19 +317,32 @@ export function createThread(id: string, parts: ThreadParts): Thread {
     rules: async () => withPinIds((await readState()).pins),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
-      return removeRule({ ports: engine, threadId: id, ruleId, note }).finally(parts.profileLater);
+      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(
+        parts.profileLater,
+      );
+      tell({ kind: 'rule', from: rule.seq, to: rule.seq });
+      return rule;
     },
     events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
     state: readState,
     async update(details) {
       await readState();
       await updateDetails(engine, { threadId: id, details });
-      return retitle();
+      const state = await retitle();
+      tell({ kind: 'details' });
+      return state;
     },
     async configure(settings) {
       checkSettings(settings, engine.ownStrategies);
       await readState();
-      return storeSettings({ ports: engine, threadId: id, settings, summarizer: parts.summarizer });
+      const state = await storeSettings({
+        ports: engine,
+        threadId: id,
+        settings,
+        summarizer: parts.summarizer,
+      });
+      tell({ kind: 'settings' });
+      return state;
     },
   };
   return guardMethods(methods, parameters, { direct: ['history', 'events'] });
@@ -316,6 +356,7 @@ const parameters = {
   brief: ['options'],
   history: ['options'],
   summaries: ['options'],
+  summary: ['summaryId'],
   expand: ['summaryId', 'options'],
   search: ['query', 'options'],
   find: ['ids'],

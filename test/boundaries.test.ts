@@ -17,7 +17,7 @@ const house: House = {
     ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
     ...['thread.ts', 'everthread.ts', 'brief-conversation.ts'],
-    ...['testing', 'integrations', 'cli'],
+    ...['testing', 'integrations', 'stats', 'server', 'client', 'cli'],
     ...[
       'index.ts',
       'sqlite.ts',
@@ -27,6 +27,8 @@ const house: House = {
       'ai-sdk.ts',
       'mcp.ts',
       'testing.ts',
+      'server.ts',
+      'client.ts',
     ],
   ],
   pure: new Set([
@@ -79,6 +81,8 @@ test('there are no barrel files but the published entry points', () => {
     'sqlite',
     'ai-sdk',
     'mcp',
+    'server',
+    'client',
     'testing',
     'stores',
     'strategies',

@@ -139,6 +139,7 @@ test('docs/architecture.md walks through the paths step by step, and never steps
     'A context is made',
     'A thread is compacted',
     'A transcript is imported',
+    'A request comes to the server',
   ]);
   for (const { title, steps } of walks) {
     const files = steps.flatMap((step) => step.files);

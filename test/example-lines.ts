@@ -8,4 +8,5 @@ export const keyLines: { [file: string]: RegExp } = {
   '06-budgets-and-resources.ts': /^resource in the log: false$/mu,
   '07-ai-sdk-chat.ts': /^assistant: Your booking code is INN-4711\.$/mu,
   '08-owners.ts': /^knows Oslo: true, knows Paris: false$/mu,
+  '09-server.ts': /^to send: 3 messages, below 2000 tokens: true$/mu,
 };

@@ -6,6 +6,8 @@ const loaders = {
   demo: async () => (await import('./commands/demo.ts')).demo,
   rename: async () => (await import('./commands/rename.ts')).rename,
   threads: async () => (await import('./commands/threads.ts')).threads,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  keys: async () => (await import('./commands/keys.ts')).keys,
   mcp: async () => (await import('./commands/mcp.ts')).mcp,
   history: async () => (await import('./commands/history.ts')).history,
   context: async () => (await import('./commands/context.ts')).context,
@@ -36,7 +38,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
   },
   { title: 'Change', names: ['compact', 'rename'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'brief', 'summarize'] },
-  { title: 'Connect', names: ['mcp'] },
+  { title: 'Connect', names: ['serve', 'keys', 'mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },
 ];
 

@@ -97,6 +97,22 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
   },
   reindex: { good: [[...at]], bad: [['--database', join(folder, evil)]] },
   config: { good: [[...at]], bad: [[`--${evil}`]] },
+  keys: {
+    good: [
+      ['create', '--name', evil, ...fresh()],
+      ['list', ...at],
+    ],
+    bad: [[evil], ['revoke', evil, ...at], ['create', '--tenant', evil, ...fresh()]],
+  },
+  // It goes on until it is told to stop: what it prints is tested beside it.
+  serve: {
+    good: [],
+    bad: [
+      ['--port', evil],
+      ['--log', evil],
+      ['--host', '0.0.0.0', ...fresh()],
+    ],
+  },
 };
 
 describe('--json', () => {

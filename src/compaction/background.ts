@@ -101,7 +101,7 @@ async function runOptionsFor(
     threadId,
     trigger: 'pressure',
     signal,
-    targetTailTokens: Math.floor(Math.max(room - besides, available * 0.1) * 0.7),
+    targetTailTokens: Math.floor(Math.max(room - besides, available * 0.25) * 0.7),
     ahead: available < own.available,
   };
 }

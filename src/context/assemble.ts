@@ -73,6 +73,8 @@ export type AssembleInput = {
   /** False: they take only what is free, and nothing from the tail. Default: true. */
   mayDisplace?: boolean;
   sectionShares?: Partial<SectionShares>;
+  /** True: asked for at a fraction of what the thread works with. Default: false. */
+  narrow?: boolean;
 };
 
 /** All token figures of the result are tokens of the model, like the budget. */
@@ -97,7 +99,9 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   });
   const work = input.work ?? null;
   const budgets =
-    work === null || input.sectionShares?.facts !== undefined ? shares : withWork(available, shares);
+    work === null || input.sectionShares?.facts !== undefined
+      ? shares
+      : withWork({ available, budgets: shares, narrow: input.narrow ?? false });
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 

@@ -91,20 +91,38 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
   ) as SectionShares;
 }
 
-/** A work record is worth most of a small context, and no more of a large one than it needs. */
-const workShare = 0.84;
-const workBase = { tokens: 1_500, share: 0.4 };
+/** More of a record than this says nothing that the work needs. */
 const mostWork = 5_000;
-/** Part of the tail's own budget that stays beside a record in the smallest contexts, and where it is whole again. */
-const leastTail = 0.4;
-const wholeTail = { from: 4_000, to: 8_000 };
+/** In a window that a thread lives in, the record leaves the newest messages their own budget. */
+const ownWorkShare = 0.35;
+/**
+ * In a context asked for at a fraction of that window, somebody goes on from it: the record is worth most of it, and a
+ * part of the tail's own budget is enough where it is smallest.
+ */
+const narrowWork = { share: 0.84, tokens: 1_500, further: 0.4 };
+const narrowTail = { least: 0.4, from: 4_000, to: 8_000 };
+
+/** What is looked up beside a record: with a page of exact facts at hand less of it is asked for than in a talk. */
+export const recallShareBesideWork = 0.3;
 
 /** The same budgets for a thread with work in it. */
-export function withWork(available: number, budgets: SectionShares): SectionShares {
-  const facts = Math.min(available * workShare, workBase.tokens + available * workBase.share, mostWork);
-  const way = (available - wholeTail.from) / (wholeTail.to - wholeTail.from);
-  const tail = budgets.tail * (leastTail + (1 - leastTail) * Math.min(1, Math.max(0, way)));
-  return { ...budgets, facts: Math.max(budgets.facts, Math.floor(facts)), tail: Math.floor(tail) };
+export function withWork(options: {
+  available: number;
+  budgets: SectionShares;
+  /** Asked for at a fraction of the thread's own budget. */
+  narrow: boolean;
+}): SectionShares {
+  const { available, budgets, narrow } = options;
+  const facts = narrow
+    ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
+    : available * ownWorkShare;
+  const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
+  const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
+  return {
+    ...budgets,
+    facts: Math.max(budgets.facts, Math.floor(Math.min(facts, mostWork))),
+    tail: Math.floor(budgets.tail * tail),
+  };
 }
 
 export type StableDemand = { summaries: number; ledger: number; hasTail: boolean };

@@ -50,6 +50,11 @@ export function startLog(options: {
 }
 
 const describe: { [Name in EventName]: (event: EverthreadEvents[Name]) => Line | undefined } = {
+  /** Appended messages have a line each. */
+  change: ({ threadId, kind, from, to }) =>
+    kind === 'append'
+      ? undefined
+      : { level: 'debug', text: withFigures('change', { thread: threadId, kind, from, to }) },
   summarization: ({ threadId, strategy, receipt, tokensBefore, tokensAfter, compressedMessages }) => ({
     level: 'info',
     text: withFigures('compacted', {
@@ -107,7 +112,8 @@ function lineOf<Name extends EventName>(name: Name, event: EverthreadEvents[Name
   return describe[name](event);
 }
 
-function withFigures(what: string, figures: Figures): string {
+/** `what name=value …`, on one line whatever the values are. */
+export function withFigures(what: string, figures: Figures): string {
   const told = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${plain(value)}`],
   );

@@ -16,6 +16,9 @@ export type AskedParts = {
   parts: ContextParts;
 };
 
+/** Of the thread's own budget: nobody carries on a conversation in so much less than it was kept for. */
+const narrowShare = 0.5;
+
 export function askedParts(given: {
   /** Of the thread, where the caller asks for no other. */
   threadBudget: SentBudget;
@@ -30,6 +33,7 @@ export function askedParts(given: {
     budget,
     parts: {
       budget,
+      narrow: asked.tokens <= threadBudget.tokens * narrowShare,
       ratio,
       pinned: [...(options.pinned ?? [])],
       rules: [],

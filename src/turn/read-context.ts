@@ -6,7 +6,7 @@
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import type { ShownRule } from '../context/rules.ts';
-import { recallReserve } from '../context/sections.ts';
+import { recallReserve, recallShareBesideWork } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
@@ -32,6 +32,8 @@ const pageSlack = 1.25;
 
 export type ContextParts = {
   budget: { tokens: number; responseTokens: number };
+  /** It is at most half of the thread's own. */
+  narrow: boolean;
   /** Model tokens per reference token. */
   ratio: number;
   system?: string;
@@ -76,7 +78,10 @@ export async function readContext(options: {
   const read = await readTail({ ports, uncovered, usable, mean: state.tokens / (state.messages || 1) });
   const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
-  const recallTokens = recallRoom(ports.recall, usable);
+  const work = strategy.showsWork === true ? shown.work : null;
+  const reserved = recallRoom(ports.recall, usable);
+  const recallTokens =
+    work === null || parts.narrow ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
   const kept =
     recallTokens > 0
       ? keptPlaces({
@@ -121,7 +126,7 @@ export async function readContext(options: {
     excerpt: ports.redaction.excerpt,
     summaries,
     ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
-    work: strategy.showsWork === true ? shown.work : null,
+    work,
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,

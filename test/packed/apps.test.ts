@@ -1,5 +1,5 @@
 /**
- * Three apps as their authors would write them from the docs: no cast, the package as it is published, real HTTP. Every
+ * Apps as their authors would write them from the docs: no cast, the package as it is published, real HTTP. Every
  * request they send is held against the rules of the API it goes to.
  */
 import { cpSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { renderedTokens } from '../rendered-tokens.ts';
 import { type Asked, openJsonProvider } from './json-provider.ts';
 import { type Project, packedProject, root } from './project.ts';
 
-const apps = ['chat-backend', 'run-chat-backend', 'agent-loop', 'support-bot'];
+const apps = ['chat-backend', 'run-chat-backend', 'agent-loop', 'support-bot', 'mounted-server'];
 let project: Project;
 
 beforeAll(() => {
@@ -35,6 +35,10 @@ async function play(app: string, url: string): Promise<{ [name: string]: unknown
   expect(status, output).toBe(0);
   return JSON.parse(output);
 }
+
+it('R-60 R-63 the server mounts in an app of its own, and the client finds it there', async () => {
+  expect(await play('mounted-server', 'none')).toEqual({ seqs: [1], summaries: 0, tail: 1, status: 404 });
+});
 
 describe('a chat backend with Hono and streamText', () => {
   it('R-56 R-57 keeps many chats apart, each inside its budget and whole in the end', async () => {

@@ -47,7 +47,7 @@ export function packedProject({ packages = [] }: { packages?: readonly string[] 
   mkdirSync(place('everthread'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', place('everthread')]);
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  for (const name of [...Object.keys(dependencies), ...packages]) {
+  for (const name of new Set([...Object.keys(dependencies), ...packages])) {
     mkdirSync(dirname(place(name)), { recursive: true });
     symlinkSync(join(root, 'node_modules', name), place(name));
   }

@@ -161,7 +161,7 @@ export async function responderFor(options: {
 }
 
 /** As the settings say; where they say nothing at all, a local Ollama is used when there is one. */
-async function findProvider(settings: ResolvedSettings): Promise<ChosenProvider> {
+export async function findProvider(settings: ResolvedSettings): Promise<ChosenProvider> {
   const chosen = chooseProvider(settings);
   const { provider, model } = settings.values;
   if (chosen.provider !== 'none' || provider !== 'auto' || model !== undefined) return chosen;

@@ -2,6 +2,7 @@
 import { pricesFor } from '../../cost/model-prices.ts';
 import { inputCost } from '../../cost/prices.ts';
 import { type Message, textOf } from '../../message/message.ts';
+import { systemRuntime } from '../../runtime.ts';
 import type { Chat } from './chat.ts';
 import type { Usage } from './chat-event.ts';
 import type { Reply } from './responder.ts';
@@ -10,7 +11,10 @@ import { recallName } from './responders/evidence.ts';
 /** Stand at the end of a reply that was not finished, for people and for models. */
 const marks = { cut: '[cut off]', interrupted: '[interrupted]', failed: '[interrupted]' } as const;
 
-export async function takeTurn(chat: Chat, text: string, signal: AbortSignal): Promise<void> {
+/** What a turn needs of a chat. */
+type Turn = Pick<Chat, 'thread' | 'responder' | 'emit'> & Partial<Pick<Chat, 'now' | 'written'>>;
+
+export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): Promise<void> {
   const origin = chat.responder.originOf(text);
   const message = await chat.thread.append({ role: 'user', content: text, ...(origin && { origin }) });
   announce(chat, message);
@@ -37,12 +41,12 @@ function isUnfinished({ role, parts }: Message): boolean {
   return role === 'assistant' && Object.values(marks).some((mark) => text.endsWith(mark));
 }
 
-async function answer(chat: Chat, message: Message, signal: AbortSignal, instead?: Message): Promise<void> {
-  const { thread, responder, emit } = chat;
+async function answer(chat: Turn, message: Message, signal: AbortSignal, instead?: Message): Promise<void> {
+  const { thread, responder, emit, now = systemRuntime.now } = chat;
   if (responder.model !== null) {
     emit({ type: 'asking', thread: thread.id, seq: message.seq, model: responder.model });
   }
-  const asked = chat.now();
+  const asked = now();
   const reply = await responder.reply({
     thread,
     message,
@@ -52,7 +56,7 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal, instead
     onWait: (reason, milliseconds) => emit({ type: 'waiting', reason, milliseconds }),
   });
   const seq = await store(chat, reply, instead);
-  await chat.written();
+  await chat.written?.();
   switch (reply.kind) {
     case 'noted':
       emit({ type: 'noted', thread: thread.id, seq: message.seq });
@@ -75,7 +79,7 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal, instead
     case 'model': {
       const { end, text, usage, trouble } = reply;
       const model = responder.model ?? '';
-      const milliseconds = chat.now() - asked;
+      const milliseconds = now() - asked;
       const costUsd = usage === null ? null : costOf(model, usage);
       emit({ type: 'reply', thread: thread.id, seq, model, end, text, usage, milliseconds, costUsd });
       if (trouble !== undefined) emit({ type: 'problem', ...trouble });
@@ -84,7 +88,7 @@ async function answer(chat: Chat, message: Message, signal: AbortSignal, instead
 }
 
 /** Its number in the thread; null where nothing was stored. */
-async function store({ thread }: Chat, reply: Reply, instead: Message | undefined): Promise<number | null> {
+async function store({ thread }: Turn, reply: Reply, instead: Message | undefined): Promise<number | null> {
   if (reply.kind === 'noted' || reply.kind === 'overview' || reply.text.trim() === '') return null;
   if (reply.kind === 'recall') {
     const { text: content, origin } = reply;
@@ -98,7 +102,7 @@ async function store({ thread }: Chat, reply: Reply, instead: Message | undefine
   return instead.seq;
 }
 
-function announce({ emit }: Chat, { threadId, seq, role, id }: Message): void {
+function announce({ emit }: Turn, { threadId, seq, role, id }: Message): void {
   emit({ type: 'message', thread: threadId, seq, role, id });
 }
 

@@ -6,7 +6,12 @@ import { configExtensions } from '../config/find-file.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { type ResolvedSettings, resolveSettings, type SettingSource } from '../config/settings.ts';
 import type { Io } from '../io.ts';
-import { type ChosenProvider, chooseProvider, maskedAddress } from '../models/choose-provider.ts';
+import {
+  answersText,
+  type ChosenProvider,
+  chooseProvider,
+  maskedAddress,
+} from '../models/choose-provider.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { createStyle, type Style } from '../terminal/style.ts';
 import { displayWidth, padEnd, wrap } from '../terminal/width.ts';
@@ -62,15 +67,11 @@ function asText(settings: ResolvedSettings, provider: ChosenProvider, io: Io): s
     { name: 'OPENAI_API_KEY', value: isSet(keys.openai), source: 'environment' },
   );
   const lines = table(rows, { columns: io.columns, style });
-  const answers =
-    provider.provider === 'none'
-      ? `No model answers: ${provider.because}.`
-      : `${provider.provider} answers${provider.model === undefined ? '' : ` with ${provider.model}`}: ${provider.because}.`;
   const where =
     file === undefined
       ? `No configuration file was found here or above: everthread.config.{${configExtensions.join(',')}}.`
       : `Configuration file: ${file}`;
-  const told = [answers, searchText(values.embedder), where].flatMap((text) =>
+  const told = [answersText(provider), searchText(values.embedder), where].flatMap((text) =>
     wrap(sanitizeLine(text), io.columns),
   );
   return `${[...lines, '', ...told].join('\n')}\n`;

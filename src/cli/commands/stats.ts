@@ -35,7 +35,7 @@ export const stats: Command = {
       const { thread } = await existingThread(session);
       const { settings, provider, everthread } = session;
       const [{ collectStats }, { resolveBudget }] = await Promise.all([
-        import('../stats/collect-stats.ts'),
+        import('../../stats/collect-stats.ts'),
         import('../../tokens/windows.ts'),
       ]);
       const collected = await collectStats({

@@ -15,6 +15,9 @@ export type DemoMessage = MessageContent & { createdAt: string };
 /** The message that decides which database it will be: what the demo asks about at the end. */
 export const decisionNumber = 3;
 
+export const demoSystem =
+  'You are the assistant of The Ink & Otter, a bookshop. You help to move its database.';
+
 const betweenLinesMs = 90_000;
 
 export const conversation: readonly DemoMessage[] = [

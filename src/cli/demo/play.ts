@@ -5,10 +5,9 @@ import type { Receipt } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import type { StrategyName } from '../../strategies/registry.ts';
 import type { Thread } from '../../thread.ts';
-import { conversation, type DemoMessage } from './conversation.ts';
+import { conversation, type DemoMessage, demoSystem } from './conversation.ts';
 import { createReport, type DemoReport } from './report.ts';
 
-const system = 'You are the assistant of The Ink & Otter, a bookshop. You help to move its database.';
 /** A context that had to be shortened asks for a compaction; after a few rounds there is nothing left to ask for. */
 const settlingRounds = 4;
 
@@ -39,7 +38,7 @@ export async function play(options: {
     const thread = await ever.thread('ink-and-otter');
     const turns = { contexts: 0, largestContextTokens: 0, overBudget: 0 };
     const readContext = async () => {
-      const context = await thread.context({ system });
+      const context = await thread.context({ system: demoSystem });
       turns.contexts += 1;
       turns.largestContextTokens = Math.max(turns.largestContextTokens, context.tokens);
       if (context.tokens > context.budget.tokens - context.budget.responseTokens) turns.overBudget += 1;

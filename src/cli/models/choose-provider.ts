@@ -78,6 +78,13 @@ function decide({
       };
 }
 
+/** Who answers and why, in a sentence. */
+export function answersText(provider: ChosenProvider): string {
+  if (provider.provider === 'none') return `No model answers: ${provider.because}.`;
+  const model = provider.model === undefined ? '' : ` with ${provider.model}`;
+  return `${provider.provider} answers${model}: ${provider.because}.`;
+}
+
 /** An address may carry a user and a password, which are shown nowhere. */
 export function maskedAddress<Value>(value: Value): Value | string {
   if (typeof value !== 'string') return value;

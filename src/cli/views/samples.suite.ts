@@ -4,7 +4,7 @@ import type { Message, Part } from '../../message/message.ts';
 import type { Fact } from '../../records/fact.ts';
 import type { Receipt, SegmentDetails } from '../../records/summary.ts';
 import type { SearchPage } from '../../search/results.ts';
-import type { Stats } from '../stats/stats.ts';
+import type { Stats } from '../../stats/stats.ts';
 import type { MeteredContext } from './context-meter.ts';
 import type { DatedSummary } from './summaries-view.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Stats } from '../stats/stats.ts';
+import type { Stats } from '../../stats/stats.ts';
 import { nothingExpected, sampleStats } from './samples.suite.ts';
 import { statsView } from './stats-view.ts';
 import type { View } from './view.ts';

@@ -1,5 +1,5 @@
 /** The figures of a thread, with plots. What is measured and what is estimated is said beside each. */
-import type { CostBeside, Stats, Tally } from '../stats/stats.ts';
+import type { CostBeside, Stats, Tally } from '../../stats/stats.ts';
 import { bar } from '../terminal/bars.ts';
 import { counted, dollars, duration, figure, percent, stretch } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -6,9 +6,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EverthreadError, invalidOption } from '../../errors.ts';
+import { EverthreadError } from '../../errors.ts';
 import { createArchiveTools } from '../archive-tools/create-archive-tools.ts';
 import { createScope } from '../archive-tools/scope.ts';
+import { cannotListen, checkAddress, inAddress, isWildcard } from '../http/address.ts';
 import { buildMcpServer, type McpServerOptions } from './create-mcp-server.ts';
 import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
 import { readBody, toRequest, writeResponse } from './node-http.ts';
@@ -44,7 +45,8 @@ export async function serveMcpHttp({
   allowedHosts = [],
   ...options
 }: HttpServiceOptions): Promise<HttpService> {
-  checkAddress({ host, port, key });
+  checkKey(key);
+  checkAddress({ host, port, hasKey: key !== undefined });
   const tools = createArchiveTools(options);
   const sdk = await loadMcpSdk();
   const scope = createScope(options);
@@ -71,9 +73,8 @@ export async function serveMcpHttp({
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${shownHost}:${address.port}${path}`,
+    url: `http://${inAddress(address.address)}:${address.port}${path}`,
     async close() {
       await handler.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -92,11 +93,7 @@ function createGate(options: {
   allowedHosts: readonly string[];
 }): Refuse {
   const { sdk, host, key, allowedHosts } = options;
-  const names = [
-    ...sdk.localhostAllowedHostnames(),
-    host.includes(':') ? `[${host}]` : host,
-    ...allowedHosts,
-  ];
+  const names = [...sdk.localhostAllowedHostnames(), inAddress(host), ...allowedHosts];
   // Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out.
   const checksHost = !isWildcard(host) || allowedHosts.length > 0;
 
@@ -134,46 +131,11 @@ function holdsKey(authorization: string | undefined, key: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(key));
 }
 
-function checkAddress({ host, port, key }: { host: string; port: number; key: string | undefined }): void {
-  if (typeof host !== 'string' || host === '') throw invalidOption('host', 'an address or a name', host);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw invalidOption('port', 'a number from 0 to 65535', port);
-  }
-  if (key !== undefined && (typeof key !== 'string' || key.length < shortestKey || /\s/u.test(key))) {
-    throw new EverthreadError({
-      code: 'invalid_option',
-      field: 'key',
-      message: `key must have at least ${shortestKey} characters and no spaces.`,
-    });
-  }
-  if (key === undefined && !isLoopback(host)) {
-    throw new EverthreadError({
-      code: 'invalid_option',
-      field: 'host',
-      message: `Listening on ${host} would let others read the archive: set a key, or use 127.0.0.1.`,
-    });
-  }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host);
-}
-
-function isWildcard(host: string): boolean {
-  return host === '0.0.0.0' || host === '::';
-}
-
-function cannotListen(options: {
-  host: string;
-  port: number;
-  cause: NodeJS.ErrnoException;
-}): EverthreadError {
-  const { host, port, cause } = options;
-  const why = cause.code === 'EADDRINUSE' ? 'it is in use' : (cause.code ?? 'unknown error');
-  return new EverthreadError({
+function checkKey(key: string | undefined): void {
+  if (key === undefined || (typeof key === 'string' && key.length >= shortestKey && !/\s/u.test(key))) return;
+  throw new EverthreadError({
     code: 'invalid_option',
-    field: 'port',
-    message: `Cannot listen on ${host}:${port}: ${why}.`,
-    cause,
+    field: 'key',
+    message: `key must have at least ${shortestKey} characters and no spaces.`,
   });
 }

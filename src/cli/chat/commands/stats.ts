@@ -1,8 +1,9 @@
 /** `/stats`: what was sent of this thread, and what its whole history would have taken. */
+
+import { collectStats } from '../../../stats/collect-stats.ts';
 import { resolveBudget } from '../../../tokens/windows.ts';
 import { UsageError } from '../../command.ts';
 import { budgetFor } from '../../session.ts';
-import { collectStats } from '../../stats/collect-stats.ts';
 import { statsView } from '../../views/stats-view.ts';
 import type { SlashCommand } from '../slash-command.ts';
 

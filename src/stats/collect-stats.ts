@@ -1,18 +1,18 @@
 /** Reads the figures of one thread. Work is bounded, however long the thread is. */
-import { pricesFor } from '../../cost/model-prices.ts';
+import { pricesFor } from '../cost/model-prices.ts';
 import {
   type BilledTokens,
   inputCost,
   type ModelPrices,
   type Pricing,
   relativePrices,
-} from '../../cost/prices.ts';
-import type { Everthread } from '../../everthread.ts';
-import type { RequestTotals } from '../../records/request.ts';
-import type { Receipt, SummaryHead } from '../../records/summary.ts';
-import type { ThreadState } from '../../records/thread-state.ts';
-import type { UsageTotals } from '../../summarizer.ts';
-import type { Thread } from '../../thread.ts';
+} from '../cost/prices.ts';
+import type { Everthread } from '../everthread.ts';
+import type { RequestTotals } from '../records/request.ts';
+import type { Receipt, SummaryHead } from '../records/summary.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { UsageTotals } from '../summarizer.ts';
+import type { Thread } from '../thread.ts';
 import type { Stats, StatsPoint, Tally } from './stats.ts';
 
 export type StatsOptions = {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { testRuntime } from '../../../test/test-runtime.ts';
-import { createEverthread } from '../../everthread.ts';
-import type { StoredRequest } from '../../records/request.ts';
-import type { ThreadState } from '../../records/thread-state.ts';
-import type { ThreadDescription } from '../../search/results.ts';
-import { memoryStore } from '../../stores/memory/memory.ts';
-import { nothingExpected } from '../views/samples.suite.ts';
+import { testRuntime } from '../../test/test-runtime.ts';
+import { nothingExpected } from '../cli/views/samples.suite.ts';
+import { createEverthread } from '../everthread.ts';
+import type { StoredRequest } from '../records/request.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { ThreadDescription } from '../search/results.ts';
+import { memoryStore } from '../stores/memory/memory.ts';
 import { collectStats, type StatsOptions } from './collect-stats.ts';
 
 const common = { budgetTokens: 8_000, strategy: 'rolling' };

@@ -1,7 +1,7 @@
 /** What is known about a thread in figures. All of them are measured but for the cost, which follows a given price. */
-import type { ModelPrices } from '../../cost/prices.ts';
-import type { RequestTotals } from '../../records/request.ts';
-import type { UsageTotals } from '../../summarizer.ts';
+import type { ModelPrices } from '../cost/prices.ts';
+import type { RequestTotals } from '../records/request.ts';
+import type { UsageTotals } from '../summarizer.ts';
 
 /** One request, or the largest of several close to each other. */
 export type StatsPoint = {

@@ -1,0 +1,56 @@
+/** A turn of the chat as a stream of events: what `everthread chat` does, for the server. */
+import type { AnswerEvent } from '../../server/features.ts';
+import type { Thread } from '../../thread.ts';
+import { defaultSilenceMs, responderFor } from '../chat/chat.ts';
+import type { Responder } from '../chat/responder.ts';
+import { takeTurn } from '../chat/turn.ts';
+import type { Session } from '../session.ts';
+
+export type Answerer = (options: {
+  session: Session;
+  thread: Thread;
+  text: string;
+  signal: AbortSignal;
+}) => AsyncGenerator<AnswerEvent>;
+
+export function createAnswerer(): Answerer {
+  const responders = new WeakMap<Session, Promise<Responder>>();
+  const responderOf = (session: Session): Promise<Responder> => {
+    const known = responders.get(session);
+    if (known !== undefined) return known;
+    const made = responderFor({ session, choice: session.provider, silenceMs: defaultSilenceMs });
+    responders.set(session, made);
+    return made;
+  };
+
+  return async function* ({ session, thread, text, signal }) {
+    const responder = await responderOf(session);
+    const waiting: AnswerEvent[] = [];
+    let wake: () => void = () => undefined;
+    let isOver = false;
+    const turn = takeTurn(
+      {
+        thread,
+        responder,
+        emit(event) {
+          waiting.push(event);
+          wake();
+        },
+      },
+      text,
+      signal,
+    ).finally(() => {
+      isOver = true;
+      wake();
+    });
+    // Whoever leaves early leaves a turn behind that still ends, and is stored.
+    turn.catch(() => undefined);
+    for (;;) {
+      const next = waiting.shift();
+      if (next !== undefined) yield next;
+      else if (isOver) break;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+    await turn;
+  };
+}

@@ -1,0 +1,116 @@
+/** From a command line to a server that listens, until it is told to stop. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
+import { createServer } from '../../server/create-server.ts';
+import { listen } from '../../server/node.ts';
+import { defaultTenant } from '../../server/tenants.ts';
+import { findProvider } from '../chat/chat.ts';
+import { resolveSettings } from '../config/settings.ts';
+import type { Io } from '../io.ts';
+import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
+import { serveFeatures } from './features.ts';
+import { keyFilePath, openKeyFile } from './key-file.ts';
+import { createLineLogger, type LogLevel } from './line-logger.ts';
+import { loadDemo } from './load-demo.ts';
+import { createTenantSessions } from './tenant-sessions.ts';
+
+export async function runServer(options: {
+  io: Io;
+  flags: { readonly [flag: string]: string | boolean };
+  host?: string;
+  port?: number;
+  hosts?: readonly string[];
+  origins?: readonly string[];
+  demo: boolean;
+  json: boolean;
+  level: LogLevel;
+  /** Resolves when it is to stop. */
+  until: Promise<void>;
+}): Promise<void> {
+  const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, json, level, until } = options;
+  const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+  const { database } = settings.values;
+  const path = keyFilePath(database);
+  const keyFile = path === undefined ? undefined : openKeyFile(path);
+  // Whoever made a key wants keys to be asked for, even when the last one is revoked.
+  const hasKeys = keyFile !== undefined && (await keyFile.read()).length > 0;
+  // Refused before anything is opened.
+  checkAddress({ host, port: port ?? 0, hasKey: hasKeys });
+  const provider = await findProvider(settings);
+  const sessions = createTenantSessions({ settings, provider });
+  // From the sources as from what is built of them.
+  const pageFolder = join(import.meta.dirname, '../../../dist/web');
+  const hasPage = existsSync(pageFolder);
+  const server = createServer({
+    everthread: async (tenant) => (await sessions.open(tenant)).everthread,
+    ...(hasKeys && { keys: keyFile }),
+    ...hostRule({ host, hosts, hasKeys }),
+    origins,
+    features: await serveFeatures({ settings, provider, sessions }),
+    logger: createLineLogger({ level, write: (line) => io.stderr.write(line) }),
+    ...(hasPage && { pageFolder }),
+  });
+  try {
+    // Opened now, so that a locked or damaged file is told before anybody asks.
+    await server.ready();
+    const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
+    const told = { url: listening.url, database, keys: hasKeys, page: hasPage };
+    io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
+    const stopping = new AbortController();
+    const { everthread } = sessions.of(defaultTenant);
+    const loading = demo ? tellDemo(io, loadDemo({ everthread, signal: stopping.signal })) : undefined;
+    await until;
+    stopping.abort();
+    io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
+    await loading;
+    await listening.close();
+  } catch (error) {
+    await server.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** It is there turn by turn, as it would be said: nobody has to wait for all of it. */
+async function tellDemo(io: Io, loading: Promise<string>): Promise<void> {
+  io.stderr.write('everthread serve: loading the demo thread …\n');
+  try {
+    io.stderr.write(`everthread serve: the thread ${await loading} is loaded.\n`);
+  } catch (error) {
+    const why = error instanceof Error ? sanitizeLine(error.message) : 'something failed';
+    io.stderr.write(`everthread serve: the demo thread is not loaded: ${why}\n`);
+  }
+}
+
+/** Behind 0.0.0.0 the server is reached by names it cannot know; there the key is what keeps strangers out. */
+function hostRule(options: { host: string; hosts: readonly string[]; hasKeys: boolean }): {
+  hosts?: readonly string[];
+} {
+  const { host, hosts, hasKeys } = options;
+  if (hosts.length === 0 && hasKeys && isWildcard(host)) return {};
+  return { hosts: [...loopbackNames, ...(isLoopback(host) || isWildcard(host) ? [] : [host]), ...hosts] };
+}
+
+function greeting(options: {
+  url: string;
+  database: string;
+  keys: boolean;
+  page: boolean;
+  demo: boolean;
+}): string {
+  const { url, database, keys, page, demo } = options;
+  const rows: readonly [what: string, where: string][] = [
+    ...(page ? [['Inspector', `${url}/${demo ? '#/threads/demo' : ''}`] as [string, string]] : []),
+    ['API', `${url}/openapi.json`],
+    ['Chat', 'everthread chat'],
+  ];
+  const who = keys ? 'Callers need a key.' : 'For this machine alone; no key is needed.';
+  return [
+    `Everthread serves ${sanitizeLine(database)} at ${url}`,
+    '',
+    ...rows.map(([what, where]) => `  ${what.padEnd(12)}${where}`),
+    '',
+    `${who} Ctrl-C ends it.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,139 @@
+/** One request of the client: addresses, keys, problems, streams. Nothing but fetch. */
+export type ClientOptions = {
+  /** `http://127.0.0.1:8720`. */
+  baseUrl: string;
+  /** Where the server asks for one. */
+  key?: string;
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+};
+
+export type CallOptions = { signal?: AbortSignal };
+
+/** What the server refused or could not do, in its words. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** `unknown_thread`, `invalid_input`, `unauthorized` … */
+  readonly code: string;
+  /** The parameter or member at fault. */
+  readonly field: string | undefined;
+  /** What is accepted in its place. */
+  readonly accepted: string | undefined;
+
+  constructor(status: number, given: { code: string; message: string; field?: string; accepted?: string }) {
+    super(given.message);
+    this.status = status;
+    this.code = given.code;
+    this.field = given.field;
+    this.accepted = given.accepted;
+  }
+}
+
+/** What goes into an address: lists by commas, what is absent left out. */
+export type QueryValues = {
+  readonly [name: string]: string | number | boolean | readonly string[] | undefined;
+};
+
+export type Send = {
+  json<Result>(
+    method: string,
+    path: readonly string[],
+    given?: CallOptions & { query?: QueryValues; body?: unknown },
+  ): Promise<Result>;
+  /** Resolves when the stream is open: what happens from then on is in it. */
+  events<Data>(
+    method: string,
+    path: readonly string[],
+    given?: CallOptions & { lastEventId?: string; body?: unknown },
+  ): Promise<AsyncGenerator<{ id: string | undefined; data: Data }>>;
+};
+
+export function createSend({ baseUrl, key, fetch: send = fetch }: ClientOptions): Send {
+  const root = baseUrl.replace(/\/+$/u, '');
+  const request = async (
+    method: string,
+    path: readonly string[],
+    given: CallOptions & { query?: QueryValues; body?: unknown; lastEventId?: string },
+  ): Promise<Response> => {
+    const { query = {}, body, lastEventId, signal } = given;
+    const search = new URLSearchParams(
+      Object.entries(query).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, Array.isArray(value) ? value.join(',') : String(value)]],
+      ),
+    ).toString();
+    const address = `${root}/api/${path.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
+    const response = await send(address, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    if (response.ok) return response;
+    throw await problemOf(response);
+  };
+
+  return {
+    json: async <Result>(method: string, path: readonly string[], given = {}) =>
+      (await (await request(method, path, given)).json()) as Result,
+    async events(method, path, given = {}) {
+      const { body } = await request(method, path, given);
+      return parsedEvents(body);
+    },
+  };
+}
+
+async function* parsedEvents<Data>(
+  body: ReadableStream<Uint8Array> | null,
+): AsyncGenerator<{ id: string | undefined; data: Data }> {
+  if (body === null) return;
+  for await (const { id, event, data } of readEvents(body)) {
+    if (event === 'error') throw new ApiError(500, JSON.parse(data).error);
+    yield { id, data: JSON.parse(data) };
+  }
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  const { status } = response;
+  const told = (await response.json().catch(() => ({}))) as {
+    error?: ConstructorParameters<typeof ApiError>[1];
+  };
+  return new ApiError(
+    status,
+    told.error ?? { code: 'failed', message: `The server answered with status ${status}.` },
+  );
+}
+
+/** Server-Sent Events, as the server writes them: every one has a name and one line of data. */
+async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ id: string | undefined; event: string; data: string }> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) {
+        const fields = new Map(
+          block.split('\n').map((line): [string, string] => {
+            const colon = line.indexOf(': ');
+            return [line.slice(0, colon), line.slice(colon + 2)];
+          }),
+        );
+        const data = fields.get('data');
+        if (data !== undefined) yield { id: fields.get('id'), event: fields.get('event') ?? 'message', data };
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

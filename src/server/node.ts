@@ -1,0 +1,72 @@
+/** The server on Node: listens, and goes in peace. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { cannotListen, checkAddress, inAddress } from '../integrations/http/address.ts';
+import type { EverthreadServer } from './create-server.ts';
+
+export type ListenOptions = {
+  server: EverthreadServer;
+  /** Whether callers need a key: without, only the loopback interface is listened on. */
+  hasKeys: boolean;
+  /** Default: 127.0.0.1. */
+  host?: string;
+  /** Default: 8720. 0 takes any that is free. */
+  port?: number;
+  /** Until a request has to be here, body included; whoever sends slower is cut off. Default: 120,000. */
+  requestMs?: number;
+  /** How long answers that are on their way may take to end when it closes. Default: 10,000. */
+  graceMs?: number;
+};
+
+export type Listening = {
+  /** `http://127.0.0.1:8720`. */
+  readonly url: string;
+  /** Takes nothing new, lets what is on its way end, and closes the server. */
+  close(): Promise<void>;
+};
+
+export const defaultPort = 8720;
+const defaultRequestMs = 120_000;
+const headersMs = 20_000;
+const idleCheckMs = 50;
+const mostHeaderBytes = 32 * 1024;
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const { server, hasKeys, host = '127.0.0.1', port = defaultPort } = options;
+  const { requestMs = defaultRequestMs, graceMs = 10_000 } = options;
+  checkAddress({ host, port, hasKey: hasKeys });
+  const node = createAdaptorServer({
+    overrideGlobalObjects: false,
+    fetch(request, env) {
+      const { remoteAddress } = env.incoming.socket ?? {};
+      return server.fetch(request, remoteAddress === undefined ? {} : { address: remoteAddress });
+    },
+    serverOptions: {
+      headersTimeout: Math.min(headersMs, requestMs),
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(10_000, Math.ceil(requestMs / 2)),
+      maxHeaderSize: mostHeaderBytes,
+      requireHostHeader: true,
+    },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    node.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen({ host, port, cause })));
+    node.listen(port, host, resolve);
+  });
+  const address = node.address() as AddressInfo;
+  return {
+    url: `http://${inAddress(address.address)}:${address.port}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+      server.endStreams();
+      // A connection whose last answer ends now is idle a moment later.
+      const idle = setInterval(() => node.closeIdleConnections(), idleCheckMs);
+      const grace = setTimeout(() => node.closeAllConnections(), graceMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(grace);
+      await server.close();
+    },
+  };
+}

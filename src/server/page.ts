@@ -1,0 +1,75 @@
+/**
+ * The inspector's files, where they were built. Only files that were there when the server began are served, by their
+ * exact names, so that no path leads anywhere else.
+ */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+
+export type Page = {
+  /** Undefined where there is no such file. */
+  handle(request: Request): Promise<Response | undefined>;
+};
+
+const types: { [extension: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Nothing inline, nothing from elsewhere, no frame around it: text of a message cannot run. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** With a hash of its content in its name: it never changes. */
+const hashed = /[-.][\w-]{8,}\.\w+$/u;
+
+export function createPage(folder: string): Page {
+  const files = new Map(
+    filesIn(folder).map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]),
+  );
+  return {
+    async handle({ method, url }) {
+      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      const { pathname } = new URL(url);
+      const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+      const file = files.get(path);
+      if (file === undefined) return undefined;
+      const isHashed = path.startsWith('/assets/') && hashed.test(path);
+      return new Response(method === 'HEAD' ? null : new Uint8Array(await readFile(file)), {
+        headers: {
+          'content-type': types[extname(path)] ?? 'application/octet-stream',
+          'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+          'content-security-policy': contentSecurityPolicy,
+        },
+      });
+    },
+  };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch {
+    return [];
+  }
+}

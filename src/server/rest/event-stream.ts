@@ -1,0 +1,51 @@
+/** Events as a response of the type text/event-stream, sent as they come. */
+import type { StreamEvent } from './endpoint.ts';
+
+/**
+ * The first event is waited for, so that what is refused is refused with a status. What fails later ends the stream
+ * with an event `error`, and `failed` hears of it.
+ */
+export async function eventStream(
+  events: AsyncIterable<StreamEvent>,
+  options: {
+    /** Aborted when nobody reads any more: who waits for the next event is woken by it. */
+    gone: AbortController;
+    failed(error: unknown): void;
+  },
+): Promise<Response> {
+  const { gone } = options;
+  const iterator = events[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const encoder = new TextEncoder();
+  let waiting: IteratorResult<StreamEvent> | undefined = first;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = waiting ?? (await iterator.next());
+        waiting = undefined;
+        if (gone.signal.aborted) return;
+        if (next.done === true) controller.close();
+        else controller.enqueue(encoder.encode(formatted(next.value)));
+      } catch (error) {
+        if (gone.signal.aborted) return;
+        options.failed(error);
+        const data = { error: { code: 'internal', message: 'The stream failed in the server.' } };
+        controller.enqueue(encoder.encode(formatted({ event: 'error', data })));
+        controller.close();
+      }
+    },
+    async cancel() {
+      gone.abort();
+      await iterator.return?.();
+    },
+  });
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+  });
+}
+
+/** JSON has no line breaks of its own, so that no text can end its event or begin another. */
+function formatted({ id, event, data }: StreamEvent): string {
+  if (event === '') return ': \n\n';
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,10 @@
+/** The thread of an address, which has to be there: no address makes one by being asked for. */
+import type { Thread } from '../../thread.ts';
+import type { Caller } from '../caller.ts';
+import { unknownThread } from '../problem.ts';
+
+export async function knownThread({ everthread }: Caller, threadId: string): Promise<Thread> {
+  const thread = await everthread.findThread(threadId);
+  if (thread === undefined) throw unknownThread(threadId);
+  return thread;
+}

@@ -1,0 +1,101 @@
+import type { Everthread } from '../../../everthread.ts';
+import { collectStats } from '../../../stats/collect-stats.ts';
+import { defaultBudgetTokens } from '../../../tokens/windows.ts';
+import { version } from '../../../version.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownThread } from '../known-thread.ts';
+import { threadParams } from '../schemas/common.ts';
+import { allStats, settings, stats, statsQuery } from '../schemas/figures.ts';
+
+const tag = 'Figures';
+/** Threads, and requests of each, that the figures over all are made of day by day. */
+const mostThreads = 20;
+const mostRequests = 500;
+
+export const figureEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}/stats',
+    tag,
+    summary: 'Tokens and cost of a thread over time, beside what the whole history would have taken.',
+    params: threadParams,
+    query: statsQuery,
+    response: stats,
+    async run({ caller: { everthread, features, ...caller }, params, query }) {
+      const thread = await knownThread({ everthread, features, ...caller }, params.threadId);
+      const { budgetTokens = defaultBudgetTokens, strategy = 'eternal', pricing } = features.defaults ?? {};
+      const model = query.model ?? features.defaults?.model;
+      return collectStats({
+        everthread,
+        thread,
+        budgetTokens,
+        strategy,
+        ...(model !== undefined && { model, priced: true }),
+        ...(pricing !== undefined && { pricing }),
+      });
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/stats',
+    tag,
+    summary: 'The same over all threads.',
+    response: allStats,
+    async run({ caller: { everthread } }) {
+      const [sent, spend, recent] = await Promise.all([
+        everthread.requests(),
+        everthread.usage(),
+        everthread.threads({ order: 'updated', limit: mostThreads }),
+      ]);
+      const ids = recent.map(({ id }) => id);
+      return {
+        sent,
+        spend,
+        days: await daysOf(everthread, ids),
+        threads: recent.map(({ id, title, messages, tokens }) => ({
+          id,
+          title: title ?? null,
+          messages,
+          tokens,
+        })),
+      };
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/settings',
+    tag,
+    summary: 'Every setting, its value, and where it comes from; never a key.',
+    response: settings,
+    async run({ caller: { features, tenant } }) {
+      const told = await features.settings?.();
+      return {
+        version,
+        tenant,
+        file: told?.file ?? null,
+        answers: told?.answers ?? 'Nobody: this server was made without a model.',
+        settings: told?.settings ?? [],
+        features: Object.entries(features).flatMap(([name, feature]) =>
+          typeof feature === 'function' ? [name] : [],
+        ),
+      };
+    },
+  }),
+];
+
+async function daysOf(everthread: Everthread, threadIds: readonly string[]) {
+  const days = new Map<string, { requests: number; tokens: number; historyTokens: number }>();
+  for (const threadId of threadIds) {
+    const thread = await everthread.findThread(threadId);
+    for (const { at, tokens, historyTokens } of (await thread?.requests({ limit: mostRequests })) ?? []) {
+      const day = at.slice(0, 10);
+      const sum = days.get(day) ?? { requests: 0, tokens: 0, historyTokens: 0 };
+      days.set(day, {
+        requests: sum.requests + 1,
+        tokens: sum.tokens + tokens,
+        historyTokens: sum.historyTokens + historyTokens,
+      });
+    }
+  }
+  return [...days].map(([day, sums]) => ({ day, ...sums })).sort((a, b) => (a.day < b.day ? -1 : 1));
+}

@@ -1,0 +1,137 @@
+import type { z } from '@hono/zod-openapi';
+import type { AuditEntry } from '../../../records/audit-entry.ts';
+import type { SummaryRecord } from '../../../records/summary.ts';
+import type { Thread } from '../../../thread.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownThread } from '../known-thread.ts';
+import { summaryParams, threadParams } from '../schemas/common.ts';
+import {
+  compactBody,
+  compactResult,
+  expansion,
+  expansionQuery,
+  strata,
+  summaryChange,
+  summaryList,
+  summaryQuery,
+  summary as summarySchema,
+  wholeSummary,
+} from '../schemas/summary.ts';
+
+const tag = 'Summaries';
+/** What people did to summaries is little; of a long trail the newest are read. */
+const mostAudit = 500;
+
+export const summaryEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}/strata',
+    tag,
+    summary: 'What covers what: the data of a picture of the thread, small whatever its length.',
+    params: threadParams,
+    response: strata,
+    run: async ({ caller, params }) => (await knownThread(caller, params.threadId)).strata(),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/threads/{threadId}/compact',
+    tag,
+    summary: 'Compacts now; a receipt, or why there is nothing to do.',
+    params: threadParams,
+    body: compactBody,
+    response: compactResult,
+    async run({ caller, params, body, signal }) {
+      return (await knownThread(caller, params.threadId)).compact({ ...body, signal });
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}/summaries',
+    tag,
+    summary: 'Summaries that are shown, or those of other states.',
+    params: threadParams,
+    query: summaryQuery,
+    response: summaryList,
+    async run({ caller, params, query: { statuses } }) {
+      const thread = await knownThread(caller, params.threadId);
+      return { summaries: (await thread.summaries(statuses && { statuses })).map(viewOf) };
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}/summaries/{summaryId}',
+    tag,
+    summary: 'One summary with its facts and what people did to it.',
+    params: summaryParams,
+    response: wholeSummary,
+    async run({ caller, params: { threadId, summaryId } }) {
+      const thread = await knownThread(caller, threadId);
+      return wholeOf(thread, await thread.summary(summaryId));
+    },
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/threads/{threadId}/summaries/{summaryId}',
+    tag,
+    summary: 'Corrects its text, or pins it; later compactions carry the text on.',
+    params: summaryParams,
+    body: summaryChange,
+    response: summarySchema,
+    async run({ caller, params: { threadId, summaryId }, body: { text, pinned, note } }) {
+      const thread = await knownThread(caller, threadId);
+      const options = note === undefined ? {} : { note };
+      if (text !== undefined) await thread.editSummary(summaryId, text, options);
+      if (pinned !== undefined) await thread.pinSummary(summaryId, { pinned, ...options });
+      return viewOf(await thread.summary(summaryId));
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}/summaries/{summaryId}/messages',
+    tag,
+    summary: 'The exact messages it stands for, page by page.',
+    params: summaryParams,
+    query: expansionQuery,
+    response: expansion,
+    async run({ caller, params: { threadId, summaryId }, query }) {
+      const { messages, next } = await (await knownThread(caller, threadId)).expand(summaryId, query);
+      return { summaryId, messages, next: next ?? null };
+    },
+  }),
+];
+
+function viewOf(record: SummaryRecord): z.input<typeof summarySchema> {
+  const { id, threadId, status, level, tier, depth, from, to, tokens, sourceTokens, parentId } = record;
+  const { sourceIds, sourceHash, shape, text, rewrites, strategy, model, rung, promptVersion } = record;
+  const { survival, fidelity, createdAt, stale, pinned, edited, facts, messagesCovered } = record;
+  return {
+    ...{ id, threadId, status, level, tier, depth, from, to, tokens, sourceTokens, parentId },
+    ...{ sourceIds, sourceHash, shape, text, rewrites, strategy, model, rung, promptVersion },
+    ...{ survival, fidelity, createdAt },
+    messages: messagesCovered,
+    factCount: facts.length,
+    stale: stale === true,
+    pinned: pinned === true,
+    edited: edited ?? null,
+  };
+}
+
+async function wholeOf(thread: Thread, record: SummaryRecord): Promise<z.input<typeof wholeSummary>> {
+  const trail = await thread.audit({ limit: mostAudit });
+  const { focus, detail } = record.limits ?? {};
+  return {
+    ...viewOf(record),
+    facts: record.facts.map((fact) => ({
+      ...fact,
+      survivesIn: fact.inProse === true ? ('prose' as const) : ('ledger' as const),
+    })),
+    versions: trail.filter((entry: AuditEntry) => entry.summaryId === record.id).map(versionOf),
+    record: record.record,
+    segment: record.segment,
+    wishes: { ...(focus !== undefined && { focus }), ...(detail !== undefined && { detail }) },
+  };
+}
+
+function versionOf({ at, action, note, before }: AuditEntry) {
+  return { at, action, note, before };
+}

@@ -1,0 +1,195 @@
+import type { z } from '@hono/zod-openapi';
+import { invalidInput } from '../../../errors.ts';
+import type { Everthread } from '../../../everthread.ts';
+import type { ThreadPlace } from '../../../records/thread-list.ts';
+import { contextTokens, type ThreadState } from '../../../records/thread-state.ts';
+import { isoTime, systemRuntime } from '../../../runtime.ts';
+import { unknownThread } from '../../problem.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownThread } from '../known-thread.ts';
+import { threadParams } from '../schemas/common.ts';
+import {
+  deletedThread,
+  newThread,
+  threadChange,
+  threadPage,
+  threadQuery,
+  thread as threadSchema,
+} from '../schemas/thread.ts';
+
+type ThreadView = z.input<typeof threadSchema>;
+type Page = z.input<typeof threadPage>;
+type Query = z.output<typeof threadQuery>;
+
+const tag = 'Threads';
+/** Hits that are looked at to find threads by what is said in them. */
+const mostHits = 100;
+
+export const threadEndpoints = [
+  endpoint({
+    method: 'get',
+    path: '/threads',
+    tag,
+    summary: 'Threads, newest first, by owner, label, title, time, or what is said in them.',
+    query: threadQuery,
+    response: threadPage,
+    run: ({ caller: { everthread }, query }) =>
+      query.query === undefined
+        ? listThreads(everthread, query)
+        : findThreads(everthread, query, query.query),
+  }),
+  endpoint({
+    method: 'post',
+    path: '/threads',
+    tag,
+    summary: 'Makes a thread; one that is there already is given back as it is.',
+    body: newThread,
+    response: threadSchema,
+    status: 201,
+    async run({ caller: { everthread }, body: { id = systemRuntime.newId('thread'), ...details } }) {
+      return viewOf(await (await everthread.thread(id, details)).state());
+    },
+  }),
+  endpoint({
+    method: 'get',
+    path: '/threads/{threadId}',
+    tag,
+    summary: 'A thread in figures.',
+    params: threadParams,
+    response: threadSchema,
+    run: async ({ caller, params }) => viewOf(await (await knownThread(caller, params.threadId)).state()),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/threads/{threadId}',
+    tag,
+    summary: 'Title, owner, labels; budget, strategy, metadata. Null takes one off.',
+    params: threadParams,
+    body: threadChange,
+    response: threadSchema,
+    async run({ caller, params, body }) {
+      const thread = await knownThread(caller, params.threadId);
+      const { title, owner, labels, ...settings } = body;
+      // Settings first: they may be refused, and then nothing is changed.
+      if (Object.keys(settings).length > 0)
+        await thread.configure(settings as Parameters<typeof thread.configure>[0]);
+      if (title !== undefined || owner !== undefined || labels !== undefined)
+        await thread.update({
+          ...(title !== undefined && { title }),
+          ...(owner !== undefined && { owner }),
+          ...(labels !== undefined && { labels }),
+        });
+      return viewOf(await thread.state());
+    },
+  }),
+  endpoint({
+    method: 'delete',
+    path: '/threads/{threadId}',
+    tag,
+    summary: 'Removes a thread with everything that hangs on it.',
+    params: threadParams,
+    response: deletedThread,
+    async run({ caller, params: { threadId } }) {
+      const { messages, liveSummaries } = await (await knownThread(caller, threadId)).state();
+      const deleted = await caller.everthread.deleteThread(threadId);
+      if (!deleted) throw unknownThread(threadId);
+      return {
+        threadId,
+        deleted,
+        messages,
+        summaries: liveSummaries,
+        at: isoTime(systemRuntime.now()),
+      };
+    },
+  }),
+];
+
+function viewOf(state: ThreadState): ThreadView {
+  const { id, title, owner, labels, createdAt, updatedAt, messages, tokens, coveredTo } = state;
+  const { liveSummaries, summaryTokens, tailTokens, compactions, revision, settings } = state;
+  return {
+    id,
+    title: title ?? null,
+    owner: owner ?? null,
+    labels: labels ?? [],
+    ...{
+      createdAt,
+      updatedAt,
+      messages,
+      tokens,
+      coveredTo,
+      summaryTokens,
+      tailTokens,
+      compactions,
+      revision,
+    },
+    summaries: liveSummaries,
+    contextTokens: contextTokens(state),
+    budgetTokens: settings.budgetTokens ?? null,
+    strategy: settings.strategy ?? null,
+    metadata: settings.metadata ?? null,
+  };
+}
+
+async function listThreads(everthread: Everthread, query: Query): Promise<Page> {
+  const { owner, label, title, updatedAfter, updatedBefore, order, limit, cursor } = query;
+  if (order !== 'updated' && (updatedAfter !== undefined || updatedBefore !== undefined))
+    throw invalidInput('order', 'updated where a time is asked for', order);
+  const since = updatedAfter === undefined ? undefined : isoTime(Date.parse(updatedAfter));
+  const after = cursor === undefined ? placeAt(updatedBefore) : readCursor(cursor);
+  const states = await everthread.threads({
+    order,
+    limit,
+    ...(after && { after }),
+    ...(owner !== undefined && { owner }),
+    ...(label !== undefined && { label }),
+    ...(title !== undefined && { titleContains: title }),
+  });
+  const wanted = since === undefined ? states : states.filter(({ updatedAt }) => updatedAt > since);
+  const last = wanted.at(-1);
+  const isOver = states.length < limit || wanted.length < states.length || last === undefined;
+  return { threads: wanted.map(viewOf), next: isOver ? null : cursorOf(last) };
+}
+
+async function findThreads(everthread: Everthread, query: Query, text: string): Promise<Page> {
+  const { owner, label, title, updatedAfter, updatedBefore, limit } = query;
+  const scope = owner === undefined ? { threadIds: 'all' as const } : { owner };
+  const { hits } = await everthread.search(text, { ...scope, limit: mostHits, neighbours: 0 });
+  const ids = [...new Set(hits.map(({ threadId }) => threadId))];
+  const found = await Promise.all(
+    ids.map(async (id) => (await everthread.findThread(id))?.state().catch(() => undefined)),
+  );
+  const after = updatedAfter === undefined ? -Infinity : Date.parse(updatedAfter);
+  const before = updatedBefore === undefined ? Infinity : Date.parse(updatedBefore);
+  const wanted = found.filter((state): state is ThreadState => {
+    if (state === undefined) return false;
+    const at = Date.parse(state.updatedAt);
+    const isTitled = title === undefined || state.title?.toLowerCase().includes(title.toLowerCase()) === true;
+    return (
+      isTitled && at > after && at < before && (label === undefined || state.labels?.includes(label) === true)
+    );
+  });
+  return { threads: wanted.slice(0, limit).map(viewOf), next: null };
+}
+
+/** Behind every thread that was changed then or later. */
+function placeAt(updatedBefore: string | undefined): ThreadPlace | undefined {
+  if (updatedBefore === undefined) return undefined;
+  const at = isoTime(Date.parse(updatedBefore));
+  return { id: '\u0001', createdAt: at, updatedAt: at };
+}
+
+function cursorOf({ id, createdAt, updatedAt, title }: ThreadPlace): string {
+  return Buffer.from(JSON.stringify([id, createdAt, updatedAt, title ?? null])).toString('base64url');
+}
+
+function readCursor(cursor: string): ThreadPlace {
+  try {
+    const [id, createdAt, updatedAt, title] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if ([id, createdAt, updatedAt].every((member) => typeof member === 'string'))
+      return { id, createdAt, updatedAt, ...(typeof title === 'string' && { title }) };
+  } catch {
+    // Told below.
+  }
+  throw invalidInput('cursor', '`next` of the page before', cursor);
+}

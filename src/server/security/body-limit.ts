@@ -1,0 +1,34 @@
+/** A body larger than allowed is refused before it is read, or where it does not say its size, as soon as it shows. */
+import { EverthreadError } from '../../errors.ts';
+
+export function tooLarge(bytes: number): EverthreadError {
+  return new EverthreadError({
+    code: 'limit_exceeded',
+    field: 'body',
+    message: `A request may have ${bytes.toLocaleString('en-US')} bytes.`,
+    details: { limit: bytes, unit: 'bytes', accepted: `at most ${bytes} bytes` },
+  });
+}
+
+/** Throws where the size that is told is too large. */
+export function limitBody(request: Request, mostBytes: number): Request {
+  const told = request.headers.get('content-length');
+  if (told !== null) {
+    // The adapter below holds a body to the size it tells.
+    if (!(Number(told) <= mostBytes)) throw tooLarge(mostBytes);
+    return request;
+  }
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;
+  let bytes = 0;
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        if (bytes > mostBytes) controller.error(tooLarge(mostBytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const { url, method, headers, signal } = request;
+  return new Request(url, { method, headers, signal, body: counted, duplex: 'half' } as RequestInit);
+}

@@ -1,0 +1,68 @@
+/** Who may come in: name and page of origin, key, rate. Says which tenant the caller is. */
+import type { Runtime } from '../../runtime.ts';
+import { problemResponse } from '../problem.ts';
+import { defaultTenant } from '../tenants.ts';
+import { holderOf, type KeyRing, keyIn } from './keys.ts';
+import { checkOrigin, type OriginRules } from './origin.ts';
+import { createRateLimit } from './rate.ts';
+
+export type Admitted = { tenant: string; keyId: string | null };
+
+export type Gate = {
+  /** `open`: for what anybody may see who reaches the server, such as its health. */
+  admit(
+    request: Request,
+    options: { address: string | undefined; open: boolean },
+  ): Promise<Admitted | Response>;
+};
+
+/** Wrong keys of one address within a minute. A right one gets in all the same. */
+const wrongKeysPerMinute = 20;
+
+export function createGate(options: {
+  origin: OriginRules;
+  keys: KeyRing | undefined;
+  /** Of one key, or of one address where no keys are asked for; undefined: no limit. */
+  requestsPerMinute: number | undefined;
+  runtime: Pick<Runtime, 'now'>;
+}): Gate {
+  const { origin, keys, requestsPerMinute, runtime } = options;
+  const { now } = runtime;
+  const rate =
+    requestsPerMinute === undefined ? undefined : createRateLimit({ perMinute: requestsPerMinute, now });
+  const wrong = createRateLimit({ perMinute: wrongKeysPerMinute, now });
+
+  const limited = (who: string): Response | undefined => {
+    const seconds = rate?.take(who) ?? 0;
+    return seconds === 0 ? undefined : tooMany('That is more often than allowed.', seconds);
+  };
+
+  return {
+    async admit(request, { address = 'unknown', open }) {
+      const refused = checkOrigin(request, origin);
+      if (refused !== undefined) return refused;
+      const nobody = { tenant: defaultTenant, keyId: null };
+      if (open) return nobody;
+      if (keys === undefined) return limited(`address ${address}`) ?? nobody;
+      const key = keyIn(request.headers);
+      if (key === undefined)
+        return unauthorized('A key is needed: Authorization: Bearer et_…, or x-everthread-key.');
+      const holder = await holderOf(keys, key);
+      if (holder === undefined) {
+        const seconds = wrong.take(address);
+        return seconds === 0
+          ? unauthorized('That key is not accepted.')
+          : tooMany('Too many wrong keys.', seconds);
+      }
+      return limited(`key ${holder.id}`) ?? { tenant: holder.tenant, keyId: holder.id };
+    },
+  };
+}
+
+function unauthorized(message: string): Response {
+  return problemResponse(401, { code: 'unauthorized', message }, { 'www-authenticate': 'Bearer' });
+}
+
+function tooMany(message: string, seconds: number): Response {
+  return problemResponse(429, { code: 'too_many_requests', message }, { 'retry-after': String(seconds) });
+}

@@ -1,0 +1,38 @@
+/** What one context has that another has not. Pure. */
+import type { Context, ContextItem } from '../api/types.ts';
+
+export type Change = { item: ContextItem; change: 'kept' | 'added' | 'gone' | 'resized'; before?: number };
+
+const nameOf = ({ section, kind, summaryId, from, to, messageIds }: ContextItem): string =>
+  [section, kind, summaryId ?? '', from ?? '', to ?? '', messageIds.join(' ')].join('|');
+
+/** The items of `after` in their order, each with what became of it, and those that are gone where they stood. */
+export function difference(before: Context, after: Context): Change[] {
+  const old = new Map(before.items.map((item) => [nameOf(item), item]));
+  const fresh = new Set(after.items.map(nameOf));
+  const changes: Change[] = after.items.map((item) => {
+    const known = old.get(nameOf(item));
+    if (!known) return { item, change: 'added' };
+    return known.tokens === item.tokens
+      ? { item, change: 'kept' }
+      : { item, change: 'resized', before: known.tokens };
+  });
+  const gone = before.items.filter((item) => !fresh.has(nameOf(item)));
+  return [...changes, ...gone.map((item) => ({ item, change: 'gone' as const }))];
+}
+
+export type Billing = 'cached' | 'written' | 'new';
+
+/** What a provider's prompt cache does with each piece of a request: it reads from the start, then writes, then neither. */
+export function billing(
+  content: readonly { tokens: number }[],
+  cache: { readTokens: number; writtenTokens: number },
+): Billing[] {
+  let sum = 0;
+  return content.map(({ tokens }) => {
+    const middle = sum + tokens / 2;
+    sum += tokens;
+    if (middle <= cache.readTokens) return 'cached';
+    return middle <= cache.readTokens + cache.writtenTokens ? 'written' : 'new';
+  });
+}

@@ -1,0 +1,71 @@
+/** What is asked of the server for a view: being loaded, there, or failed with a word on what to do. */
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+
+export type Loaded<Value> = {
+  value: Value | undefined;
+  error: Error | undefined;
+  /** Asks again, and keeps what is shown until the answer is there. */
+  reload(): void;
+};
+
+export function useLoaded<Value>(
+  load: (signal: AbortSignal) => Promise<Value>,
+  keys: readonly unknown[],
+): Loaded<Value> {
+  const [value, setValue] = useState<Value>();
+  const [error, setError] = useState<Error>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    setValue(undefined);
+    setError(undefined);
+  }, keys);
+  useEffect(() => {
+    const abort = new AbortController();
+    load(abort.signal).then(
+      (loaded) => {
+        if (abort.signal.aborted) return;
+        setValue(loaded);
+        setError(undefined);
+      },
+      (reason) => {
+        if (!abort.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      },
+    );
+    return () => abort.abort();
+  }, [...keys, round]);
+  const reload = useCallback(() => setRound((past) => past + 1), []);
+  return { value, error, reload };
+}
+
+export function Shown<Value>({
+  loaded,
+  children,
+}: {
+  loaded: Loaded<Value>;
+  children(value: Value): ComponentChildren;
+}) {
+  const { value, error, reload } = loaded;
+  if (error) return <Failure error={error} retry={reload} />;
+  if (value === undefined) {
+    return (
+      <p class="soft loading" role="status">
+        Loading …
+      </p>
+    );
+  }
+  return <>{children(value)}</>;
+}
+
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  return (
+    <div class="notice bad" role="alert">
+      <p>{error.message}</p>
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

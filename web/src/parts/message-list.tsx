@@ -1,0 +1,104 @@
+/** The messages of a thread, of which only pages in sight are asked for. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import type { Message } from '../api/types.ts';
+import { count } from './format.ts';
+import { Failure } from './loaded.tsx';
+import { MessageCard } from './message-card.tsx';
+import { VirtualList } from './virtual-list.tsx';
+
+const pageSize = 100;
+/** Browsers cannot scroll through a million rows: a list holds so many, and the next ones are a click away. */
+const blockSize = 100_000;
+
+type Props = {
+  threadId: string;
+  total: number;
+  tailFrom: number;
+  at: number | undefined;
+  revision: unknown;
+  onChange(): void;
+};
+
+export function MessageList({ threadId, total, tailFrom, at, revision, onChange }: Props) {
+  const anchor = Math.min(Math.max(at ?? total, 1), Math.max(total, 1));
+  const [block, setBlock] = useState(Math.floor((anchor - 1) / blockSize));
+  const [pages, setPages] = useState<ReadonlyMap<number, readonly Message[]>>(new Map());
+  const [error, setError] = useState<Error>();
+  const asked = useRef(new Set<number>());
+
+  useEffect(() => {
+    asked.current.clear();
+    setPages(new Map());
+  }, [threadId, revision]);
+  useEffect(() => setBlock(Math.floor((anchor - 1) / blockSize)), [at]);
+
+  const load = useCallback(
+    async (page: number) => {
+      if (asked.current.has(page)) return;
+      asked.current.add(page);
+      try {
+        const { messages } = await api.messages(threadId, { after: page * pageSize, limit: pageSize });
+        setPages((known) => new Map(known).set(page, messages));
+        setError(undefined);
+      } catch (reason) {
+        asked.current.delete(page);
+        setError(reason as Error);
+      }
+    },
+    [threadId],
+  );
+
+  const first = block * blockSize;
+  const rows = Math.min(blockSize, total - first);
+  const onRange = useCallback(
+    (from: number, to: number) => {
+      const last = Math.floor((first + to) / pageSize);
+      for (let page = Math.floor((first + from) / pageSize); page <= last; page += 1) load(page);
+    },
+    [first, load],
+  );
+  const messageAt = (seq: number) =>
+    pages.get(Math.floor((seq - 1) / pageSize))?.find((message) => message.seq === seq);
+
+  return (
+    <div class="stack">
+      {error && <Failure error={error} />}
+      {total > blockSize && (
+        <p class="row small">
+          <button type="button" disabled={block === 0} onClick={() => setBlock(block - 1)}>
+            Earlier
+          </button>
+          messages {count(first + 1)}–{count(first + rows)} of {count(total)}
+          <button type="button" disabled={first + rows >= total} onClick={() => setBlock(block + 1)}>
+            Later
+          </button>
+        </p>
+      )}
+      <div class="messages">
+        <VirtualList
+          key={`${threadId} ${block}`}
+          label="Messages"
+          count={rows}
+          estimate={96}
+          at={anchor - 1 - first}
+          onRange={onRange}
+          row={(index) => {
+            const seq = first + index + 1;
+            const message = messageAt(seq);
+            return message ? (
+              <MessageCard
+                message={message}
+                inTail={seq >= tailFrom}
+                target={seq === at}
+                onChange={onChange}
+              />
+            ) : (
+              <p class="message soft">#{seq} …</p>
+            );
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** A line chart, with the same figures as a table for those who do not see it. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import { ScrollBox } from './scroll-box.tsx';
+import 'uplot/dist/uPlot.min.css';
+import { useWidth } from './strata.tsx';
+
+export type Series = { label: string; colour: string; values: readonly (number | null)[]; dashed?: boolean };
+
+export type PlotProps = {
+  title: string;
+  /** What the points are, for example requests: 1, 2, 3 … */
+  along: { label: string; values: readonly number[] };
+  series: readonly Series[];
+  format(value: number): string;
+};
+
+/** So many rows of the table are enough to follow the lines. */
+const tableRows = 24;
+
+export function Plot({ title, along, series, format }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  useEffect(() => {
+    if (!box.current) return;
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
+    const chart = new uPlot(
+      {
+        width,
+        height: 220,
+        scales: { x: { time: false } },
+        legend: { live: true },
+        axes: [
+          {
+            stroke: colour('--ink-soft'),
+            grid: { stroke: colour('--line'), width: 1 },
+            label: along.label,
+            labelSize: 18,
+          },
+          {
+            stroke: colour('--ink-soft'),
+            grid: { stroke: colour('--line'), width: 1 },
+            size: 64,
+            values: (_, values) => values.map((value) => format(value)),
+          },
+        ],
+        series: [
+          { label: along.label },
+          ...series.map(({ label, colour: name, dashed }) => ({
+            label,
+            stroke: colour(name),
+            width: 2,
+            points: { show: along.values.length < 40 },
+            ...(dashed ? { dash: [6, 4] } : {}),
+            value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+          })),
+        ],
+      },
+      [along.values as number[], ...series.map(({ values }) => values as number[])],
+      box.current,
+    );
+    return () => chart.destroy();
+  }, [width, along, series, format]);
+
+  const step = Math.max(1, Math.ceil(along.values.length / tableRows));
+  const rows = along.values
+    .map((_, index) => index)
+    .filter((index) => index % step === 0 || index === along.values.length - 1);
+  return (
+    <figure class="plot">
+      <figcaption>{title}</figcaption>
+      <div ref={box} aria-hidden="true" />
+      <details>
+        <summary>The same as a table</summary>
+        <ScrollBox label={title}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{along.label}</th>
+                {series.map(({ label }) => (
+                  <th key={label} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((index) => (
+                <tr key={index}>
+                  <td>{along.values[index]}</td>
+                  {series.map(({ label, values }) => (
+                    <td key={label}>{values[index] == null ? '–' : format(values[index]!)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      </details>
+    </figure>
+  );
+}
+
+/** A canvas does not know `light-dark()`: the colour as it is computed for the page. */
+function resolved(value: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = value;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,48 @@
+/** Which part of a thread is in sight, and where a message stands on it. Pure, so that zooming can be tested. */
+
+/** Messages `from` to `to` are in sight, both whole. */
+export type Sight = { from: number; to: number };
+
+/** Fewer are never shown: one message fills no picture. */
+const fewest = 8;
+
+export const whole = (total: number): Sight => ({ from: 1, to: Math.max(total, fewest) });
+
+/** The left edge of a message as a share of the picture's width; `to + 1` is its right edge. */
+export const place = (sight: Sight, seq: number): number => (seq - sight.from) / (sight.to - sight.from + 1);
+
+/** The message at a share of the width. */
+export const messageAt = (sight: Sight, share: number): number =>
+  Math.min(sight.to, Math.max(sight.from, sight.from + Math.floor(share * (sight.to - sight.from + 1))));
+
+/** Zooms by a factor (below 1: closer) and keeps the message at `share` of the width where it is. */
+export function zoom(sight: Sight, total: number, factor: number, share = 0.5): Sight {
+  const all = whole(total);
+  const size = sight.to - sight.from + 1;
+  const wanted = Math.round(Math.min(all.to, Math.max(fewest, size * factor)));
+  const fixed = sight.from + share * size;
+  return bounded({ from: Math.round(fixed - share * wanted), to: 0 }, wanted, all.to);
+}
+
+/** Moves by a share of what is in sight. */
+export function pan(sight: Sight, total: number, share: number): Sight {
+  const size = sight.to - sight.from + 1;
+  const step = Math.sign(share) * Math.max(1, Math.round(Math.abs(share) * size));
+  return bounded({ from: sight.from + step, to: 0 }, size, whole(total).to);
+}
+
+/** A range with some air around it. */
+export function around(range: Sight, total: number): Sight {
+  const size = Math.max(fewest, Math.round((range.to - range.from + 1) * 1.2));
+  const middle = (range.from + range.to) / 2;
+  return bounded(
+    { from: Math.round(middle - size / 2), to: 0 },
+    Math.min(size, whole(total).to),
+    whole(total).to,
+  );
+}
+
+function bounded({ from }: Sight, size: number, last: number): Sight {
+  const begin = Math.max(1, Math.min(from, last - size + 1));
+  return { from: begin, to: begin + size - 1 };
+}

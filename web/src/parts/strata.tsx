@@ -1,0 +1,330 @@
+/**
+ * A thread as a picture: its messages from left to right, the summaries that stand for them above, level by level, the
+ * newest messages that are sent word for word at the right. Zooms from all of them to single ones.
+ */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { count, plural, short } from './format.ts';
+import { around, messageAt, pan, place, type Sight, whole, zoom } from './scale.ts';
+
+export type Stratum = {
+  id: string;
+  level: string;
+  tier: number;
+  from: number;
+  to: number;
+  tokens: number;
+  sourceTokens: number;
+  shown: boolean;
+  pinned: boolean;
+  edited: boolean;
+  stale: boolean;
+};
+
+export type Mark = { seq: number; kind: string; label: string };
+
+export type StrataProps = {
+  total: number;
+  /** The first message that is sent word for word. */
+  tailFrom: number;
+  strata: readonly Stratum[];
+  marks: readonly Mark[];
+  selected?: string | undefined;
+  onSummary(id: string): void;
+  onMessage(seq: number): void;
+};
+
+const rowHeight = 26;
+const rowGap = 4;
+const axisHeight = 22;
+const logHeight = 22;
+/** Narrower blocks have no room for words. */
+const labelled = 54;
+
+export function Strata(props: StrataProps) {
+  const { total, tailFrom, strata, marks, selected, onSummary, onMessage } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [sight, setSight] = useState<Sight>(() => whole(total));
+  const [hint, setHint] = useState('');
+  const tiers = useMemo(() => Math.max(1, ...strata.map(({ tier }) => tier + 1)), [strata]);
+  useEffect(() => setSight(whole(total)), [total]);
+
+  const visible = strata.filter(({ from, to }) => to >= sight.from && from <= sight.to);
+  const logTop = tiers * (rowHeight + rowGap);
+  const height = logTop + logHeight + axisHeight;
+  const x = (seq: number) => place(sight, seq) * width;
+
+  const wheel = (event: WheelEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
+    event.preventDefault();
+    const share = (event.clientX - box.current!.getBoundingClientRect().left) / width;
+    setSight(
+      event.shiftKey
+        ? pan(sight, total, event.deltaY > 0 ? 0.2 : -0.2)
+        : zoom(sight, total, event.deltaY > 0 ? 1.5 : 1 / 1.5, share),
+    );
+  };
+
+  const keys = (event: KeyboardEvent) => {
+    const moves: Record<string, () => void> = {
+      '+': () => setSight(zoom(sight, total, 0.5)),
+      '=': () => setSight(zoom(sight, total, 0.5)),
+      '-': () => setSight(zoom(sight, total, 2)),
+      '0': () => setSight(whole(total)),
+      '[': () => setSight(pan(sight, total, -0.5)),
+      ']': () => setSight(pan(sight, total, 0.5)),
+      ArrowRight: () => focusNeighbour(1, 0),
+      ArrowLeft: () => focusNeighbour(-1, 0),
+      ArrowUp: () => focusNeighbour(0, 1),
+      ArrowDown: () => focusNeighbour(0, -1),
+    };
+    const move = moves[event.key];
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move();
+  };
+
+  const focusNeighbour = (along: number, up: number) => {
+    const id = (document.activeElement as SVGElement | null)?.getAttribute?.('data-summary');
+    const current = strata.find((block) => block.id === id) ?? visible[0];
+    if (!current) return;
+    const next = neighbour(strata, current, along, up) ?? current;
+    if (next.to < sight.from || next.from > sight.to) setSight(around(next, total));
+    requestAnimationFrame(() =>
+      box.current?.querySelector<SVGElement>(`[data-summary="${CSS.escape(next.id)}"]`)?.focus(),
+    );
+  };
+
+  return (
+    <figure class="strata">
+      <div class="strata-tools" role="toolbar" aria-label="Zoom of the picture">
+        <button type="button" onClick={() => setSight(zoom(sight, total, 0.5))} aria-label="Closer">
+          +
+        </button>
+        <button type="button" onClick={() => setSight(zoom(sight, total, 2))} aria-label="Further away">
+          −
+        </button>
+        <button type="button" onClick={() => setSight(pan(sight, total, -0.5))} aria-label="Earlier">
+          ←
+        </button>
+        <button type="button" onClick={() => setSight(pan(sight, total, 0.5))} aria-label="Later">
+          →
+        </button>
+        <button type="button" onClick={() => setSight(whole(total))}>
+          All
+        </button>
+        <span class="soft">
+          messages {count(sight.from)}–{count(Math.min(sight.to, total))} of {count(total)}
+        </span>
+      </div>
+      <div ref={box} class="strata-picture" onWheel={wheel} onKeyDown={keys}>
+        <svg
+          width={width}
+          height={height}
+          role="group"
+          aria-label={`Strata: ${plural(strata.length, 'summary', 'summaries')} over ${plural(total, 'message')}`}
+        >
+          {visible.map((block) => {
+            const left = Math.max(0, x(block.from));
+            const right = Math.min(width, x(block.to + 1));
+            const size = Math.max(2, right - left - 1);
+            const top = logTop - (block.tier + 1) * (rowHeight + rowGap);
+            const words = describe(block);
+            return (
+              <g key={block.id}>
+                <rect
+                  class={`block tier-${Math.min(block.tier, 4)}${block.shown ? '' : ' hidden-block'}${block.stale ? ' stale' : ''}`}
+                  data-summary={block.id}
+                  data-selected={block.id === selected}
+                  x={left}
+                  y={top}
+                  width={size}
+                  height={rowHeight}
+                  rx={3}
+                  tabIndex={0}
+                  role="button"
+                  aria-label={words}
+                  onClick={() => onSummary(block.id)}
+                  onDblClick={() => setSight(around(block, total))}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Enter' && event.key !== ' ') return;
+                    event.preventDefault();
+                    onSummary(block.id);
+                  }}
+                  onFocus={() => setHint(words)}
+                  onMouseEnter={() => setHint(words)}
+                />
+                {size > labelled && (
+                  <text class="block-label" x={left + 6} y={top + rowHeight / 2} dominant-baseline="central">
+                    {size > labelled * 2.4
+                      ? `${block.pinned ? '📌 ' : ''}${block.level} · ${short(block.tokens)} tok`
+                      : short(block.tokens)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          <Log
+            sight={sight}
+            total={total}
+            tailFrom={tailFrom}
+            width={width}
+            top={logTop}
+            onMessage={onMessage}
+            onHint={setHint}
+          />
+          {marks
+            .filter(({ seq }) => seq >= sight.from && seq <= sight.to)
+            .map((mark) => (
+              <path
+                key={`${mark.kind}${mark.seq}${mark.label}`}
+                class={`mark mark-${mark.kind}`}
+                d={`M${(x(mark.seq) + x(mark.seq + 1)) / 2} ${logTop + 2}l5 8h-10z`}
+                onMouseEnter={() => setHint(`${mark.kind} at message ${count(mark.seq)}: ${mark.label}`)}
+              >
+                <title>{`${mark.kind} at message ${mark.seq}: ${mark.label}`}</title>
+              </path>
+            ))}
+          <Axis sight={sight} total={total} width={width} top={logTop + logHeight} />
+        </svg>
+      </div>
+      <figcaption>
+        <span class="hint" aria-live="polite">
+          {hint ||
+            'Point at a block, or move with the arrow keys; Enter opens it, + and − zoom, 0 shows all.'}
+        </span>
+        <span class="legend">
+          <i class="swatch swatch-summary" /> summaries
+          <i class="swatch swatch-covered" /> summarized
+          <i class="swatch swatch-tail" /> sent word for word
+          {marks.length > 0 && (
+            <>
+              <i class="swatch swatch-mark" /> work
+            </>
+          )}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The messages themselves: a band, and single cells once they are wide enough to be pointed at. */
+function Log(props: {
+  sight: Sight;
+  total: number;
+  tailFrom: number;
+  width: number;
+  top: number;
+  onMessage(seq: number): void;
+  onHint(text: string): void;
+}) {
+  const { sight, total, tailFrom, width, top, onMessage, onHint } = props;
+  const x = (seq: number) => Math.max(0, Math.min(width, place(sight, seq) * width));
+  const last = Math.min(sight.to, total);
+  const share = (event: MouseEvent) =>
+    (event.clientX - (event.currentTarget as SVGElement).ownerSVGElement!.getBoundingClientRect().left) /
+    width;
+  const cells = last - sight.from + 1 <= width / 7;
+  return (
+    <g
+      class="log"
+      onClick={(event) => onMessage(Math.min(last, messageAt(sight, share(event))))}
+      onMouseMove={(event) => {
+        const seq = Math.min(last, messageAt(sight, share(event)));
+        onHint(`message ${count(seq)}, ${seq >= tailFrom ? 'sent word for word' : 'summarized'}`);
+      }}
+    >
+      {tailFrom > sight.from && (
+        <rect
+          class="covered"
+          x={x(sight.from)}
+          y={top}
+          width={Math.max(0, x(Math.min(tailFrom, last + 1)) - x(sight.from))}
+          height={14}
+        />
+      )}
+      {tailFrom <= last && (
+        <rect
+          class="tail"
+          x={x(Math.max(tailFrom, sight.from))}
+          y={top}
+          width={Math.max(2, x(last + 1) - x(Math.max(tailFrom, sight.from)))}
+          height={14}
+        />
+      )}
+      {cells &&
+        Array.from({ length: Math.max(0, last - sight.from) }, (_, index) => sight.from + index + 1).map(
+          (seq) => <line key={seq} class="cell" x1={x(seq)} x2={x(seq)} y1={top} y2={top + 14} />,
+        )}
+    </g>
+  );
+}
+
+function Axis({ sight, total, width, top }: { sight: Sight; total: number; width: number; top: number }) {
+  const size = sight.to - sight.from + 1;
+  const step = niceStep(size / Math.max(2, Math.floor(width / 90)));
+  const first = Math.ceil(sight.from / step) * step;
+  const ticks = [];
+  for (let seq = first; seq <= Math.min(sight.to, total); seq += step) ticks.push(seq);
+  return (
+    <g class="axis">
+      {ticks.map((seq) => (
+        <text
+          key={seq}
+          x={(place(sight, seq) + 0.5 / size) * width}
+          y={top + 12}
+          text-anchor={seq + step > Math.min(sight.to, total) ? 'end' : 'middle'}
+        >
+          {count(seq)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function niceStep(rough: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough) ?? power * 10;
+}
+
+function describe(block: Stratum): string {
+  const state = [
+    block.pinned && 'pinned',
+    block.edited && 'edited',
+    block.stale && 'to be made anew',
+    !block.shown && 'replaced',
+  ].filter(Boolean);
+  return `${block.level} summary of messages ${count(block.from)} to ${count(block.to)}: ${count(block.tokens)} tokens for ${count(block.sourceTokens)}${state.length ? `, ${state.join(', ')}` : ''}`;
+}
+
+function neighbour(
+  strata: readonly Stratum[],
+  current: Stratum,
+  along: number,
+  up: number,
+): Stratum | undefined {
+  const middle = (current.from + current.to) / 2;
+  if (along !== 0) {
+    const row = strata.filter(({ tier, id }) => tier === current.tier && id !== current.id);
+    const sorted = [...row].sort((one, other) => one.from - other.from);
+    return along > 0
+      ? sorted.find(({ from }) => from > current.from)
+      : sorted.findLast(({ from }) => from < current.from);
+  }
+  const rows = strata.filter(({ tier }) => (up > 0 ? tier > current.tier : tier < current.tier));
+  const distance = (block: Stratum) =>
+    Math.abs(block.tier - current.tier) * 1e9 + Math.abs((block.from + block.to) / 2 - middle);
+  return [...rows].sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The width the picture has, as it changes. */
+export function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, entry!.contentRect.width)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}

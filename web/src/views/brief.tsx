@@ -1,0 +1,53 @@
+/** The hand-off: what another agent, or you next week, needs to go on. */
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { count } from '../parts/format.ts';
+import { Shown, useLoaded } from '../parts/loaded.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+
+export function BriefView({ threadId }: { threadId: string }) {
+  const [detail, setDetail] = useState('medium');
+  const [focus, setFocus] = useState('');
+  const loaded = useLoaded(
+    (signal) => api.brief(threadId, { detail, focus }, { signal }),
+    [threadId, detail, focus],
+  );
+  return (
+    <div class="stack">
+      <form
+        class="row small"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setFocus(String(new FormData(event.currentTarget).get('focus')));
+        }}
+      >
+        <label>
+          Size{' '}
+          <select value={detail} onChange={(event) => setDetail(event.currentTarget.value)}>
+            <option>short</option>
+            <option>medium</option>
+            <option>detailed</option>
+          </select>
+        </label>
+        <label>
+          Focus on <input name="focus" placeholder="everything" />
+        </label>
+        <button type="submit">Apply</button>
+      </form>
+      <Shown loaded={loaded}>
+        {({ text, tokens }) => (
+          <section class="panel stack" aria-label="Brief">
+            <p class="row">
+              <span class="soft small">{count(tokens)} tokens</span>
+              <span class="spread">
+                <CopyButton text={text} label="Copy as Markdown" />
+              </span>
+            </p>
+            <Markdown text={text} />
+          </section>
+        )}
+      </Shown>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+/** A talk with the thread: answers come in as they are written. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { read } from '../api/events.ts';
+import { at } from '../api/request.ts';
+import type { ChatEvent, Message, Thread } from '../api/types.ts';
+import { Failure } from '../parts/loaded.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+import { textOf } from '../parts/message-card.tsx';
+import { safeText } from '../parts/safe-text.ts';
+import { link } from '../router.ts';
+
+type Bubble = { role: string; text: string; seq?: number | undefined; sources?: number[]; note?: string };
+
+const shownAtFirst = 20;
+
+export function ChatView({ thread }: { thread: Thread }) {
+  const { id } = thread;
+  const [bubbles, setBubbles] = useState<readonly Bubble[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Error>();
+  const [text, setText] = useState('');
+  const stop = useRef<AbortController>(undefined);
+  const end = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const { messages } = thread;
+    api
+      .messages(id, { after: Math.max(0, messages - shownAtFirst), limit: shownAtFirst })
+      .then((page) => setBubbles(page.messages.map(bubbleOf).filter(({ text }) => text !== '')), setError);
+    return () => stop.current?.abort();
+  }, [id]);
+  useEffect(() => end.current?.scrollIntoView({ block: 'end' }), [bubbles]);
+
+  const send = async (event?: Event) => {
+    event?.preventDefault();
+    const said = text.trim();
+    if (said === '' || busy) return;
+    setText('');
+    setBusy(true);
+    setError(undefined);
+    let answer: Bubble = { role: 'assistant', text: '' };
+    const before = [...bubbles, { role: 'user', text: said }];
+    setBubbles([...before, answer]);
+    stop.current = new AbortController();
+    try {
+      const stream = read(at`/threads/${id}/chat`, {
+        method: 'POST',
+        body: { text: said },
+        signal: stop.current.signal,
+      });
+      for await (const { data } of stream) {
+        answer = grown(answer, JSON.parse(data));
+        setBubbles([...before, answer]);
+      }
+    } catch (reason) {
+      if (stop.current.signal.aborted) answer = { ...answer, note: 'Stopped. What came is kept.' };
+      else {
+        setError(reason as Error);
+        if (answer.text === '') setText(said);
+      }
+      setBubbles(answer.text === '' && !answer.note ? bubbles : [...before, answer]);
+    }
+    setBusy(false);
+  };
+
+  return (
+    <div class="stack">
+      {thread.messages > shownAtFirst && (
+        <p class="soft small">
+          The newest messages; <a href={link(['threads', id])}>all of them</a>.
+        </p>
+      )}
+      <div class="talk" role="log" aria-label="Conversation" aria-busy={busy}>
+        {bubbles.map((bubble, index) => (
+          <div key={index} class={`bubble ${bubble.role}`}>
+            <span class="visually-hidden">{bubble.role}: </span>
+            {bubble.text === '' && busy && index === bubbles.length - 1 ? (
+              <span class="soft">…</span>
+            ) : (
+              <Markdown text={bubble.text} />
+            )}
+            {bubble.note && <p class="small soft">{safeText(bubble.note)}</p>}
+            {bubble.sources && bubble.sources.length > 0 && (
+              <p class="small soft">
+                from{' '}
+                {bubble.sources.map((seq) => (
+                  <a key={seq} class="mono" href={link(['threads', id], { message: seq })}>
+                    #{seq}{' '}
+                  </a>
+                ))}
+              </p>
+            )}
+          </div>
+        ))}
+        {bubbles.length === 0 && <p class="soft">Nothing has been said yet. Write something below.</p>}
+        <div ref={end} />
+      </div>
+      {error && <Failure error={error} />}
+      <form class="composer" onSubmit={send}>
+        <label class="visually-hidden" for="say">
+          Your message
+        </label>
+        <textarea
+          id="say"
+          rows={3}
+          value={text}
+          placeholder="Say something, or ask about what was said"
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) send(event);
+          }}
+        />
+        <p class="row small">
+          <button type="submit" class="primary" disabled={busy || text.trim() === ''}>
+            Send
+          </button>
+          {busy && (
+            <button type="button" onClick={() => stop.current?.abort()}>
+              Stop
+            </button>
+          )}
+          <span class="soft">Enter sends, Shift+Enter begins a new line.</span>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+const bubbleOf = (message: Message): Bubble => ({
+  role: message.role,
+  text: message.role === 'tool' ? '' : textOf(message),
+  seq: message.seq,
+});
+
+/** An answer with one more event of its stream. */
+function grown(answer: Bubble, event: ChatEvent): Bubble {
+  switch (event.type) {
+    case 'text':
+      return { ...answer, text: answer.text + event.text };
+    case 'reply':
+      return {
+        ...answer,
+        text: event.text || answer.text,
+        seq: event.seq ?? undefined,
+        ...(event.end === 'complete'
+          ? {}
+          : { note: `The answer was ${event.end === 'cut' ? 'cut off' : event.end}.` }),
+      };
+    case 'recall':
+      return {
+        ...answer,
+        sources: event.sources.map(({ seq }) => seq),
+        ...(event.unmatched.length === 0
+          ? {}
+          : { note: `Nothing here speaks of ${event.unmatched.join(', ')}.` }),
+      };
+    case 'overview':
+      return { ...answer, text: event.text };
+    case 'problem':
+      return { ...answer, note: `${event.problem} ${event.next}` };
+    case 'waiting':
+      return {
+        ...answer,
+        note: `${event.reason} Trying again in ${Math.ceil(event.milliseconds / 1_000)} s.`,
+      };
+    case 'noted':
+      return { ...answer, text: answer.text || 'Noted.' };
+    default:
+      return answer;
+  }
+}

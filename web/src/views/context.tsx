@@ -1,0 +1,322 @@
+/** The exact context of a turn: how it fills the budget, each item with its reason, what it cost, and what changed. */
+
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import type { Context, ContextItem, Explanation, Thread } from '../api/types.ts';
+import { BudgetBar, colourOf } from '../parts/budget-bar.tsx';
+import { billing, type Change, difference } from '../parts/context-difference.ts';
+import { count, money, percent, plural } from '../parts/format.ts';
+import { Shown, useLoaded } from '../parts/loaded.tsx';
+import { PartView } from '../parts/message-card.tsx';
+import { safeText } from '../parts/safe-text.ts';
+import { ScrollBox } from '../parts/scroll-box.tsx';
+import { go, link } from '../router.ts';
+import { useReloadOnEvents } from './thread-list.tsx';
+
+export function ContextView({ thread, query }: { thread: Thread; query: URLSearchParams }) {
+  const number = (name: string) => (query.has(name) ? Number(query.get(name)) : undefined);
+  const at = number('at');
+  const beside = number('beside');
+  const budget = number('budget');
+  const asked = query.get('query') ?? '';
+  const keys = [thread.id, at, beside, budget, asked] as const;
+  const loaded = useLoaded(async (signal) => {
+    const options = { budget, query: asked };
+    const now = at === undefined || at >= thread.messages;
+    const [shown, other] = await Promise.all([
+      now
+        ? api
+            .context(thread.id, options, { signal })
+            .then((context): Explanation => ({ at: context.at, ranges: [], context }))
+        : api.explain(thread.id, { ...options, at }, { signal }),
+      beside === undefined ? undefined : api.explain(thread.id, { ...options, at: beside }, { signal }),
+    ]);
+    return { shown, other };
+  }, keys);
+  useReloadOnEvents(loaded.reload, thread.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? '') || undefined;
+    go(['threads', thread.id, 'context'], {
+      at: text('at'),
+      beside: text('beside'),
+      budget: text('budget'),
+      query: text('query'),
+    });
+  };
+  return (
+    <div class="stack">
+      <form class="row small panel" onSubmit={submit} key={keys.join(' ')}>
+        <label>
+          Turn of message{' '}
+          <input
+            name="at"
+            type="number"
+            min={1}
+            max={thread.messages}
+            defaultValue={at ?? ''}
+            placeholder="newest"
+          />
+        </label>
+        <label>
+          compared with{' '}
+          <input
+            name="beside"
+            type="number"
+            min={1}
+            max={thread.messages}
+            defaultValue={beside ?? ''}
+            placeholder="nothing"
+          />
+        </label>
+        <label>
+          Budget{' '}
+          <input
+            name="budget"
+            type="number"
+            min={1}
+            step={1}
+            defaultValue={budget ?? ''}
+            placeholder="its own"
+          />
+        </label>
+        <label>
+          Recall for <input name="query" defaultValue={asked} placeholder="the newest message" />
+        </label>
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+      <Shown loaded={loaded}>
+        {({ shown, other }) => (
+          <>
+            <Turn thread={thread} at={shown.at} context={shown.context} />
+            {other && <Difference before={other.context} after={shown.context} threadId={thread.id} />}
+            {!other && (
+              <Items
+                items={shown.context.items.map((item) => ({ item, change: 'kept' }))}
+                threadId={thread.id}
+              />
+            )}
+            <Fates explanation={shown} threadId={thread.id} />
+            <Sent context={shown.context} />
+          </>
+        )}
+      </Shown>
+    </div>
+  );
+}
+
+function Turn({ thread, at, context }: { thread: Thread; at: number; context: Context }) {
+  const { request } = context;
+  return (
+    <section class="panel stack" aria-label="Budget">
+      <div class="row">
+        <h2>
+          {at >= thread.messages ? 'What a model would be sent now' : `What was sent at message ${count(at)}`}
+        </h2>
+        <span class="spread row">
+          <a class="small" href={link(['threads', thread.id, 'context'], { at: Math.max(1, at - 1) })}>
+            ← earlier
+          </a>
+          <a
+            class="small"
+            href={link(['threads', thread.id, 'context'], { at: Math.min(thread.messages, at + 1) })}
+          >
+            later →
+          </a>
+        </span>
+      </div>
+      <BudgetBar context={context} />
+      {context.forced && <p class="chip warm">Something had to be shortened to fit.</p>}
+      <dl class="figures">
+        <div>
+          <dt>sent</dt>
+          <dd>{count(context.tokens)} tokens</dd>
+        </div>
+        {request && (
+          <>
+            <div>
+              <dt>the whole history</dt>
+              <dd>{count(request.historyTokens)} tokens</dd>
+            </div>
+            {request.cache && (
+              <>
+                <div>
+                  <dt>read from the cache</dt>
+                  <dd>{count(request.cache.readTokens)}</dd>
+                </div>
+                <div>
+                  <dt>written to it</dt>
+                  <dd>{count(request.cache.writtenTokens)}</dd>
+                </div>
+                <div>
+                  <dt>neither</dt>
+                  <dd>{count(request.cache.newTokens)}</dd>
+                </div>
+              </>
+            )}
+            {request.costUsd && (
+              <div>
+                <dt>cost, beside the whole history</dt>
+                <dd>
+                  {money(request.costUsd.sent)} / {money(request.costUsd.history)}
+                </dd>
+              </div>
+            )}
+          </>
+        )}
+      </dl>
+      {!request && (
+        <p class="soft small">Nothing was handed out at this turn: this is what would have been sent.</p>
+      )}
+    </section>
+  );
+}
+
+function Difference({ before, after, threadId }: { before: Context; after: Context; threadId: string }) {
+  const changes = difference(before, after);
+  const [all, setAll] = useState(false);
+  const shown = all ? changes : changes.filter(({ change }) => change !== 'kept');
+  const kept = changes.filter(({ change }) => change === 'kept').length;
+  return (
+    <section class="stack" aria-label="Difference">
+      <div class="row">
+        <h2>
+          Difference to message {count(before.at)}: {count(before.tokens)} → {count(after.tokens)} tokens
+        </h2>
+        <label class="spread row small">
+          <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />{' '}
+          also the {plural(kept, 'item')} in both
+        </label>
+      </div>
+      {shown.length === 0 ? (
+        <p class="soft">Nothing differs.</p>
+      ) : (
+        <Items items={shown} threadId={threadId} titled={false} />
+      )}
+    </section>
+  );
+}
+
+function Items({
+  items,
+  threadId,
+  titled = true,
+}: {
+  items: readonly Change[];
+  threadId: string;
+  titled?: boolean;
+}) {
+  return (
+    <section class="stack" aria-label="Items">
+      {titled && <h2>Each part, and why it is there</h2>}
+      <ul class="items">
+        {items.map(({ item, change, before }, index) => (
+          <li
+            key={index}
+            class={`item ${change === 'added' || change === 'gone' ? change : ''}`}
+            style={{ '--swatch': colourOf(item.section) }}
+          >
+            <div class="row">
+              <b>{item.section}</b>
+              <span class="chip">{item.kind}</span>
+              {change !== 'kept' && (
+                <span class={`chip ${change === 'gone' ? 'bad' : 'good'}`}>{change}</span>
+              )}
+              <Place item={item} threadId={threadId} />
+              <span class="spread small soft">
+                {before !== undefined && `${count(before)} → `}
+                {count(item.tokens)} tokens
+              </span>
+            </div>
+            <p class="why">{safeText(item.reason)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Place({ item, threadId }: { item: ContextItem; threadId: string }) {
+  const { summaryId, from, to } = item;
+  const range = from === null || to === null ? undefined : from === to ? `#${from}` : `#${from}–${to}`;
+  if (summaryId)
+    return <a href={link(['threads', threadId, 'summaries', summaryId])}>summary of {range ?? 'messages'}</a>;
+  return range && from !== null ? <a href={link(['threads', threadId], { message: from })}>{range}</a> : null;
+}
+
+function Fates({ explanation, threadId }: { explanation: Explanation; threadId: string }) {
+  if (explanation.ranges.length === 0) return null;
+  return (
+    <details class="panel">
+      <summary>What became of every message</summary>
+      <ScrollBox label="Ranges">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Messages</th>
+              <th scope="col">Fate</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {explanation.ranges.map(({ from, to, fate, reason, summary }) => (
+              <tr key={from}>
+                <td>
+                  <a href={link(['threads', threadId], { message: from })}>
+                    {count(from)}–{count(to)}
+                  </a>
+                </td>
+                <td>
+                  {summary ? <a href={link(['threads', threadId, 'summaries', summary.id])}>{fate}</a> : fate}
+                </td>
+                <td>{safeText(reason)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </details>
+  );
+}
+
+function Sent({ context }: { context: Context }) {
+  const { content, request, stable, tokens } = context;
+  const states = request?.cache ? billing(content, request.cache) : undefined;
+  return (
+    <section class="stack" aria-label="Content">
+      <h2>Exactly what is sent</h2>
+      <p class="soft small">
+        {plural(content.length, 'message')}; the first {count(stable)} of them (
+        {percent(sum(content.slice(0, stable)) / Math.max(1, tokens))} of the tokens) stay as they are until
+        the next compaction.
+      </p>
+      <ul class="items">
+        {content.map(({ role, name, parts, tokens: size }, index) => (
+          <li key={index}>
+            <details class="item">
+              <summary>
+                <b>{safeText(name ?? role)}</b> <span class="soft">{count(size)} tokens</span>{' '}
+                {states ? (
+                  <span class={`chip ${{ cached: 'good', written: 'warm', new: 'accent' }[states[index]!]}`}>
+                    {states[index]}
+                  </span>
+                ) : (
+                  <span class="chip">{index < stable ? 'stable' : 'new each time'}</span>
+                )}
+              </summary>
+              {parts.map((part, place) => (
+                <PartView key={place} part={part} plain />
+              ))}
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const sum = (content: readonly { tokens: number }[]) =>
+  content.reduce((total, { tokens }) => total + tokens, 0);

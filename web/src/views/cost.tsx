@@ -1,0 +1,181 @@
+/** What a thread cost beside sending all of it each time, what each compaction did, and what people did to it. */
+
+import { useMemo } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import type { AuditEntry, Receipt, Stats, Thread } from '../api/types.ts';
+import { count, money, percent, plural, short, time } from '../parts/format.ts';
+import { Shown, useLoaded } from '../parts/loaded.tsx';
+import { Plot } from '../parts/plot.tsx';
+import { safeText } from '../parts/safe-text.ts';
+import { ScrollBox } from '../parts/scroll-box.tsx';
+import { link } from '../router.ts';
+import { useReloadOnEvents } from './thread-list.tsx';
+
+export function CostView({ thread }: { thread: Thread }) {
+  const { id } = thread;
+  const loaded = useLoaded(
+    async (signal) => {
+      const [stats, { receipts }, { entries }] = await Promise.all([
+        api.stats(id, { signal }),
+        api.receipts(id, { signal }),
+        api.audit(id, { signal }),
+      ]);
+      return { stats, receipts, entries };
+    },
+    [id],
+  );
+  useReloadOnEvents(loaded.reload, id);
+  return (
+    <Shown loaded={loaded}>
+      {({ stats, receipts, entries }) => (
+        <div class="stack">
+          <Totals stats={stats} />
+          <Receipts receipts={receipts} />
+          <Audit threadId={id} entries={entries} />
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function Totals({ stats }: { stats: Stats }) {
+  const { sent, cost, spend, points } = stats;
+  const along = useMemo(() => ({ label: 'message', values: points.map(({ seq }) => seq) }), [points]);
+  const series = useMemo(
+    () => [
+      { label: 'sent', colour: '--accent', values: points.map(({ tokens }) => tokens) },
+      {
+        label: 'the whole history',
+        colour: '--amber',
+        dashed: true,
+        values: points.map(({ historyTokens }) => historyTokens),
+      },
+    ],
+    [points],
+  );
+  const side = cost?.cached ?? cost?.uncached;
+  const total = side && side.sentUsd + (cost?.summarizerUsd ?? 0);
+  return (
+    <section class="panel stack" aria-label="Totals">
+      <dl class="figures">
+        <div>
+          <dt>requests</dt>
+          <dd>{count(sent.requests)}</dd>
+        </div>
+        <div>
+          <dt>tokens sent</dt>
+          <dd>{count(sent.tokens)}</dd>
+        </div>
+        <div>
+          <dt>with all of the history</dt>
+          <dd>{count(sent.historyTokens)}</dd>
+        </div>
+        <div>
+          <dt>summarizing</dt>
+          <dd>
+            {plural(spend.calls, 'call')}, {money(spend.costUsd)}
+          </dd>
+        </div>
+        {side && total !== undefined && (
+          <div>
+            <dt>cost{cost?.cached ? ', prompt cache included' : ''}</dt>
+            <dd>
+              {money(total)} beside {money(side.historyUsd)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {side && total !== undefined && total > side.historyUsd && (
+        <p class="notice bad">
+          So far this cost more than sending the whole history each time: {money(total)} beside{' '}
+          {money(side.historyUsd)}.
+        </p>
+      )}
+      {points.length > 1 ? (
+        <Plot title="Tokens of each request" along={along} series={series} format={short} />
+      ) : (
+        <p class="soft">Nothing was handed out yet: there is nothing to draw.</p>
+      )}
+    </section>
+  );
+}
+
+function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
+  return (
+    <section class="panel stack" aria-label="Receipts">
+      <h2>Compactions</h2>
+      {receipts.length === 0 ? (
+        <p class="soft">None yet.</p>
+      ) : (
+        <ScrollBox label="Receipts of compactions">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Why</th>
+                <th scope="col">Messages</th>
+                <th scope="col">Tokens</th>
+                <th scope="col">By</th>
+                <th scope="col">Facts kept</th>
+                <th scope="col">Cost</th>
+              </tr>
+            </thead>
+            <tbody>
+              {receipts.map((receipt) => (
+                <tr key={receipt.id}>
+                  <td>{time(receipt.createdAt)}</td>
+                  <td>
+                    {safeText(receipt.reason)} <span class="soft">({receipt.trigger})</span>
+                  </td>
+                  <td>
+                    {count(receipt.from)}–{count(receipt.to)}
+                  </td>
+                  <td>
+                    {count(receipt.tokensBefore)} → {count(receipt.tokensAfter)}
+                  </td>
+                  <td>
+                    {safeText(receipt.models.join(', '))}{' '}
+                    {receipt.rungs
+                      .filter((rung) => rung === 'truncation')
+                      .map((rung) => (
+                        <span key={rung} class="chip bad">
+                          {rung}
+                        </span>
+                      ))}
+                  </td>
+                  <td>{percent(receipt.survival)}</td>
+                  <td>
+                    {money(receipt.costUsd)}, {(receipt.milliseconds / 1_000).toFixed(1)} s
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+    </section>
+  );
+}
+
+function Audit({ threadId, entries }: { threadId: string; entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section class="panel stack" aria-label="Audit">
+      <h2>What people did to the past</h2>
+      <ul class="small">
+        {entries.map(({ id, at, action, from, note }) => (
+          <li key={id}>
+            {time(at)}: {safeText(action)}
+            {from > 0 && (
+              <>
+                {' '}
+                at <a href={link(['threads', threadId], { message: from })}>#{from}</a>
+              </>
+            )}
+            {note && `, ${safeText(note)}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

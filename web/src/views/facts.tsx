@@ -1,0 +1,153 @@
+/** Standing rules and exact facts of a thread, each with where it was said. */
+
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import type { Fact, Rule } from '../api/types.ts';
+import { plural, time } from '../parts/format.ts';
+import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
+import { safeText } from '../parts/safe-text.ts';
+import { ScrollBox } from '../parts/scroll-box.tsx';
+import { link } from '../router.ts';
+import { useReloadOnEvents } from './thread-list.tsx';
+
+const pageSize = 100;
+
+export function FactsView({ threadId }: { threadId: string }) {
+  const rules = useLoaded((signal) => api.rules(threadId, { signal }), [threadId]);
+  const facts = useLoaded((signal) => api.facts(threadId, { signal }), [threadId]);
+  useReloadOnEvents(rules.reload, threadId);
+  return (
+    <div class="stack">
+      <section class="panel stack" aria-label="Rules">
+        <h2>Standing instructions</h2>
+        <Shown loaded={rules}>
+          {(value) => <Rules threadId={threadId} rules={value.rules} reload={rules.reload} />}
+        </Shown>
+      </section>
+      <section class="panel stack" aria-label="Facts">
+        <h2>Exact facts</h2>
+        <Shown loaded={facts}>{(value) => <Facts threadId={threadId} facts={value.facts} />}</Shown>
+      </section>
+    </div>
+  );
+}
+
+function Rules({ threadId, rules, reload }: { threadId: string; rules: readonly Rule[]; reload(): void }) {
+  const [error, setError] = useState<Error>();
+  const revoke = (rule: Rule) => api.removeRule(threadId, rule.id).then(reload, setError);
+  if (rules.length === 0) return <p class="soft">None: nobody said what always or never to do.</p>;
+  return (
+    <>
+      {error && <Failure error={error} />}
+      <ul class="items">
+        {rules.map((rule) => {
+          const ended = rule.revokedBy !== undefined || rule.ended !== undefined;
+          return (
+            <li
+              key={rule.id}
+              class="item"
+              style={{ '--swatch': ended ? 'var(--line)' : 'var(--section-pinned)' }}
+            >
+              <p dir="auto">{ended ? <del>{safeText(rule.text)}</del> : safeText(rule.text)}</p>
+              <p class="row small soft">
+                said in <a href={link(['threads', threadId], { message: rule.seq })}>#{rule.seq}</a>,{' '}
+                {time(rule.at)}
+                {ended ? (
+                  <span class="chip">
+                    {rule.ended === 'removed'
+                      ? 'revoked by hand'
+                      : rule.revokedBy
+                        ? `ended by #${rule.revokedBy}`
+                        : 'ended'}
+                  </span>
+                ) : (
+                  <button
+                    type="button"
+                    class="quiet"
+                    onClick={() => revoke(rule)}
+                    aria-label={`Revoke: ${safeText(rule.text)}`}
+                  >
+                    Revoke
+                  </button>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Facts({ threadId, facts }: { threadId: string; facts: readonly Fact[] }) {
+  const [filter, setFilter] = useState('');
+  const [kind, setKind] = useState('');
+  const [size, setSize] = useState(pageSize);
+  const kinds = [...new Set(facts.map((fact) => fact.kind))].sort();
+  const wanted = facts.filter(
+    (fact) =>
+      (kind === '' || fact.kind === kind) &&
+      `${fact.value} ${fact.subject ?? ''}`.toLowerCase().includes(filter.toLowerCase()),
+  );
+  return (
+    <>
+      <p class="row small">
+        <input
+          type="search"
+          placeholder="Filter"
+          aria-label="Filter facts"
+          value={filter}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+        />
+        <select
+          aria-label="Kind of fact"
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        >
+          <option value="">all kinds</option>
+          {kinds.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <span class="soft">{plural(wanted.length, 'fact')}</span>
+      </p>
+      <ScrollBox label="Facts of this thread">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Fact</th>
+              <th scope="col">Kind</th>
+              <th scope="col">Said in</th>
+              <th scope="col">Before</th>
+            </tr>
+          </thead>
+          <tbody>
+            {wanted.slice(0, size).map((fact, index) => (
+              <tr key={index}>
+                <td dir="auto">
+                  {fact.subject && <span class="soft">{safeText(fact.subject)}: </span>}
+                  {safeText(fact.value)}
+                </td>
+                <td>{fact.kind}</td>
+                <td>
+                  <a href={link(['threads', threadId], { message: fact.seq })}>#{fact.seq}</a>
+                </td>
+                <td class="soft">
+                  {fact.valueHistory?.map(({ value, seq }) => `${safeText(value)} (#${seq})`).join(', ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {wanted.length > size && (
+        <button type="button" class="quiet" onClick={() => setSize(size + pageSize)}>
+          More facts
+        </button>
+      )}
+      <p class="soft small">
+        A fact is corrected where it was said: edit that message, and everything made of it is made anew.
+      </p>
+    </>
+  );
+}

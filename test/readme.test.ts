@@ -78,7 +78,7 @@ it('R-58 R-59 R-68 all other commands run as written, one after the other, witho
 });
 
 it('R-56 programs that are shown with their output give that output', async () => {
-  const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/gu)];
+  const programs = [...readme.matchAll(/```ts\n((?:(?!```)[\s\S])*)```\n\n```text\n([\s\S]*?)```/gu)];
   expect(programs).toHaveLength(blocks('ts').filter((block) => block.includes('console.log')).length);
   for (const [index, [, code, output]] of programs.entries()) {
     const file = join(folder, `readme-${index}.mts`);

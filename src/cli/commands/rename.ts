@@ -9,7 +9,7 @@ export const rename: Command = {
   usage: 'rename <thread> [title] [--json]',
   options: [
     { flag: '<thread>', about: 'its id; `everthread threads` lists them' },
-    { flag: '[title]', about: 'what it is called; left out, by what is asked first' },
+    { flag: '<title>', about: 'what it is called; left out, by what is asked first' },
     { flag: '--json', about: 'the thread as JSON' },
     ...settingRows(['database']),
   ],

@@ -5,21 +5,18 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { createEverthread } from '../src/everthread.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
 import type { WorkRecord } from '../src/records/work-record.ts';
-import { memoryStore } from '../src/stores/memory/memory.ts';
-import type { StrategyName } from '../src/strategies/registry.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { readTranscripts } from '../src/transcripts/read-transcript.ts';
-import { mergeWork } from '../src/work/merge-work.ts';
 import { renderWork } from '../src/work/render-work.ts';
-import { sessionFiles } from '../test/session-data.ts';
+import { recordedSessions, sessionFiles } from '../test/session-data.ts';
 import type { Evaluation } from './evaluation.ts';
+import { exactItems, holds, percent, share } from './exact-items.ts';
+import { aheadMethod, aheadRows } from './handoff-ahead.ts';
+import { charactersPerToken, contextsOf, strategies } from './handoff-contexts.ts';
 import { eventsOf, expectedOf, type RawEvent, readRawSession } from './handoff-reading.ts';
 
-const strategies = ['eternal', 'session'] as const;
-const charactersPerToken = 4;
 const wholeRecord = 20_000;
 const firstItems = 50;
 
@@ -32,35 +29,6 @@ type Line = {
   message?: { role: 'user' | 'assistant'; content: never };
 };
 
-/** Paths, code spans, file names and identifiers of a text, in order. */
-export function exactItems(text: string): string[] {
-  const patterns = [
-    /`([^`\n]{3,80})`/g,
-    /((?:[\w.@~-]+\/)+[\w.@-]+)/g,
-    /\b([\w-]+\.(?:ts|js|tsx|jsx|py|ex|exs|md|json|ya?ml|toml|rs|go|sql|sh|css|html|heex))\b/g,
-    /\b([a-z]+[A-Z]\w{2,}|[A-Z][a-z0-9]+[A-Z]\w+|[a-z0-9]+_[a-z0-9_]{3,})\b/g,
-  ];
-  const found = patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 1: item, index }) => ({
-      index,
-      item: item!.trim().replace(/[.,:]+$/, ''),
-    })),
-  );
-  return [...new Set(found.sort((a, b) => a.index - b.index).map(({ item }) => item))].filter(
-    (item) => !/^\d+\/\d+$/.test(item),
-  );
-}
-
-export function holds(text: string, item: string): boolean {
-  const last = basename(item).toLowerCase();
-  return text.includes(item.toLowerCase()) || (item.includes('/') && last.length > 4 && text.includes(last));
-}
-
-function share(text: string, items: readonly string[]): number {
-  const lower = text.toLowerCase();
-  return items.filter((item) => holds(lower, item)).length / Math.max(1, items.length);
-}
-
 function plainText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -70,39 +38,6 @@ function plainText(content: unknown): string {
         part.text ?? (part.type === 'tool_use' ? JSON.stringify(part.input) : plainText(part.content)),
     )
     .join('\n');
-}
-
-async function contextsOf(
-  messages: readonly MessageInput[],
-  strategy: StrategyName,
-  sizes: readonly number[],
-) {
-  const ever = createEverthread({
-    store: memoryStore(),
-    strategy,
-    budget: { tokens: 32_000 },
-    automatic: false,
-    compaction: { maxPasses: 10_000 },
-  });
-  const thread = await ever.thread('session');
-  for (const message of messages) await thread.append(message);
-  await thread.compact();
-  await ever.idle();
-  const texts: string[] = [];
-  for (const tokens of sizes) {
-    const context = await thread.context({
-      budget: { tokens },
-      reserve: { responseTokens: 0 },
-      recall: false,
-    });
-    texts.push(context.toText());
-  }
-  const summaries = await thread.summaries();
-  const [first, ...rest] = summaries.flatMap(({ work }) => (work === undefined ? [] : [work]));
-  const record: WorkRecord | undefined = first && rest.reduce(mergeWork, first);
-  const tail = await Array.fromAsync(thread.history({ from: (summaries.at(-1)?.to ?? 0) + 1 }));
-  await ever.close();
-  return { texts, record, tail: JSON.stringify(tail.map(({ parts }) => parts)) };
 }
 
 /** One row for every summary that a model wrote in one of the files. */
@@ -245,10 +180,6 @@ function spaced(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function percent(part: number): string {
-  return `${(part * 100).toFixed(1)} %`;
-}
-
 const method =
   'Exact items (paths, code spans, file names, identifiers) of the summary that the agent’s own model wrote, as far as they stand in the messages before it, found in the context of the same number of tokens (characters of that summary / 4), made without a model; beside it the newest text of the same size, and the context at three times the size. Below, what an independent reading of the clients’ own JSON finds in all recorded sessions, looked for in the record at 20,000 tokens and the messages behind it; requests count word for word, or marked as shortened. The record was developed looking at these sessions.';
 
@@ -275,6 +206,13 @@ export const handoff: Evaluation = {
         ...compared.rows,
       ].join('\n'),
       `Of the first ${firstItems} paths shown, from listings, dependencies or build output alone: ${compared.dirty.length}${compared.dirty.length === 0 ? '' : ` (${compared.dirty.slice(0, 6).join('; ')})`}.`,
+      '## What the next steps needed',
+      aheadMethod,
+      [
+        '| context | cuts | mean | lowest | median |',
+        '| --- | ---: | ---: | ---: | ---: |',
+        ...(await aheadRows(recordedSessions() ?? [])),
+      ].join('\n'),
       '## Against an independent reading',
       ['| strategy | what | number | told |', '| --- | --- | ---: | ---: |', ...reading.rows].join('\n'),
     ].join('\n\n');

@@ -83,7 +83,8 @@ export type EverthreadEvents = {
   };
   /** One call of a summarizer is over, a failed one too. */
   'summarizer-call': {
-    threadId: string;
+    /** Null where it was asked of no single thread: for the profile of an owner. */
+    threadId: string | null;
     model: string;
     rung: SummaryRung;
     outcome: 'ok' | 'rejected' | 'failed';

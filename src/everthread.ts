@@ -20,6 +20,7 @@ import { type EverthreadOptions, readOptions } from './options.ts';
 import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
 import { createOwnerCalls, type OwnerCalls } from './owners/owner-calls.ts';
 import { createProfileKeeper, type ProfileKeeper } from './owners/profile-keeper.ts';
+import { createProfileWriter, type ProfileWriter } from './owners/profile-writer.ts';
 import type { RequestTotals } from './records/request.ts';
 import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
@@ -81,7 +82,7 @@ export type SearchedThreads =
   | { owner: string; threadIds?: undefined };
 
 export function createEverthread(asked: EverthreadOptions = {}): Everthread {
-  const { parts, opening, embedding, profiles, stop } = connect(readOptions(asked));
+  const { parts, opening, embedding, profiles, profileWriter, stop } = connect(readOptions(asked));
   const { engine, ratios, requests, background, ready } = parts;
   const { store, redaction, runtime, emitter } = engine;
   const methods: Everthread = {
@@ -169,12 +170,13 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       await background.idle();
       await embedding?.idle();
       await profiles.idle();
+      await profileWriter.idle();
       if (opening.begun() && !parts.signal.aborted) await requests.flush({ all: true });
     },
     async close() {
       if (parts.signal.aborted) return;
       stop();
-      await Promise.all([background.close(), embedding?.close(), profiles.close()]);
+      await Promise.all([background.close(), embedding?.close(), profiles.close(), profileWriter.idle()]);
       await engine.workers.close();
       const opened = opening.begun();
       if (!opened) return;
@@ -206,6 +208,7 @@ type Connected = {
   opening: Opening;
   embedding: Embedding | undefined;
   profiles: ProfileKeeper;
+  profileWriter: ProfileWriter;
   /** Ends what runs, and refuses what comes. */
   stop(): void;
 };
@@ -241,7 +244,11 @@ function connect(options: EverthreadOptions): Connected {
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
   });
-  const profiles = createProfileKeeper({ ports: engine, signal });
+  const profileWriter = createProfileWriter({ ports: engine, signal });
+  const written = (owner: string) => {
+    if (automatic) profileWriter.schedule(owner);
+  };
+  const profiles = createProfileKeeper({ ports: engine, signal, written });
   const profileLater = () => {
     if (automatic) profiles.schedule();
   };
@@ -270,7 +277,7 @@ function connect(options: EverthreadOptions): Connected {
     profileLater,
     signal,
   };
-  return { parts, opening, embedding, profiles, stop: () => stopped.abort(closedError()) };
+  return { parts, opening, embedding, profiles, profileWriter, stop: () => stopped.abort(closedError()) };
 }
 
 /** All threads must be asked for by name: a search never wanders off by mistake. */

@@ -3,6 +3,7 @@
 export type { Brief, BriefOptions } from './brief/brief.ts';
 export { briefConversation } from './brief-conversation.ts';
 export type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
+export { type CompactionDue, type CompactionDueOptions, compactionDue } from './compaction-due.ts';
 export type { ContextItem, Resource } from './context/context.ts';
 export {
   type AiSdkPrompt,
@@ -15,6 +16,7 @@ export {
   toUIMessages,
 } from './context/convert.ts';
 export type { AnthropicOptions, Context, TextOptions } from './context/render.ts';
+export type { SectionShares } from './context/sections.ts';
 export { pricesFor } from './cost/model-prices.ts';
 export {
   type BilledTokens,
@@ -37,8 +39,9 @@ export { createEverthread, type Everthread, type SearchedThreads, type ThreadOpt
 export type { Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export { textOf } from './message/message.ts';
+export type { Noise, NoiseChoice, NoiseKind } from './message/noise.ts';
 export type { MessageInput } from './message/normalize.ts';
-export type { EverthreadOptions, Logger, RecallOptions } from './options.ts';
+export type { EverthreadOptions, Logger, LongMessages, RecallOptions } from './options.ts';
 export type { OwnerErasureReceipt } from './owners/owned-threads.ts';
 export type * from './profile-index.ts';
 export type * from './records/audit-entry.ts';
@@ -50,6 +53,7 @@ export type * from './records/request.ts';
 export type * from './records/summary.ts';
 export type * from './records/thread-list.ts';
 export type { ThreadDetails, ThreadSettings, ThreadState } from './records/thread-state.ts';
+export type * from './result-cache.ts';
 export type { Runtime } from './runtime.ts';
 export type { Expansion, HistoryOptions } from './search/read-archive.ts';
 export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
@@ -59,6 +63,12 @@ export type * from './store.ts';
 export { memoryStore } from './stores/memory/memory.ts';
 export type { BuiltInStrategy, NamedStrategy, StrategyName } from './strategies/registry.ts';
 export type * from './strategy.ts';
+export {
+  type SummarizeOptions,
+  type SummarizeResult,
+  type SummaryCache,
+  summarizeConversation,
+} from './summarize-conversation.ts';
 export type * from './summarizer.ts';
 export { SummarizerFailure } from './summarizer.ts';
 export { extractive } from './summarizers/extractive/extractive.ts';

@@ -1,9 +1,12 @@
 /** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
 
+import { type CompactionOptions, checkCompaction } from './compaction-limits.ts';
+import { checkShares, type SectionShares } from './context/sections.ts';
 import { checkPricing, type Pricing } from './cost/prices.ts';
 import type { Embedder } from './embedder.ts';
 import { invalidOption } from './errors.ts';
 import { readGiven, snapshot } from './input/foreign-values.ts';
+import { checkCount, checkObject, refuseUnknown } from './input/option-checks.ts';
 import type { ExtraPattern } from './redaction/redaction.ts';
 import type { Runtime } from './runtime.ts';
 import type { Store } from './store.ts';
@@ -13,7 +16,7 @@ import type { Strategy } from './strategy.ts';
 import type { Summarizer } from './summarizer.ts';
 import { checkSpendLimits, type SpendLimit } from './summarizers/spend-guard.ts';
 import type { TokenCounter } from './tokens/counter.ts';
-import { type BudgetOption, resolveBudget, usualCallTokens } from './tokens/windows.ts';
+import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
 
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
@@ -26,6 +29,13 @@ export type EverthreadOptions = {
   summarizer?: Summarizer;
   /** Tokens of a context, or the model whose window it must fit. Default: 10,300 tokens. */
   budget?: BudgetOption;
+  /** Parts of the budget that sections of a context own; only their proportions count (R-44). */
+  sectionShares?: Partial<SectionShares>;
+  /**
+   * How a newest message is shown that is too long for the budget: by its `ends`, or by a `summary` between them, which
+   * code writes. Default: `ends`.
+   */
+  longMessages?: LongMessages;
   /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
   model?: string;
   /** What models cost, by name; `*` stands for all others. Default: list prices, where they are known. */
@@ -36,12 +46,19 @@ export type EverthreadOptions = {
   recall?: boolean | RecallOptions;
   /** Finds by meaning as well as by words. Its vectors are made in the background. */
   embedder?: Embedder;
+  /**
+   * Who puts what is known of owners into words: code, or the summarizer's model from what code found. Default: the
+   * model where there is one (R-69).
+   */
+  profiles?: 'code' | 'model';
   /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
   spend?: readonly SpendLimit[];
   /** Compact by itself after appends. Default: true. */
   automatic?: boolean;
   /** How compactions are carried out. */
-  compaction?: Partial<CompactionLimits> & { threadsAtOnce?: number };
+  compaction?: CompactionOptions;
+  /** Summaries keep what the model answered, word for word but for secrets, as `raw` (R-73). Default: false. */
+  keepRaw?: boolean;
   tokenCounter?: TokenCounter;
   /** Gets one line for every decision and call, with ids and figures: `console`, pino, winston and the like (R-72). */
   logger?: Logger;
@@ -54,6 +71,15 @@ export type EverthreadOptions = {
   workers?: number | false;
   runtime?: Runtime;
 };
+
+const longMessageForms = ['ends', 'summary'] as const;
+export type LongMessages = (typeof longMessageForms)[number];
+
+export function checkLongMessages(form: LongMessages | undefined): void {
+  if (form !== undefined && !longMessageForms.includes(form)) {
+    throw invalidOption('longMessages', `one of ${longMessageForms.join(', ')}`, form);
+  }
+}
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type Logger = { [level in (typeof logLevels)[number]]: (line: string) => void };
@@ -92,66 +118,24 @@ export type RedactionOptions = {
   transform?: (text: string) => string;
 };
 
-export type CompactionLimits = {
-  /** Largest transcript that goes into one summarizer call (R-29). */
-  maxInputTokens: number;
-  /** Above this, text is split and the pieces are summarized side by side (R-35). */
-  chunkTokens: number;
-  /** Summarizer calls at once within one compaction. */
-  callConcurrency: number;
-  /** One summary may take this long before the next rung of the ladder takes over. */
-  timeoutMs: number;
-  /** In mode `blocking`: how long a context waits for models; then code writes what is still due (R-75). */
-  blockingMs: number;
-  /** Passes of one run; more work than that waits for the next run (I-11). */
-  maxPasses: number;
-  leaseMs: number;
-  /** Tool output longer than this is trimmed before it is summarized (R-29). */
-  toolOutput: { lines: number; characters: number };
-  /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
-  maxRewrites: number;
-};
-
-export const defaultCompactionLimits: CompactionLimits = {
-  maxInputTokens: usualCallTokens,
-  chunkTokens: 4_000,
-  callConcurrency: 4,
-  timeoutMs: 120_000,
-  blockingMs: 30_000,
-  maxPasses: 256,
-  leaseMs: 60_000,
-  toolOutput: { lines: 60, characters: 4_000 },
-  maxRewrites: 5,
-};
-
-/** A call this large is never asked for by itself: its text would have to be held whole. */
-const largestCallTokens = 250_000;
-
-/** The size of a call follows who is asked, and the chunks of a longer text follow the size of a call. */
-export function compactionLimits(
-  given: Partial<CompactionLimits>,
-  model: Pick<Summarizer, 'maxInputTokens'> | undefined,
-): CompactionLimits {
-  const own = model ? Math.min(model.maxInputTokens, largestCallTokens) : usualCallTokens;
-  const { maxInputTokens = own } = given;
-  const chunkTokens = Math.max(defaultCompactionLimits.chunkTokens, Math.floor(maxInputTokens / 2));
-  return { ...defaultCompactionLimits, chunkTokens, ...given, maxInputTokens };
-}
-
 export const optionNames = [
   'store',
   'strategy',
   'strategies',
   'summarizer',
   'budget',
+  'sectionShares',
+  'longMessages',
   'model',
   'prices',
   'redaction',
   'recall',
   'embedder',
+  'profiles',
   'spend',
   'automatic',
   'compaction',
+  'keepRaw',
   'tokenCounter',
   'logger',
   'logMessages',
@@ -172,7 +156,7 @@ export function readOptions(given: EverthreadOptions): EverthreadOptions {
 function checkOptions(options: EverthreadOptions): void {
   if (typeof options !== 'object' || options === null) throw invalidOption('options', 'an object', options);
   refuseUnknown('', options, optionNames);
-  const { store, summarizer, budget, model, redaction = {}, automatic, compaction = {} } = options;
+  const { store, summarizer, budget, model, redaction = {}, compaction = {} } = options;
   if (store !== undefined && typeof store?.append !== 'function') {
     throw invalidOption('store', 'a store such as sqliteStore({ path }) or memoryStore()', store);
   }
@@ -186,6 +170,8 @@ function checkOptions(options: EverthreadOptions): void {
   if (isStrategy(options.strategy)) checkStrategy(options.strategy, 'strategy');
   if (options.strategies !== undefined) checkStrategies(options.strategies);
   if (budget !== undefined) resolveBudget(budget);
+  checkLongMessages(options.longMessages);
+  if (options.sectionShares !== undefined) checkShares(options.sectionShares);
   if (model !== undefined && (typeof model !== 'string' || model.trim() === '')) {
     throw invalidOption('model', 'the name of a model', model);
   }
@@ -201,20 +187,17 @@ function checkOptions(options: EverthreadOptions): void {
     throw invalidOption('redaction.transform', 'a function from text to text', redaction.transform);
   }
   checkRecall(options.recall);
+  if (options.profiles !== undefined && options.profiles !== 'code' && options.profiles !== 'model') {
+    throw invalidOption('profiles', "'code' or 'model'", options.profiles);
+  }
   checkFunctions('embedder', options.embedder, ['embed']);
-  if (automatic !== undefined && typeof automatic !== 'boolean') {
-    throw invalidOption('automatic', 'true or false', automatic);
+  for (const name of ['automatic', 'keepRaw', 'logMessages'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean') {
+      throw invalidOption(name, 'true or false', options[name]);
+    }
   }
   if (options.spend !== undefined) checkSpendLimits(options.spend, 'spend');
-  checkObject('compaction', compaction);
-  refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
-  for (const [key, value] of Object.entries(compaction)) {
-    if (key !== 'toolOutput') checkCount(`compaction.${key}`, value);
-  }
-  if (compaction.toolOutput !== undefined) {
-    checkCount('compaction.toolOutput.lines', compaction.toolOutput?.lines);
-    checkCount('compaction.toolOutput.characters', compaction.toolOutput?.characters);
-  }
+  checkCompaction(compaction);
   checkFunctions('tokenCounter', options.tokenCounter, [
     'count',
     'countLong',
@@ -225,9 +208,6 @@ function checkOptions(options: EverthreadOptions): void {
     'truncateStart',
   ]);
   checkFunctions('logger', options.logger, logLevels);
-  if (options.logMessages !== undefined && typeof options.logMessages !== 'boolean') {
-    throw invalidOption('logMessages', 'true or false', options.logMessages);
-  }
   if (options.workers !== undefined && options.workers !== false) checkCount('workers', options.workers);
   checkFunctions('runtime', options.runtime, ['now', 'newId', 'sleep']);
 }
@@ -262,31 +242,8 @@ function checkRecall(recall: EverthreadOptions['recall']): void {
   }
 }
 
-function checkObject(field: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidOption(field, 'an object', value);
-  }
-}
-
 function checkFunctions(field: string, value: object | undefined, names: readonly string[]): void {
   if (value === undefined) return;
   const has = (name: string) => typeof (value as Record<string, unknown> | null)?.[name] === 'function';
   if (!names.every(has)) throw invalidOption(field, `an object with ${names.join(', ')}`, value);
-}
-
-function checkCount(field: string, value: unknown): void {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
-    throw invalidOption(field, 'a whole number of at least 1', value);
-  }
-}
-
-function refuseUnknown(prefix: string, given: object, accepted: readonly string[]): void {
-  const unknown = Object.keys(given).find((key) => !accepted.includes(key));
-  if (unknown !== undefined) {
-    throw invalidOption(
-      `${prefix}${unknown}`,
-      `one of the options ${accepted.join(', ')}`,
-      'an unknown name',
-    );
-  }
 }

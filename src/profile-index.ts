@@ -4,7 +4,13 @@
  * one, or gives the thread to somebody else, takes them along in the same transaction, out of the profile, too. Nothing
  * of a thread is ever found under another owner than its own.
  */
-import type { Profile, ProfileCorrection, ProfileMaterial, ProfileNote } from './records/profile.ts';
+import type {
+  Profile,
+  ProfileCorrection,
+  ProfileMaterial,
+  ProfileNote,
+  ProfileProse,
+} from './records/profile.ts';
 
 /** A thread of which messages after `readTo` were not read for notes yet. */
 export type UnreadThread = { threadId: string; readTo: number };
@@ -28,8 +34,15 @@ export type ProfileIndex = {
   /** Owners whose notes or corrections changed since their profile was made. */
   outdated(options: { limit: number }): Promise<string[]>;
   readMaterial(owner: string): Promise<ProfileMaterial>;
-  /** False where something was taken back since its material was read. */
-  writeProfile(options: { owner: string; version: number; profile: Profile }): Promise<boolean>;
+  /** False where something was taken back since its material was read. Prose that is there stays as far as it holds. */
+  writeProfile(options: {
+    owner: string;
+    version: number;
+    profile: Omit<Profile, 'prose'>;
+    now: number;
+  }): Promise<boolean>;
+  /** In place of what was written before, as far as it holds by now; false as for `writeProfile`. */
+  writeProse(options: { owner: string; version: number; prose: ProfileProse; now: number }): Promise<boolean>;
   /** As it was last made; undefined where there is none. */
   readProfile(owner: string): Promise<Profile | undefined>;
   /** Holds from then on, in the profile, too, until it is made anew. */

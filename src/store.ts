@@ -14,6 +14,7 @@ import type { SentState } from './records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { DeletedOwner, DetailsChange, OwnerSummary, ThreadQuery } from './records/thread-list.ts';
 import type { ThreadDetails, ThreadSettings, ThreadState } from './records/thread-state.ts';
+import type { ResultCache } from './result-cache.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { SummarizerCall, UsageTotals } from './summarizer.ts';
 
@@ -83,7 +84,8 @@ export type ThreadProof = {
   awaitsHashes: boolean;
 };
 
-export type CallRecord = SummarizerCall & { threadId: string; at: string };
+/** `threadId` is null for what was asked of no single thread. */
+export type CallRecord = SummarizerCall & { threadId: string | null; at: string };
 
 export type Store = {
   readonly name: string;
@@ -98,6 +100,8 @@ export type Store = {
   readonly search: SearchIndex;
   /** What is known of owners (R-69). */
   readonly profiles: ProfileIndex;
+  /** Answers that were paid for (R-73); `recordCalls` marks them as accounted. */
+  readonly results: ResultCache;
   /** Connects and migrates; called once by createEverthread before first use, harmless when called again. */
   open(): Promise<void>;
   close(): Promise<void>;

@@ -77,6 +77,8 @@ export type SummaryResult = {
   /** True where it was asked for in a language that need not be its source's; otherwise such a text is refused (R-55). */
   anyLanguage?: boolean;
   calls: SummarizerCall[];
+  /** What the model answered, before anything was taken off; kept where `keepRaw` says so (R-73). */
+  raw?: string;
 };
 
 /** One call that was made on the way, failed ones included: what it cost must be known (R-54). */
@@ -97,9 +99,22 @@ export type Summarizer = {
   readonly maxInputTokens: number;
   /** The models it can be asked for by name; left out where it takes any name, or none. */
   readonly models?: readonly string[];
+  /** Changes with what it asks a model: equal requests are answered from the cache only within one version (R-73). */
+  readonly version?: string;
   /** Rejects with a SummarizerFailure; never resolves to text that says it failed. */
   summarize(request: SummaryRequest): Promise<SummaryResult>;
 };
+
+/** What is known of a summarizer besides what it does: for one that stands before another. */
+export function descriptionOf(summarizer: Summarizer): Omit<Summarizer, 'summarize'> {
+  const { name, maxInputTokens, models, version } = summarizer;
+  return {
+    name,
+    maxInputTokens,
+    ...(models !== undefined && { models }),
+    ...(version !== undefined && { version }),
+  };
+}
 
 /**
  * transport: the call did not get an answer. terminal: it never will (401, 404). malformed: an answer that

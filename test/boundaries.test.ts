@@ -13,10 +13,16 @@ const house: House = {
     ...['errors.ts', 'version.ts', 'input', 'runtime.ts'],
     ...['text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts'],
-    ...['embedder.ts', 'store.ts', 'events.ts'],
-    ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'options.ts'],
+    ...['embedder.ts', 'result-cache.ts', 'store.ts', 'events.ts'],
+    ...['context', 'strategies', 'summarizers', 'workers', 'embedders', 'compaction-limits.ts', 'options.ts'],
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
-    ...['thread.ts', 'everthread.ts', 'brief-conversation.ts'],
+    ...[
+      'thread.ts',
+      'everthread.ts',
+      'brief-conversation.ts',
+      'summarize-conversation.ts',
+      'compaction-due.ts',
+    ],
     ...['testing', 'integrations', 'stats', 'server', 'client', 'cli'],
     ...[
       'index.ts',
@@ -35,7 +41,7 @@ const house: House = {
     ...['input', 'text', 'cost', 'message', 'tokens', 'redaction', 'records', 'facts', 'work', 'transcripts'],
     ...['context', 'strategies'],
     ...['strategy.ts', 'search-index.ts', 'profile-index.ts', 'summarizer.ts', 'embedder.ts'],
-    ...['store.ts', 'events.ts'],
+    ...['result-cache.ts', 'store.ts', 'events.ts'],
   ]),
 };
 

@@ -67,7 +67,7 @@ test('docs/library.md has every option of what it names, every member of every e
   const types: [file: string, type: string][] = [
     ['src/options.ts', 'RecallOptions'],
     ['src/options.ts', 'RedactionOptions'],
-    ['src/options.ts', 'CompactionLimits'],
+    ['src/compaction-limits.ts', 'CompactionLimits'],
     ['src/turn/context-options.ts', 'ContextOptions'],
     ['src/search/results.ts', 'SearchOptions'],
     ['src/search/read-archive.ts', 'HistoryOptions'],

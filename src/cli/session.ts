@@ -140,9 +140,16 @@ export async function withUnopenedStore<Result>(
 }
 
 /** The thread that is set, or the one used last; undefined where there is none yet. */
-export async function currentThreadId({ everthread, settings }: Session): Promise<string | undefined> {
+export async function currentThreadId(
+  { everthread, settings }: Session,
+  owner?: string,
+): Promise<string | undefined> {
   if (settings.values.thread !== undefined) return settings.values.thread;
-  const [newest] = await everthread.threads({ order: 'updated', limit: 1 });
+  const [newest] = await everthread.threads({
+    order: 'updated',
+    limit: 1,
+    ...(owner !== undefined && { owner }),
+  });
   return newest?.id;
 }
 

@@ -2,9 +2,10 @@
  * Folds the basis of a merge until it fits one call: runs of neighbours become partial results, which are stored with
  * the merge and are what later merges over them begin with (see basis.ts).
  */
+
+import type { CompactionLimits } from '../compaction-limits.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
-import type { CompactionLimits } from '../options.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import { isoTime, type Runtime } from '../runtime.ts';

@@ -4,9 +4,9 @@
  * second one streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
+import type { CompactionLimits } from '../compaction-limits.ts';
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import type { Message } from '../message/message.ts';
-import type { CompactionLimits } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { KeptText, SegmentDetails } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -16,6 +16,7 @@ import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { bitesOf, type PageMaterial } from '../workers/tasks/page.ts';
+import { readAloud } from './noise.ts';
 import { type AuditPorts, createSaid, type Said } from './said.ts';
 
 const pageMessages = 100;
@@ -40,6 +41,8 @@ export type Material = {
   said: Said;
   /** System messages among them, word for word. */
   system: KeptText[];
+  /** All of it is noise: a summary of nothing cannot be made, so it is read after all. */
+  silent: boolean;
   /** The transcript, unless it is too long to be held. */
   entries: TranscriptEntry[] | null;
 };
@@ -55,13 +58,14 @@ async function* readPages(
 ): AsyncGenerator<ReadPage> {
   const { facts, signal } = options;
   const { store, workers } = ports;
-  const { toolOutput } = ports.limits;
+  const { toolOutput, noise: wanted } = ports.limits;
+  const noise = wanted !== 'keep';
   for (let from = range.from; from <= range.to; ) {
     const read = await store.readMessages({ threadId, from, to: range.to, limit: pageMessages });
     if (read.length === 0) return;
     const messages = wholeUnits(read, range.to);
     const characters = messages.reduce((sum, { parts }) => sum + sizeOf(parts, enoughCharacters), 0);
-    const input = { messages, toolOutput, facts };
+    const input = { messages, toolOutput, noise, facts };
     yield { messages, material: await workers.run('page', input, { characters, signal }) };
     from = messages[messages.length - 1]!.seq + 1;
     await yieldToEventLoop();
@@ -90,7 +94,7 @@ export async function* streamTranscript(
   }
   if (!range) return;
   for await (const page of readPages(ports, threadId, range, { facts: false, signal })) {
-    yield* page.material.entries;
+    yield* material.silent ? page.material.entries : readAloud(page.material, ports.limits.noise);
   }
 }
 
@@ -108,10 +112,12 @@ export async function measureRange(
     segment: null,
     work: null,
     said: createSaid(),
+    silent: false,
     entries: [],
     system: [],
   };
   let held = 0;
+  let heard = 0;
   if (!range) return material;
   for await (const { messages, material: page } of readPages(ports, threadId, range, {
     facts: true,
@@ -137,10 +143,17 @@ export async function measureRange(
       for (const slice of bitesOf(entry.text)) {
         if (material.said.add(slice, entry.at)) await yieldToEventLoop();
       }
+    }
+    for (const entry of readAloud(page, ports.limits.noise)) {
+      heard += 1;
       held += entry.tokens;
       if (held > ports.limits.maxInputTokens) material.entries = null;
       else material.entries?.push(entry);
     }
+  }
+  if (heard === 0 && material.spoken > 0) {
+    material.silent = true;
+    material.entries = null;
   }
   material.facts = mostImportant(material.facts);
   return material;

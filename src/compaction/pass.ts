@@ -3,14 +3,13 @@
  * on (I-6). What was spent is recorded whether or not the result is used.
  */
 import { type DeletionPorts, deleteOriginals } from '../editing/delete-originals.ts';
-import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
+import { recordCalls } from '../engine/record-calls.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
-import { isoTime, type Runtime } from '../runtime.ts';
-import type { CompactionCommit, Store } from '../store.ts';
+import type { CompactionCommit } from '../store.ts';
 import type { Plan, PlanInput } from '../strategy.ts';
-import { isSummarizerFailure, type SummarizerCall } from '../summarizer.ts';
+import { isSummarizerFailure } from '../summarizer.ts';
 import type { HeldLease } from './lease-keeper.ts';
 import { createReceipt } from './receipt.ts';
 import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
@@ -140,17 +139,6 @@ async function deleteSummarized(
   const final = !ports.expectsModel || records.every(({ rung }) => rung === 'model');
   const { from, to } = renews ? span : { from: state.coveredTo + 1, to: plan.coverTo };
   if (final && to >= from) await deleteOriginals({ ports, threadId: state.id, from, to });
-}
-
-async function recordCalls(
-  { store, runtime, emitter }: { store: Store; runtime: Runtime; emitter: Emitter },
-  threadId: string,
-  calls: SummarizerCall[],
-): Promise<void> {
-  if (calls.length === 0) return;
-  const at = isoTime(runtime.now());
-  for (const { detail: _detail, ...call } of calls) emitter.emit('summarizer-call', { threadId, ...call });
-  await store.recordCalls(calls.map((call) => ({ ...call, threadId, at })));
 }
 
 function rangeOf(plan: Plan): { from: number; to: number } {

@@ -1,8 +1,8 @@
 /** Reads from the store what a strategy plans on: a row, the heads of summaries, and a bounded window of metas. */
 
+import type { CompactionLimits } from '../compaction-limits.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
 import { type KnownThreadPorts, readKnownThread } from '../engine/known-thread.ts';
-import type { CompactionLimits } from '../options.ts';
 import { type PlanInput, planWindow, type Trigger } from '../strategy.ts';
 
 export type PlanPorts = KnownThreadPorts & { budgetFor: BudgetFor; limits: CompactionLimits };

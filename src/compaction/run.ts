@@ -14,6 +14,7 @@ import { isSummarizerFailure, type Summarizer, type SummarizerFailure } from '..
 import { choosePlan, type PlanChoice } from './choose-plan.ts';
 import { tellable } from './failures.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
+import { withPaidResults } from './paid-results.ts';
 import { type PassPorts, runPass } from './pass.ts';
 import { type PlanPorts, readPlanInput } from './plan-input.ts';
 import { staleSummary } from './renew-plan.ts';
@@ -71,8 +72,9 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
   const { ports, paused, wishes = {} } = options;
   const receipts: Receipt[] = [];
+  let revision = 0;
   const writers = createWriters({
-    model: options.modelTimeMs === undefined ? ports.model : withinTime(ports, options.modelTimeMs),
+    model: modelOf(options, () => revision),
     faithful: ports.faithful,
     paused,
   });
@@ -82,6 +84,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   for (let pass = 0; pass < ports.limits.maxPasses; ) {
     const input = await readPlanInput({ ...options, pass });
     progress.at(input.state);
+    revision = input.state.revision;
     const chosen = await choosePlan(ports, input, options);
     if ('nothing' in chosen) return { receipts, reason: chosen.nothing, status: 'done' };
     const plan = withWishes(chosen, wishes, input);
@@ -110,8 +113,19 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   return { receipts, reason: 'Work is left for the next run.', status: 'unfinished' };
 }
 
+function modelOf(options: RunOptions, revision: () => number): Summarizer | undefined {
+  const { ports, threadId, modelTimeMs } = options;
+  const model = modelTimeMs === undefined ? ports.model : withinTime(ports, modelTimeMs);
+  if (!model || !ports.expectsModel) return model;
+  const { store, runtime } = ports;
+  return withPaidResults(model, { results: store.results, runtime, threadId, revision });
+}
+
 /** The model while its time lasts, which runs for all its calls together. */
-function withinTime({ model, runtime }: RunPorts, milliseconds: number): Summarizer | undefined {
+export function withinTime(
+  { model, runtime }: Pick<RunPorts, 'model' | 'runtime'>,
+  milliseconds: number,
+): Summarizer | undefined {
   if (!model) return undefined;
   const until = runtime.now() + milliseconds;
   return {

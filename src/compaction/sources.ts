@@ -4,8 +4,8 @@
  * or for a re-rooted chain the stored partial results and the messages after them (R-25).
  */
 
+import type { CompactionLimits } from '../compaction-limits.ts';
 import { EverthreadError } from '../errors.ts';
-import type { CompactionLimits } from '../options.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { Store } from '../store.ts';
 import type { PlanStep } from '../strategy.ts';

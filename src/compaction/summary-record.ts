@@ -20,6 +20,7 @@ export type RecordPorts = {
   runtime: Runtime;
   counter: TokenCounter;
   strategyFor: StrategyFor;
+  keepRaw: boolean;
 };
 
 export async function summaryRecord(
@@ -64,6 +65,7 @@ export async function summaryRecord(
     ...(await finished(counter, written, kept)),
     sourceTokens: material.tokens + folded.reduce((sum, summary) => sum + summary.sourceTokens, 0),
     record: written.result.record,
+    ...(ports.keepRaw && written.result.raw !== undefined && { raw: written.result.raw }),
     originals: step.shape === 'record' ? material.originals : [],
     segment: combineSegments(sources.ledgers, material.segment),
     ...workOf(sources, deletes && material.work ? withoutWords(material.work) : material.work),

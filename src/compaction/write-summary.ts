@@ -85,6 +85,8 @@ export async function writeSummary(
       message: fault,
       calls: rejected(calls, fault),
     });
+    // What was refused is asked for again, not answered from what was kept.
+    await ports.store.results.drop(state.id);
     if (modelOnly) throw failure;
     const byCode = { ...ports.faithful, failure: () => failure };
     const second = await summarizeSources({ ...input, writer: byCode });

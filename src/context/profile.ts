@@ -2,7 +2,8 @@
  * The living profile of an owner as text (R-69), as it was at a time: what came to be known later waits for the next
  * compaction, so that the beginning of a request stays as it is between two of them (R-70). Pure.
  */
-import type { EntryKind, Profile, ProfileEntry, ProfileValue } from '../records/profile.ts';
+import { statementKey } from '../facts/profile/statements.ts';
+import type { EntryKind, Profile, ProfileEntry, ProfileSentence, ProfileValue } from '../records/profile.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 const headings: { readonly [kind in EntryKind]: string } = {
@@ -26,9 +27,15 @@ export function showProfile(options: {
   counter: Pick<TokenCounter, 'count'>;
 }): string | undefined {
   const { profile, threadId, asOf, limitTokens, counter } = options;
+  let left = limitTokens;
+  const sentences = (profile.prose?.sentences ?? [])
+    .filter((sentence) => holdsAt(sentence, asOf) && tellsOfOthers(sentence, threadId))
+    .filter(({ text }) => takes(text));
+  const told = new Set(sentences.flatMap(({ cites }) => cites));
   const entries = profile.entries
     .map((entry) => ({ entry, value: valueAt(entry, asOf) }))
     .filter(({ value }) => value !== undefined && value.sources[0]?.threadId !== threadId)
+    .filter(({ entry, value }) => !told.has(statementKey(entry.id, value!.text)))
     .map(({ entry, value }) => ({ kind: entry.kind, line: lineOf(entry, value!) }));
   const themes = profile.themes
     .filter(({ addedAt }) => addedAt <= asOf)
@@ -39,7 +46,6 @@ export function showProfile(options: {
     .map(({ topic }) => oneLine(topic));
   const shown: Shown[] = [];
   const headed = new Set<EntryKind>();
-  let left = limitTokens;
   const named = themes.filter((topic) => takes(topic));
   for (const entry of entries) {
     const heading = headed.has(entry.kind) ? '' : headings[entry.kind];
@@ -47,7 +53,7 @@ export function showProfile(options: {
     headed.add(entry.kind);
     shown.push(entry);
   }
-  const text = textOf(shown, named);
+  const text = textOf(sentences, shown, named);
   return text === '' ? undefined : text;
 
   /** Whether there is room for them, each on a line of its own; then it is theirs. */
@@ -57,6 +63,15 @@ export function showProfile(options: {
     left -= tokens;
     return true;
   }
+}
+
+function holdsAt({ addedAt, until }: ProfileSentence, asOf: string): boolean {
+  return addedAt <= asOf && (until === undefined || until > asOf);
+}
+
+/** What only this thread says stands in it. */
+function tellsOfOthers({ sources }: ProfileSentence, threadId: string): boolean {
+  return sources.length === 0 || sources.some((source) => source.threadId !== threadId);
 }
 
 function valueAt({ value, earlier }: ProfileEntry, asOf: string): ProfileValue | undefined {
@@ -74,12 +89,18 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim().slice(0, longestValue).toWellFormed();
 }
 
-function textOf(entries: readonly Shown[], themes: readonly string[]): string {
+function textOf(
+  sentences: readonly ProfileSentence[],
+  entries: readonly Shown[],
+  themes: readonly string[],
+): string {
   const kinds = Object.keys(headings) as EntryKind[];
-  const blocks = kinds.flatMap((kind) => {
-    const lines = entries.filter((one) => one.kind === kind).map(({ line }) => line);
-    return lines.length === 0 ? [] : [headings[kind], ...lines];
+  const prose = sentences.map(({ text }) => oneLine(text)).join(' ');
+  const lines = kinds.flatMap((kind) => {
+    const own = entries.filter((one) => one.kind === kind).map(({ line }) => line);
+    return own.length === 0 ? [] : [headings[kind], ...own];
   });
+  const blocks = prose === '' ? lines : [prose, ...lines];
   if (themes.length > 0) blocks.push(`Running themes: ${themes.join(', ')}`);
   return blocks.join('\n');
 }

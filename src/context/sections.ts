@@ -24,8 +24,8 @@ import { invalidOption } from '../errors.ts';
 import type { SectionName } from '../strategy.ts';
 
 /** `facts` is shared by the standing rules, which take what they need of it, and the ledger, which has the rest. */
-export const shareNames = ['system', 'profile', 'summaries', 'tail', 'facts', 'recall', 'resources'] as const;
-export type ShareName = (typeof shareNames)[number];
+const shareNames = ['system', 'profile', 'summaries', 'tail', 'facts', 'recall', 'resources'] as const;
+type ShareName = (typeof shareNames)[number];
 export type SectionShares = { [share in ShareName]: number };
 
 /** The budget at which the default shares are plain token figures. */
@@ -73,19 +73,40 @@ export function recallReserve({ available, most }: { available: number; most: nu
   return Math.floor(Math.min(most, available * largestReserve, Math.max(share, usualRecall)));
 }
 
-/** Each section's own budget out of `available` tokens. */
-export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
+/** Throws `invalid_option` that names the share. */
+export function checkShares(shares: Partial<SectionShares>, field = 'sectionShares'): void {
+  if (typeof shares !== 'object' || shares === null || Array.isArray(shares)) {
+    throw invalidOption(field, `an object with any of ${shareNames.join(', ')}`, shares);
+  }
   for (const [name, value] of Object.entries(shares)) {
     if (!shareNames.includes(name as ShareName))
-      throw invalidOption(`sectionShares.${name}`, `one of ${shareNames.join(', ')}`, name);
+      throw invalidOption(`${field}.${name}`, `one of ${shareNames.join(', ')}`, name);
     if (value !== undefined && !(Number.isFinite(value) && value >= 0))
-      throw invalidOption(`sectionShares.${name}`, 'a number of at least 0', value);
+      throw invalidOption(`${field}.${name}`, 'a number of at least 0', value);
   }
+  if (shareNames.every((name) => (shares[name] ?? defaultShares[name]) === 0))
+    throw invalidOption(field, 'shares of which at least one is above 0', shares);
+}
+
+/** What is kept free for recalled passages: their share where one is given, else what is usual. */
+export function recallRoom(
+  { enabled, maxTokens }: { enabled: boolean; maxTokens: number },
+  available: number,
+  shares: Partial<SectionShares>,
+): number {
+  if (!enabled) return 0;
+  return shares.recall === undefined
+    ? recallReserve({ available, most: maxTokens })
+    : Math.min(maxTokens, shareBudgets(available, shares).recall);
+}
+
+/** Each section's own budget out of `available` tokens. */
+export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
+  checkShares(shares);
   const weights = Object.fromEntries(
     shareNames.map((name) => [name, shares[name] ?? defaultShares[name]]),
   ) as SectionShares;
   const sum = shareNames.reduce((total, name) => total + weights[name], 0);
-  if (!(sum > 0)) throw invalidOption('sectionShares', 'shares of which at least one is above 0', shares);
   return Object.fromEntries(
     shareNames.map((name) => [name, Math.floor((available * weights[name]) / sum)]),
   ) as SectionShares;

@@ -1,5 +1,5 @@
 /** How much room a thread has, in tokens of the model it is sent to and in those messages are counted in. */
-import { recallReserve } from '../context/sections.ts';
+import { recallReserve, type SectionShares } from '../context/sections.ts';
 import type { RecallSettings } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { StrategyBudget, StrategyPrices } from '../strategy.ts';
@@ -10,6 +10,9 @@ export type ModelBudgetFor = (state: Pick<ThreadState, 'settings'>) => Budget;
 /** The same in reference tokens, which is what messages and summaries are counted in. */
 export type BudgetFor = (state: Pick<ThreadState, 'id' | 'settings'>, ratio?: number) => StrategyBudget;
 
+/** How the thread's budget is shared out among the sections of a context, where that differs from the usual. */
+export type SharesFor = (state: Pick<ThreadState, 'settings'>) => Partial<SectionShares>;
+
 export function createBudgets(options: {
   /** Of threads that have none of their own. */
   common: Budget;
@@ -17,12 +20,15 @@ export function createBudgets(options: {
   /** Model tokens per reference token. */
   ratioFor: (threadId: string) => number;
   prices: StrategyPrices;
-}): { modelBudgetFor: ModelBudgetFor; budgetFor: BudgetFor } {
+  /** Of threads that have none of their own. */
+  sectionShares?: Partial<SectionShares> | undefined;
+}): { modelBudgetFor: ModelBudgetFor; budgetFor: BudgetFor; sharesFor: SharesFor } {
   const { common, recall, ratioFor, prices } = options;
   const modelBudgetFor: ModelBudgetFor = ({ settings }) =>
     settings.budgetTokens ? resolveBudget({ tokens: settings.budgetTokens }) : common;
   return {
     modelBudgetFor,
+    sharesFor: ({ settings }) => ({ ...options.sectionShares, ...settings.sectionShares }),
     budgetFor(state, ratio = ratioFor(state.id)) {
       const own = modelBudgetFor(state);
       const available = Math.floor((own.tokens - own.responseTokens) / ratio);

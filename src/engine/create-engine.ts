@@ -1,9 +1,10 @@
 /** Puts the engine together from the user's options: the ladder of summarizers, the guards, the redaction. */
 import { hostname } from 'node:os';
+import { compactionLimits } from '../compaction-limits.ts';
 import { pricesFor } from '../cost/model-prices.ts';
 import { relativePrices } from '../cost/prices.ts';
 import { searchableMessages } from '../message/origin.ts';
-import { compactionLimits, type EverthreadOptions, recallSettings } from '../options.ts';
+import { type EverthreadOptions, recallSettings } from '../options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { RecallPort } from '../search-index.ts';
 import type { Store } from '../store.ts';
@@ -87,6 +88,7 @@ export function createEngine(
     counter,
     runtime,
   });
+  const profilesByModel = (options.profiles ?? (expectsModel ? 'model' : 'code')) === 'model';
   checkSummarizerModels(common, first);
   const model =
     first &&
@@ -106,6 +108,8 @@ export function createEngine(
     redaction,
     workers,
     limits,
+    keepRaw: options.keepRaw ?? false,
+    longMessages: options.longMessages ?? 'ends',
     recall,
     learnt: createLearntState(),
     recallPort: {
@@ -114,7 +118,11 @@ export function createEngine(
       ...(options.embedQuery && { embedQuery: options.embedQuery }),
     },
     faithful,
-    model: model && ladder({ rungs: [model], counter, runtime }),
+    model: model && ladder({ rungs: [model], asModels: expectsModel, counter, runtime }),
+    profileModel:
+      profilesByModel && model
+        ? ladder({ rungs: [model], asModels: expectsModel, counter, runtime })
+        : undefined,
     expectsModel,
     ownStrategies,
     strategyFor: createThreadStrategies({
@@ -134,6 +142,7 @@ export function createEngine(
       recall,
       ratioFor: options.ratioFor,
       prices: { read, write, summarize },
+      sectionShares: options.sectionShares,
     }),
     pricesFor: priceOf,
     owner: `${hostname()}:${process.pid}:${runtime.newId('own')}`,

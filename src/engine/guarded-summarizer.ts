@@ -5,6 +5,7 @@
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import {
+  descriptionOf,
   isSummarizerFailure,
   type Summarizer,
   type SummarizerCall,
@@ -40,9 +41,7 @@ export function guarded(options: {
   };
 
   return {
-    name: summarizer.name,
-    maxInputTokens: summarizer.maxInputTokens,
-    ...(summarizer.models !== undefined && { models: summarizer.models }),
+    ...descriptionOf(summarizer),
     async summarize(request) {
       await checkSpending();
       try {

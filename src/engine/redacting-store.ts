@@ -6,6 +6,7 @@
  */
 
 import type { AuditEntry } from '../records/audit-entry.ts';
+import type { ProfileProse } from '../records/profile.ts';
 import type { Receipt, SummaryRecord } from '../records/summary.ts';
 import type { DetailsChange } from '../records/thread-list.ts';
 import type { ThreadDetails, ThreadSettings } from '../records/thread-state.ts';
@@ -35,12 +36,13 @@ export function redactingStore(options: {
     return (await workers.run('fields', { fields }, { characters })) as Fields;
   };
   const cleanSummary = async (summary: SummaryRecord): Promise<SummaryRecord> => {
-    const { text, record, segment, work, facts, kept } = summary;
+    const { text, record, raw, segment, work, facts, kept } = summary;
     const clean = await cleanFields({
       text,
       record,
       segment,
       facts,
+      ...(raw === undefined ? {} : { raw }),
       ...(work === undefined ? {} : { work }),
       ...(kept === undefined ? {} : { kept }),
     });
@@ -65,7 +67,11 @@ export function redactingStore(options: {
     ...(typeof details.title === 'string' && { title: storedJson(details.title) }),
     ...(details.labels !== undefined && { labels: storedJson(details.labels) }),
   });
-  const { profiles } = store;
+  const cleanProse = ({ sentences, writtenFrom }: ProfileProse): ProfileProse => ({
+    sentences: sentences.map((sentence) => ({ ...sentence, text: redact(sentence.text) })),
+    writtenFrom,
+  });
+  const { profiles, results } = store;
 
   return withMethods(store, {
     ensureThread: (given) =>
@@ -82,12 +88,18 @@ export function redactingStore(options: {
       outdated: (options) => profiles.outdated(options),
       readMaterial: (owner) => profiles.readMaterial(owner),
       writeProfile: (written) => profiles.writeProfile(written),
+      writeProse: (written) => profiles.writeProse({ ...written, prose: cleanProse(written.prose) }),
       readProfile: (owner) => profiles.readProfile(owner),
       correct: ({ owner, correction }) =>
         profiles.correct({
           owner,
           correction: { ...correction, text: correction.text === null ? null : redact(correction.text) },
         }),
+    },
+    results: {
+      read: (options) => results.read(options),
+      write: async (written) => results.write({ ...written, result: await cleanFields(written.result) }),
+      drop: (threadId) => results.drop(threadId),
     },
     commit: async (commit) =>
       store.commit({

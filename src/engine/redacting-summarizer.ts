@@ -6,6 +6,7 @@
 import { isEverthreadError } from '../errors.ts';
 import { redactFields } from '../redaction/redact-fields.ts';
 import {
+  descriptionOf,
   isSummarizerFailure,
   type Summarizer,
   type SummarizerCall,
@@ -19,9 +20,7 @@ export function redactingSummarizer(summarizer: Summarizer, redact: (text: strin
     ...(call.reason === undefined ? {} : { reason: redact(call.reason) }),
   });
   return {
-    name: summarizer.name,
-    maxInputTokens: summarizer.maxInputTokens,
-    ...(summarizer.models !== undefined && { models: summarizer.models }),
+    ...descriptionOf(summarizer),
     async summarize(request) {
       try {
         const result = await summarizer.summarize({
@@ -42,6 +41,7 @@ export function redactingSummarizer(summarizer: Summarizer, redact: (text: strin
         return {
           ...result,
           text: redact(result.text),
+          ...(result.raw === undefined ? {} : { raw: redact(result.raw) }),
           record: result.record === null ? null : redactFields(result.record, redact),
           calls: result.calls.map(cleanCall),
         };

@@ -1,4 +1,5 @@
 /** A thread's own budget, strategy and labels, checked by name before they are stored. */
+import { checkShares } from '../context/sections.ts';
 import { invalidOption } from '../errors.ts';
 import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,7 +18,7 @@ export type SettingsChange = {
   strategy?: BuiltInStrategy | NamedStrategy | Strategy | null;
 };
 
-const settingNames = ['budgetTokens', 'strategy', 'metadata'];
+const settingNames = ['budgetTokens', 'sectionShares', 'strategy', 'metadata'];
 
 /** A thread must never be left with settings it cannot run on. */
 export function checkSettings(settings: SettingsChange, own: OwnStrategies = new Map()): void {
@@ -26,7 +27,7 @@ export function checkSettings(settings: SettingsChange, own: OwnStrategies = new
   if (unknown !== undefined) {
     throw invalidOption(unknown, `one of ${settingNames.join(', ')}`, 'an unknown name');
   }
-  const { budgetTokens, strategy, metadata } = settings;
+  const { budgetTokens, sectionShares, strategy, metadata } = settings;
   if (isGiven(budgetTokens) && !(Number.isSafeInteger(budgetTokens) && budgetTokens >= leastBudgetTokens)) {
     throw invalidOption(
       'budgetTokens',
@@ -34,6 +35,7 @@ export function checkSettings(settings: SettingsChange, own: OwnStrategies = new
       budgetTokens,
     );
   }
+  if (isGiven(sectionShares)) checkShares(sectionShares);
   if (isGiven(strategy)) {
     if (!isObject(strategy)) throw invalidOption('strategy', 'an object with a name, or null', strategy);
     storedStrategy(strategy, own);

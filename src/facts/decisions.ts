@@ -54,7 +54,7 @@ const binding: readonly RegExp[] = [
   /\b(?:i|we|they) (?:\w+ )?(?:use|used|adopt|adopted|switched to|moved to|prefer|choose) [^.?!]{1,60}\b(?:instead of|rather than|over)\b/i,
   /^(?:switched to|moved to|adopted|replaced) [^.?!]{1,60}\b(?:instead of|rather than|with|by)\b/i,
   // A heading over it.
-  new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?\\s?[:：—–](?:\\*\\*)?\\s*\\S+\\s+\\S`, 'iu'),
+  new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?(?:\\s?[:：—–]|\\s-\\s)(?:\\*\\*)?\\s*\\S+\\s+\\S`, 'iu'),
   /^(?:agreed|decided|approved|settled)[.,]\s+(?:we|i|let['’]s|it|the|so)\b\S*\s+\S+\s+\S/i,
   // "Cents it is."
   /^(?:(?:ok(?:ay)?|then|so|well|right|great|good|fine)[\s,]+){0,2}(?!(?:what|how|as|that|who|where|when|why|so|like|whatever|because|than|here|there|yes|no|sure|sometimes|maybe|usually|i|we|you)\b)(?:[\p{L}\p{N}"'’.+#-]+ ){1,5}it is(?:,? then)?\s*[.!…]*$/iu,

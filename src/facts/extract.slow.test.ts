@@ -187,6 +187,14 @@ describe('extraction', () => {
     expect(Math.max(...facts.map((fact) => fact.importance))).toBeLessThan(30);
   });
 
+  it('R-66 what a build printed of its own products and of dependencies is no fact', () => {
+    const output = 'CC build/CMakeFiles/app.dir/ring.c.o\nnode_modules/left/pad.js\nsrc/ring.c:12: warning';
+    const facts = extractFacts([
+      { seq: 1, role: 'tool', at: '', text: '', parts: [{ type: 'tool-result', callId: 'a', output }] },
+    ]);
+    expect(facts.filter(({ kind }) => kind === 'path').map(({ value }) => value)).toEqual(['src/ring.c']);
+  });
+
   it('R-39 line numbers, search marks and words of the tool itself are no facts', () => {
     const facts = extractFacts([
       {

@@ -11,6 +11,7 @@ import { modifiedPathWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
 import { readLocators } from './read-locators.ts';
 import { readValues } from './read-values.ts';
+import { isBuilt } from './scratch-path.ts';
 import { readToolCall } from './tool-call.ts';
 
 /** Lines of tool output read at each end, and characters of each line. */
@@ -161,7 +162,9 @@ export function readOutput(source: FactSource, output: string, redact: (text: st
   const found = [
     ...readLocators(text, claims, { loose: false }),
     ...readValues(text, claims, { talk: false }),
-  ].map((item) => toFact(source, 'tool', { ...item, subject: undefined }));
+  ]
+    .filter(({ kind, value }) => kind !== 'path' || !isBuilt(value))
+    .map((item) => toFact(source, 'tool', { ...item, subject: undefined }));
   return mergeFacts(found)
     .sort((a, b) => b.importance - a.importance)
     .slice(0, outputFacts);

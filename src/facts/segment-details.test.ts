@@ -9,7 +9,7 @@ function messages(...list: [ToolMessage['role'], ...Part[]][]): ToolMessage[] {
 const text = (value: string): Part => ({ type: 'text', text: value });
 
 describe('session details', () => {
-  it('R-10 finds decisions in text and in content blocks of every role', () => {
+  it('R-10 finds decisions in text and in content blocks of whoever speaks', () => {
     const details = segmentDetails(
       messages(
         ['system', text('The team decided to support Node 22 and newer.')],
@@ -24,14 +24,6 @@ describe('session details', () => {
             input: { thought: 'Agreed: the cache stays in memory.' },
           },
         ],
-        [
-          'tool',
-          {
-            type: 'tool-result',
-            callId: 'a',
-            output: [{ type: 'text', text: 'It was decided that retries stop at five.' }],
-          },
-        ],
       ),
     );
     expect(details.keyDecisions).toEqual([
@@ -39,8 +31,28 @@ describe('session details', () => {
       "Let's go with PostgreSQL for the queue.",
       'We chose polling over webhooks because of the firewall.',
       'Agreed: the cache stays in memory.',
-      'It was decided that retries stop at five.',
     ]);
+  });
+
+  it.each([
+    'It will use Redis for the session cache.',
+    'Going with SQLite because it needs no server.',
+    'Decision: store prices as integer cents.',
+    'Decision - the first release ships on Friday.',
+    'The importer will use a streaming parser.',
+    'It was decided that retries stop at five.',
+  ])('R-10 R-66 is a decision where somebody says it, and none in output of a tool: %s', (said) => {
+    for (const role of ['user', 'assistant'] as const) {
+      expect(segmentDetails(messages([role, text(said)])).keyDecisions).toEqual([said]);
+    }
+    const outputs: ToolMessage['parts'] = [
+      { type: 'tool-result', callId: 'a', name: 'read_file', output: said },
+      { type: 'tool-result', callId: 'b', name: 'read_file', output: [{ type: 'text', text: said }] },
+    ];
+    for (const role of ['tool', 'user'] as const) {
+      for (const output of outputs) expect(segmentDetails(messages([role, output])).keyDecisions).toEqual([]);
+    }
+    expect(segmentDetails(messages(['tool', text(said)])).keyDecisions).toEqual([]);
   });
 
   it('R-10 keeps at most five decisions, the firmest, in the order they were said', () => {

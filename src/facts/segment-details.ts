@@ -4,7 +4,6 @@ import type { SegmentDetails } from '../records/summary.ts';
 import { createRedactor } from '../redaction/redaction.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { readStatements } from './read-statements.ts';
-import { textOfOutput } from './read-tools.ts';
 import { normalizeText, splitLines, withoutListMark } from './text.ts';
 import { readToolActivity, type ToolMessage } from './tool-activity.ts';
 import { findTopics, mergeTopics } from './topics.ts';
@@ -70,13 +69,14 @@ function ends(files: string[]): string[] {
   return [...files.slice(0, firstFiles), ...files.slice(-(mostFiles - firstFiles))];
 }
 
-const roleWeight: { [role: string]: number } = { user: 3, assistant: 2, system: 1, tool: 1 };
+const roleWeight: { [role: string]: number } = { user: 3, assistant: 2, system: 1 };
 const firm = /\b(?:decided|agreed|decision|chose|chosen|settled on|approved|final)\b/i;
 
-/** The firmest decisions said anywhere in the messages, in the order they were said. */
+/** The firmest decisions said by anybody, in the order they were said. What a tool gave out nobody said. */
 function findDecisions(messages: readonly ToolMessage[], redact: (text: string) => string): string[] {
   const found = new Map<string, { text: string; order: number; score: number }>();
   for (const { role, parts } of messages) {
+    if (role === 'tool') continue;
     for (const text of parts.flatMap(blockTexts)) {
       for (const line of splitLines(redact(text.slice(0, longestBlock)))) {
         if (line.code || line.text.length > 4_000) continue;
@@ -107,8 +107,6 @@ function blockTexts(part: Part): string[] {
     case 'text':
     case 'reasoning':
       return [part.text];
-    case 'tool-result':
-      return [textOfOutput(part.output)];
     case 'tool-call':
       return proseOf(part.input);
     default:

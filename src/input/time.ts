@@ -1,4 +1,4 @@
-/** Times given as text, from outside. A day or hour that no calendar has is refused, where `Date` would go on to the next. */
+/** Times from outside, as text, numbers and objects. A day or hour that no calendar has is refused, where `Date` would go on to the next. */
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -26,6 +26,64 @@ export function parseTime(text: string): number | undefined {
   if (Number.isNaN(time)) return undefined;
   const written = dates.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
   return written === undefined || isDay(written) ? time : undefined;
+}
+
+/** From so much on, a number counts in seconds, milliseconds, microseconds, nanoseconds: in each, later than 1973. */
+const units: readonly { from: number; perMillisecond: number }[] = [
+  { from: 1e17, perMillisecond: 1e6 },
+  { from: 1e14, perMillisecond: 1e3 },
+  { from: 1e11, perMillisecond: 1 },
+  { from: 1e8, perMillisecond: 1e-3 },
+];
+
+/**
+ * Milliseconds since 1970 of a time in any usual form (R-78): ISO, RFC 2822 and what else `Date` reads, numbers of any
+ * unit, also as text, a Date, and what databases make of one (`{ $date }`, `{ seconds, nanoseconds }`).
+ */
+export function readMoment(value: unknown): number | undefined {
+  const time = momentOf(value);
+  return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
+}
+
+function momentOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return inMilliseconds(value);
+  if (typeof value === 'string') {
+    return /^\s*\d{9,19}(?:\.\d+)?\s*$/u.test(value) ? inMilliseconds(Number(value)) : parseTime(value);
+  }
+  if (value instanceof Date) return value.getTime();
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as { [name: string]: unknown };
+  const seconds = fields.seconds ?? fields._seconds;
+  const nanoseconds = fields.nanoseconds ?? fields._nanoseconds ?? fields.nanos ?? 0;
+  if (typeof seconds === 'number' && typeof nanoseconds === 'number') {
+    return Math.round(seconds * 1_000 + nanoseconds / 1e6);
+  }
+  const inner = fields.$date ?? fields.$numberLong ?? fields.iso;
+  return inner === undefined ? undefined : momentOf(inner);
+}
+
+function inMilliseconds(value: number): number {
+  const unit = units.find(({ from }) => Math.abs(value) >= from);
+  return unit === undefined ? value : Math.round(value / unit.perMillisecond);
+}
+
+/** Members that hold the time of a message, the surest first. */
+export const timeMembers = ['createdAt', 'created_at', 'timestamp'] as const;
+/** Members of messages that hold what else is known of them. */
+const besides = ['metadata', 'response_metadata', 'additional_kwargs'];
+
+/** When a message or a line of a transcript was said, by whichever member tells, its own before those inside. */
+export function momentIn(holder: { readonly [member: string]: unknown }): number | undefined {
+  const inside = besides
+    .map((name) => holder[name])
+    .filter((value) => typeof value === 'object' && value !== null);
+  for (const from of [holder, ...(inside as { [member: string]: unknown }[])]) {
+    for (const member of timeMembers) {
+      const time = from[member] == null ? undefined : readMoment(from[member]);
+      if (time !== undefined) return time;
+    }
+  }
+  return undefined;
 }
 
 function isDay(written: { [part: string]: string | undefined }): boolean {

@@ -28,7 +28,7 @@ import { isUIMessage } from './ui-message.ts';
 export type DetectedFormat = MessageFormat | 'everthread' | 'gemini' | 'langchain';
 
 const chatMembers = ['tool_call_id', 'tool_calls', 'function_call', 'refusal', 'reasoning_content', 'audio'];
-const ownMembers = ['role', 'content', 'name', 'id', 'createdAt', 'type'];
+const ownMembers = ['role', 'content', 'name', 'id', 'createdAt', 'created_at', 'timestamp', 'type'];
 
 const textMembers = ['type', 'text', 'extra'];
 

@@ -4,7 +4,8 @@
  */
 import { invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
-import { parseTime } from '../input/time.ts';
+import { momentIn, readMoment, timeMembers } from '../input/time.ts';
+import { isoTime } from '../runtime.ts';
 import { fromModelMessage } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 import { fromAnthropic } from './anthropic.ts';
@@ -39,6 +40,7 @@ import { readExtra, readPart } from './read-part.ts';
 import { fromUIMessage } from './ui-message.ts';
 import type { UIMessage } from './ui-message-shapes.ts';
 
+/** Besides, `created_at` and `timestamp` are read in the same forms. */
 type Own = { id?: string; createdAt?: string | number | Date };
 
 /**
@@ -88,21 +90,35 @@ export function normalizeMessage(
 ): NormalizedMessage {
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
-  const { createdAt, ...given } = copyJson(input, { field }) as Record<string, unknown>;
+  const given = copyJson(input, { field }) as Record<string, unknown>;
   const isSerialized = format === undefined && isLangChain(given);
   const message = isSerialized ? { ...plainLangChain(given) } : given;
+  const time = takeTime(message, field);
   const mark = takeOrigin(message, field);
   const found = isSerialized ? 'langchain' : formatOf(message, format);
   checkShape(message, found, field);
   const content = convert(message, found, field);
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
-  const time = createdAt === undefined ? {} : { createdAt: readTime(createdAt, `${field}.createdAt`) };
   checkLimits(content, field);
   return { ...content, ...id, ...time, ...mark };
 }
 
 function formatOf(message: Source, format: MessageFormat | undefined): DetectedFormat | undefined {
   return format === undefined ? detectFormat(message) : readChoice(format, messageFormats, 'format');
+}
+
+/** Its own time, by whichever member tells it (R-78). What a member of that name cannot tell is the provider's. */
+function takeTime(message: Record<string, unknown>, field: string): { createdAt?: string } {
+  const { createdAt } = message;
+  if (createdAt !== undefined && createdAt !== null && readMoment(createdAt) === undefined) {
+    const accepted = 'an ISO time, an RFC 2822 time, seconds or milliseconds since 1970, or a Date';
+    throw invalidInput(`${field}.createdAt`, accepted, createdAt);
+  }
+  const time = momentIn(message);
+  for (const member of timeMembers) {
+    if (message[member] === null || readMoment(message[member]) !== undefined) delete message[member];
+  }
+  return time === undefined ? {} : { createdAt: isoTime(time) };
 }
 
 /** A provider may have a member of that name, too: ours has a kind. */
@@ -212,13 +228,4 @@ function readId(value: unknown, field: string): string {
     throw invalidInput(field, 'a string without NUL or lone surrogates', value);
   checkId(value, field);
   return value;
-}
-
-function readTime(value: unknown, field: string): string {
-  const given = typeof value === 'string' ? parseTime(value) : value;
-  const time = typeof given === 'number' ? new Date(given) : undefined;
-  if (time === undefined || Number.isNaN(time.getTime())) {
-    throw invalidInput(field, 'an ISO time, milliseconds since 1970, or a Date', value);
-  }
-  return time.toISOString();
 }

@@ -49,7 +49,7 @@ export function createOwnerCalls(options: {
     async profile(owner) {
       await ready();
       await profiles.settle().catch(tellOutdated);
-      return (await store.profiles.readProfile(owner)) ?? emptyProfile;
+      return currentProfile((await store.profiles.readProfile(owner)) ?? emptyProfile);
     },
     async correctProfile(correction) {
       await ready();
@@ -62,4 +62,10 @@ export function createOwnerCalls(options: {
       return forgetOwner(ports, { owner, vacuum });
     },
   };
+}
+
+/** Sentences that ended are kept for contexts that showed them. */
+function currentProfile({ prose, ...profile }: Profile): Profile {
+  const sentences = prose?.sentences.filter(({ until }) => until === undefined) ?? [];
+  return sentences.length === 0 ? profile : { ...profile, prose: { ...prose!, sentences } };
 }

@@ -1,17 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Context } from '../context/render.ts';
 import { createEverthread, type Everthread } from '../everthread.ts';
-import { type Runtime, systemRuntime } from '../runtime.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { profileIn, ticking } from './samples.suite.ts';
 
 const opened: Everthread[] = [];
 const stores = { memory: () => memoryStore(), sqlite: () => sqliteStore({ path: ':memory:' }) };
-/** A second passes with every look at the clock: nothing is ever said at the same time. */
-const ticking = (): Runtime => {
-  let time = Date.UTC(2026, 2, 1);
-  return { ...systemRuntime, now: () => (time += 1_000) };
-};
 const make = (store = memoryStore(), other = {}) => {
   const ever = createEverthread({ store, runtime: ticking(), ...other });
   opened.push(ever);
@@ -28,7 +22,6 @@ const say = async (ever: Everthread, id: string, owner: string | undefined, ...t
 };
 const valuesOf = async (ever: Everthread, owner: string) =>
   (await ever.profile(owner)).entries.map(({ value }) => value.text).sort();
-const profileIn = (context: Context) => /<user-profile>[\s\S]*<\/user-profile>/u.exec(context.toText())?.[0];
 
 describe('titles', () => {
   it('R-71 a thread is called by what is asked first, without secrets, until somebody names it', async () => {

@@ -43,8 +43,10 @@ const longestSubject = 120;
 export function createProfileKeeper(options: {
   ports: ProfilePorts & { emitter: Pick<Emitter, 'emit'> };
   signal: AbortSignal;
+  /** The profile of this owner was made anew. */
+  written: (owner: string) => void;
 }): ProfileKeeper {
-  const { ports, signal } = options;
+  const { ports, signal, written } = options;
   const { emitter } = ports;
   /** Threads that cannot be read: set aside until the next start. */
   const refused = new Set<string>();
@@ -92,7 +94,13 @@ export function createProfileKeeper(options: {
       signal.throwIfAborted();
       const { version, ...material } = await profiles.readMaterial(owner);
       // Refused where something was taken back meanwhile: then it is outdated still, and made again.
-      await profiles.writeProfile({ owner, version, profile: makeProfile(material) });
+      await profiles.writeProfile({
+        owner,
+        version,
+        profile: makeProfile(material),
+        now: ports.runtime.now(),
+      });
+      written(owner);
       await yieldToEventLoop();
     }
     return owners.length > 0;

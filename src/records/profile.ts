@@ -64,7 +64,26 @@ export type ProfileTheme = {
   sources: ProfileSource[];
 };
 
-export type Profile = { entries: ProfileEntry[]; themes: ProfileTheme[] };
+/** A sentence that a model wrote from statements of the profile. */
+export type ProfileSentence = {
+  text: string;
+  /** The statements it tells, by their keys (facts/profile/statements.ts). */
+  cites: string[];
+  /** Every message these were read from: the sentence goes with any of them. */
+  sources: ProfileSource[];
+  addedAt: string;
+  /** Since when it holds no more, because what it tells has changed. */
+  until?: string;
+};
+
+/** The profile in a model's words; what no sentence tells is told by the entries. */
+export type ProfileProse = {
+  sentences: ProfileSentence[];
+  /** Keys of the statements it was written from: how much has changed since says whether it is worth writing anew. */
+  writtenFrom: string[];
+};
+
+export type Profile = { entries: ProfileEntry[]; themes: ProfileTheme[]; prose?: ProfileProse };
 
 /** A person's word on an entry: what is right from then on, or null for what is to be known no more. */
 export type ProfileCorrection = { kind: EntryKind; subject: string; text: string | null; at: string };

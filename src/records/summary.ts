@@ -88,6 +88,8 @@ export type SummaryRecord = {
   /** Tokens of the originals it stands for. */
   sourceTokens: number;
   record: StructuredRecord | null;
+  /** What the model answered, word for word; only where it is kept. */
+  raw?: string;
   /** For `record` shapes: ids and hashes of the messages read for it (R-23). */
   originals: { id: string; hash: string }[];
   segment: SegmentDetails | null;
@@ -127,7 +129,7 @@ export type KeptText = { text: string; from: number; to: number; role?: 'system'
 /** What planning needs of a summary: everything that is small. */
 export type SummaryHead = Omit<
   SummaryRecord,
-  'text' | 'record' | 'facts' | 'originals' | 'segment' | 'work' | 'kept' | 'limits'
+  'text' | 'record' | 'raw' | 'facts' | 'originals' | 'segment' | 'work' | 'kept' | 'limits'
 >;
 
 /** What one compaction did. */

@@ -45,6 +45,8 @@ export type ThreadState = {
 
 export type ThreadSettings = {
   budgetTokens?: number;
+  /** Parts of the budget that sections of a context own, by name; only their proportions count. */
+  sectionShares?: { [section: string]: number };
   strategy?: { name: string; [option: string]: unknown };
   /** The caller's own data; never read by the engine. */
   metadata?: { [key: string]: unknown };

@@ -26,6 +26,8 @@ export type WorkNote = {
   text: string;
   /** The text is not all that was said. */
   shortened?: true;
+  /** It was pasted without a word: what is wanted can only be guessed. */
+  pasted?: true;
 };
 
 /** One request of the user with what the assistant last said before the next one. */

@@ -42,6 +42,21 @@ describe('session', () => {
     expect(plans[0]?.steps[0]?.limits.targetTokens).toBe(1_230);
   });
 
+  it.each([3_000, 10_300, 60_000])(
+    'R-9 the newest segment has the compression that is asked for, in %d tokens',
+    (tokens) => {
+      for (const targetCompression of [0.1, 0.3]) {
+        const simulation = simulate({ strategy: session({ targetCompression }), budget: budgetOf(tokens) });
+        const planned = simulation.chat(plainChat(400)).flatMap(({ steps }) => steps);
+        const fresh = planned.filter(({ sources }) => sources.messages !== null);
+        expect(fresh.length).toBeGreaterThan(5);
+        for (const { from, to, limits } of fresh) {
+          expect(limits.targetTokens / ((to - from + 1) * 100)).toBeCloseTo(targetCompression, 2);
+        }
+      }
+    },
+  );
+
   it('R-11 all segments are shown in order under their heading, with their files', () => {
     const strategy = session();
     const simulation = simulate({ strategy, budget: budgetOf(60_000) });
@@ -83,7 +98,9 @@ describe('session', () => {
   it('R-48 segments stay within their share however long the thread, each message rewritten few times', () => {
     const simulation = simulate({ strategy: session(), budget: budgetOf(10_300), unchecked: true });
     simulation.chat(plainChat(20_000));
-    expect(simulation.state.summaryTokens).toBeLessThanOrEqual(0.25 * 9_270);
+    const newest = simulation.live().at(-1)!;
+    expect(simulation.state.summaryTokens - newest.tokens).toBeLessThanOrEqual(0.25 * 9_270);
+    expect(newest.tokens).toBeLessThanOrEqual(0.5 * 9_270);
     expect(simulation.counters().messagesWritten / 20_000).toBeLessThan(16);
     expect(Math.max(...simulation.live().map((head) => head.rewrites))).toBeLessThanOrEqual(5);
   });

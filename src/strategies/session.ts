@@ -1,6 +1,7 @@
 /**
- * `session`: segments with structured facts, for coding agents (R-9 … R-11). Each compaction adds a segment; when the
- * segments outgrow their share of the context, neighbours become one, so that a thread can go on for ever.
+ * `session`: segments with structured facts, for coding agents (R-9 … R-11). Each compaction adds a segment of the size
+ * that was asked for; when those before it outgrow their share of the context, they are told shorter, and neighbours
+ * become one, so that a thread can go on for ever.
  *
  * The system prompt is a section of its own and never in the log. Where a log does begin with system messages and
  * `preserveSystem` is on, they keep a place to themselves, word for word, that no merge ever touches; later ones are
@@ -8,7 +9,7 @@
  */
 
 import { neutralLine } from '../context/neutralize.ts';
-import type { SummaryRecord } from '../records/summary.ts';
+import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import {
   type CheckInput,
   type Plan,
@@ -19,8 +20,6 @@ import {
   type StrategySetting,
 } from '../strategy.ts';
 import { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './cuts.ts';
-import { mergedTier, type Run, runsForRoom } from './forest.ts';
-import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
 import {
   commonFields,
   count,
@@ -44,12 +43,15 @@ import {
   switchedOff,
 } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
+import {
+  largestSegment,
+  mergeOutgrown,
+  outgrownReason,
+  smallestSegmentTokens,
+  stepsPerPass,
+} from './session-merges.ts';
 
-const smallestSegmentTokens = 100;
-const maxRewrites = 5;
 const filesShown = 20;
-const mergedAtOnce = 4;
-const stepsPerPass = 16;
 
 export const sessionFields = {
   ...commonFields,
@@ -58,7 +60,10 @@ export const sessionFields = {
       'The only model to summarize with, by the name the summarizer has for it. Picks overrides where `createEverthread` names no model.',
   }),
   triggerThreshold: count({ default: 50, min: 1, about: 'More uncovered messages than this make one due.' }),
-  targetCompression: share({ default: 0.3, about: 'Size of a segment relative to its messages.' }),
+  targetCompression: share({
+    default: 0.3,
+    about: 'Size of the newest segment relative to its messages; half of the context at most.',
+  }),
   preserveRecent: count({ default: 10, min: 1, max: planWindow, about: 'Newest messages kept verbatim.' }),
   preserveSystem: flag({
     default: true,
@@ -67,7 +72,8 @@ export const sessionFields = {
   deleteOriginals: flag({ default: false, about: 'Delete the messages of a segment once it is stored.' }),
   segmentShare: share({
     default: 0.25,
-    about: 'Share of the context that segments may take before older ones are merged.',
+    about:
+      'Share of the context that segments before the newest may take; beyond it they are told shorter and merged.',
   }),
   summaryRole: roleField('system', 'Role of the segments in the context.'),
 };
@@ -94,7 +100,8 @@ export function createSession(given: Record<string, unknown>, setting?: Strategy
     check(input) {
       if (!options.enabled) return undefined;
       const outgrown =
-        input.state.liveSummaries > 1 && input.state.summaryTokens > shareTokens(input, options);
+        input.state.liveSummaries > 1 &&
+        input.state.summaryTokens > shareTokens(input, options) + newestTokens(input);
       return dueReason(input, options) ?? (outgrown ? outgrownReason(input.state.summaryTokens) : undefined);
     },
     plan: (input) => planSession(input, options),
@@ -115,7 +122,8 @@ function planSession(input: PlanInput, options: Options): Plan | Nothing {
   const cuts = findCuts(input);
   const next = nextSegment(input, options, cuts);
   if (next) return addSegment(input, options, cuts, next.cut, next.reason);
-  const merge = mergeOutgrown(input, options);
+  const { preserveSystem } = options;
+  const merge = mergeOutgrown(input, { preserveSystem, share: shareTokens(input, options) });
   if (merge) return merge;
   if (pass > 0) return { nothing: 'Segments and tail are within their bounds.' };
   if (trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
@@ -199,49 +207,6 @@ function leadingSystem(
   return possible ? { to, tokens } : undefined;
 }
 
-/** Neighbouring segments become one when all outgrow their share; one alone is pressed. */
-function mergeOutgrown(input: PlanInput, options: Options): Plan | undefined {
-  const { state, live } = input;
-  const all = shareTokens(input, options);
-  const segments = live.filter((head) => !(options.preserveSystem && head.level === 'system'));
-  const others = summaryTokensOf(live) - summaryTokensOf(segments);
-  const bound = Math.max(Math.ceil(all / 2), all - others);
-  const excess = summaryTokensOf(segments) - bound;
-  if (excess <= 0) return undefined;
-  const runs = runsForRoom(segments, {
-    fanout: mergedAtOnce,
-    leafTokens: segments[segments.length - 1]!.sourceTokens,
-    excess,
-    limit: stepsPerPass,
-    mergedTokens: (run) => mergeTarget(run, bound),
-  });
-  const alone = segments[0]!;
-  const pressed = runs.length > 0 ? undefined : pressStep(alone, Math.floor(bound * 0.6), maxRewrites);
-  const steps = pressed ? [pressed] : runs.map((run) => mergeSegments(run, bound));
-  if (steps.length === 0) return undefined;
-  return makePlan(input, {
-    strategy: 'session',
-    reason: outgrownReason(summaryTokensOf(segments)),
-    steps,
-    replaces: (pressed ? [alone] : runs.flat()).map((head) => head.id),
-    coverTo: state.coveredTo,
-  });
-}
-
-function mergeSegments(run: Run, bound: number): PlanStep {
-  return mergeStep(run, {
-    level: 'segment',
-    tier: mergedTier(run),
-    shape: 'bullets',
-    targetTokens: mergeTarget(run, bound),
-    maxRewrites,
-  });
-}
-
-function mergeTarget(run: Run, bound: number): number {
-  return clamp(summaryTokensOf(run) / 2, smallestSegmentTokens, largestSegment(bound) * 1.5);
-}
-
 function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
   const { state, live, pass } = input;
   const redone = live
@@ -256,20 +221,27 @@ function redoSegments(input: PlanInput, options: Options): Plan | Nothing {
   return makePlan(input, {
     strategy: 'session',
     reason: 'Asked to summarize afresh',
-    steps: redone.map((head) => redoStep(head, limitsFor(segmentTarget(input, options, head.sourceTokens)))),
+    steps: redone.map((head) => redoStep(head, limitsFor(redoneTarget(input, options, head)))),
     replaces: redone.map((head) => head.id),
     coverTo: state.coveredTo,
   });
 }
 
-function segmentTarget(input: CheckInput, options: Options, sourceTokens: number): number {
-  const largest = largestSegment(shareTokens(input, options));
-  return clamp(sourceTokens * options.targetCompression, smallestSegmentTokens, largest);
+/** What the newest segment may take of the context, whatever it stands for. */
+function newestTokens({ budget }: CheckInput): number {
+  return Math.max(smallestSegmentTokens, Math.floor(budget.available / 2));
 }
 
-/** There must be room for several, or every new segment would have the oldest rewritten. */
-function largestSegment(bound: number): number {
-  return Math.max(smallestSegmentTokens, bound / 4);
+/** Only the newest segment has the size that was asked for: those before it share theirs. */
+function redoneTarget(input: PlanInput, options: Options, head: SummaryHead): number {
+  const target = segmentTarget(input, options, head.sourceTokens);
+  return head.id === input.live.at(-1)!.id
+    ? target
+    : Math.round(Math.min(target, largestSegment(shareTokens(input, options))));
+}
+
+function segmentTarget(input: CheckInput, options: Options, sourceTokens: number): number {
+  return clamp(sourceTokens * options.targetCompression, smallestSegmentTokens, newestTokens(input));
 }
 
 function shareTokens({ budget }: CheckInput, options: Options): number {
@@ -279,10 +251,6 @@ function shareTokens({ budget }: CheckInput, options: Options): number {
 function dueReason({ state }: CheckInput, options: Options): string | undefined {
   const active = state.messages - state.coveredTo;
   return active > options.triggerThreshold ? counted(active, 'active message') : undefined;
-}
-
-function outgrownReason(tokens: number): string {
-  return `Segments take ${counted(tokens, 'token')}, more than their share`;
 }
 
 function filesOf({ segment }: SummaryRecord): string | undefined {

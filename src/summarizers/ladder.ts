@@ -7,6 +7,7 @@ import { invalidOption } from '../errors.ts';
 import type { SummaryRung } from '../records/summary.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
 import {
+  descriptionOf,
   isSummarizerFailure,
   type Summarizer,
   type SummarizerCall,
@@ -20,7 +21,8 @@ import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { repairedEnd, tidy } from './answer-text.ts';
 import { type CircuitBreaker, type CircuitBreakerOptions, circuitBreaker } from './circuit-breaker.ts';
 import { checkCitations } from './citations.ts';
-import { judgeSummary, rejected } from './quality.ts';
+import { judgeSummary, type Rejection, rejected } from './quality.ts';
+import { fitRecord, parseRecordText, renderRecord, toRecord } from './record-schema.ts';
 import { sourceTokensOf } from './source-tokens.ts';
 
 export type LadderFallback = { from: string; to: string; reason: string };
@@ -31,14 +33,23 @@ export type LadderOptions = {
   breaker?: CircuitBreakerOptions | false;
   /** Called for each step down that was taken. What it throws is not the summary's concern, and dropped. */
   onFallback?: (fallback: LadderFallback) => void;
+  /** All answers are judged as those of models are, whoever they say made them: for summarizers of others (R-55). */
+  asModels?: boolean;
   counter?: TokenCounter;
   runtime?: Runtime;
+};
+
+type ReadAnswer = Pick<SummaryResult, 'text' | 'record'> & {
+  cut: boolean;
+  /** Why it cannot be used, whatever it says. */
+  fault?: Rejection;
 };
 
 export function ladder({
   rungs,
   breaker = {},
   onFallback,
+  asModels = false,
   counter = createTokenCounter(),
   runtime = systemRuntime,
 }: LadderOptions): Summarizer {
@@ -85,14 +96,24 @@ export function ladder({
         failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
         continue;
       }
-      const { text, cut, madeUp } = answerOf(result, request);
+      const judgedAs = asModels ? 'model' : result.rung;
+      const { text, record, ...told } = answerOf({ ...result, rung: judgedAs }, request);
       const tokens = counter.count(text);
-      const judgement = madeUp
-        ? rejected('wrong_citations')
-        : judgeSummary({ ...result, text, cut, request, sourceTokens, tokens });
+      const judgement = told.fault
+        ? rejected(told.fault)
+        : judgeSummary({
+            ...result,
+            rung: judgedAs,
+            text,
+            record,
+            cut: told.cut,
+            request,
+            sourceTokens,
+            tokens,
+          });
       if (judgement.ok) {
         rung.breaker.succeeded();
-        return { ...result, text, calls: [...calls, ...result.calls] };
+        return { ...result, text, record, calls: [...calls, ...result.calls] };
       }
       rung.breaker.failed();
       rung.lastReason = judgement.reason;
@@ -111,13 +132,23 @@ export function ladder({
     });
   }
 
-  /** A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here. */
-  function answerOf({ text, record, rung }: SummaryResult, request: SummaryRequest) {
-    if (rung !== 'model' || record !== null) return { text, cut: false, madeUp: false };
+  /**
+   * A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here, and a
+   * record is read, bounded and told as those of models are.
+   */
+  function answerOf({ text, record, rung }: SummaryResult, request: SummaryRequest): ReadAnswer {
+    if (rung !== 'model') return { text, record, cut: false };
+    if (request.shape === 'record' && request.part === undefined) {
+      const read = record === null ? parseRecordText(text) : toRecord(record);
+      if (read === undefined) return { text, record: null, cut: false, fault: 'missing_sections' };
+      const fitting = fitRecord(read, request.limits.maxOutputTokens, counter);
+      return { text: renderRecord(fitting), record: fitting, cut: false };
+    }
     const answer = tidy(text);
     const nearCap = counter.count(answer) >= request.limits.maxOutputTokens * 0.9;
     const ended = repairedEnd(answer, { cut: false, nearCap });
-    return { ...ended, ...checkCitations(ended.text, request) };
+    const { madeUp, ...cited } = checkCitations(ended.text, request);
+    return { ...ended, ...cited, record: null, ...(madeUp && { fault: 'wrong_citations' }) };
   }
 
   function notify(fallback: LadderFallback): void {
@@ -129,9 +160,9 @@ export function ladder({
   }
 
   return {
+    ...(rungs.length === 1 && descriptionOf(rungs[0]!)),
     name: `ladder(${rungs.map(({ name }) => name).join(' > ')})`,
     maxInputTokens: Math.min(...rungs.map(({ maxInputTokens }) => maxInputTokens)),
-    ...(rungs.length === 1 && rungs[0]!.models !== undefined && { models: rungs[0]!.models }),
     summarize,
   };
 }

@@ -22,6 +22,7 @@ const requestFor: { [name in PromptName]: SummaryRequest } = {
   condensed: makeRequest({ shape: 'condensed' }),
   compressed: makeRequest({ shape: 'compressed' }),
   running: makeRequest({ meta: { totalMessages: 12, totalTokens: 400, depth: 0, strategy: 'running' } }),
+  profile: makeRequest({ meta: { totalMessages: 12, totalTokens: 400, depth: 0, strategy: 'profile' } }),
   merge: makeRequest({ transcript: [], previous: [earlier, earlier], shape: 'bullets' }),
   work: makeRequest({ shape: 'bullets', work: 'Files: src/parser.ts (#4)' }),
 };

@@ -3,6 +3,7 @@
  * by one. Filling is one pass over the template, so a placeholder inside a message stays the text it is (R-53).
  */
 import { invalidOption } from '../errors.ts';
+import { sha256 } from '../message/hash.ts';
 import type { SummaryRequest } from '../summarizer.ts';
 import {
   type Placeholder,
@@ -16,6 +17,7 @@ import { compressedPrompt } from './prompts/compressed.ts';
 import { condensedPrompt } from './prompts/condensed.ts';
 import { mergePrompt } from './prompts/merge.ts';
 import { plainPrompt } from './prompts/plain.ts';
+import { profilePrompt } from './prompts/profile.ts';
 import { recordPrompt } from './prompts/record.ts';
 import { runningPrompt } from './prompts/running.ts';
 import { partNote, wishes } from './prompts/wishes.ts';
@@ -37,6 +39,7 @@ const builtIns = {
   running: runningPrompt,
   work: workPrompt,
   merge: mergePrompt,
+  profile: profilePrompt,
 };
 export type PromptName = keyof typeof builtIns;
 export const promptNames = Object.keys(builtIns) as readonly PromptName[];
@@ -77,6 +80,8 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
   }
 
   return {
+    /** Stands for the texts of all of them. */
+    version: sha256(JSON.stringify([...prompts])),
     /** The prompt for a request, with its data in place. */
     fill(request: SummaryRequest): FilledPrompt {
       const name = promptFor(request);
@@ -122,7 +127,7 @@ function layoutOf({ shape, meta, part, work }: Asked): PromptName {
   const whole = part?.of ?? shape;
   if (whole === 'record') return 'plain';
   if (whole !== 'plain') return work === undefined ? whole : 'work';
-  return meta.strategy === 'running' ? 'running' : 'plain';
+  return meta.strategy === 'running' || meta.strategy === 'profile' ? meta.strategy : 'plain';
 }
 
 /** English prose has about 0.7 words to a token. */

@@ -1,14 +1,16 @@
 /** What a summarizer resolved to, read before anything is made of it: it may be anybody's code (R-55). */
 import { z } from 'zod';
 import { structuredRecordShape } from '../records/structured-record-shape.ts';
-import { summaryRungs } from '../records/summary.ts';
 import { SummarizerFailure, type SummaryResult } from '../summarizer.ts';
+
+/** Nobody but a person writes as one. */
+const ladderRungs = ['model', 'extractive', 'truncation'] as const;
 
 const figure = z.number().nonnegative();
 
 const callSchema = z.object({
   model: z.string(),
-  rung: z.enum(summaryRungs),
+  rung: z.enum(ladderRungs),
   inputTokens: figure,
   outputTokens: figure,
   costUsd: figure,
@@ -22,10 +24,11 @@ const resultSchema = z.object({
   text: z.string(),
   record: structuredRecordShape.nullable(),
   model: z.string(),
-  rung: z.enum(summaryRungs),
+  rung: z.enum(ladderRungs),
   promptVersion: z.string(),
   anyLanguage: z.boolean().optional(),
   calls: z.array(callSchema),
+  raw: z.string().optional(),
 });
 
 /** Throws a `malformed` failure that names the field. */

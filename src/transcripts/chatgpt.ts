@@ -24,7 +24,7 @@ export function isChatGpt(value: unknown): value is Source {
 /** `prefix` says where the conversation stands: `[4].`, `line 7.`. */
 export function readChatGpt(out: Collector, value: Source, prefix: string): void {
   const id = readText(value.conversation_id) ?? readText(value.id);
-  const createdAt = readSeconds(value.create_time);
+  const createdAt = readTimestamp(value.create_time);
   const conversation = out.conversation({
     format: 'chatgpt',
     ...optional('id', id),
@@ -98,7 +98,7 @@ function toMessages(
   const author = readObject(message.author, `${field}.author`);
   const content = readObject(message.content, `${field}.content`);
   const id = readText(message.id) ?? name;
-  const own = { id, ...readSeconds(message.create_time) };
+  const own = { id, ...readTimestamp(message.create_time) };
   switch (author.role) {
     case 'system':
     case 'user':
@@ -222,9 +222,4 @@ function joined(holder: unknown, keys: readonly string[]): string {
   if (!isObject(holder)) return '';
   const texts = keys.map((key) => holder[key]).filter((text) => typeof text === 'string' && text !== '');
   return texts.join('\n');
-}
-
-/** Seconds since 1970, with a fraction. */
-function readSeconds(value: unknown): { createdAt?: string } {
-  return typeof value === 'number' ? readTimestamp(Math.round(value * 1000)) : readTimestamp(value);
 }

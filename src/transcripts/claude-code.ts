@@ -19,6 +19,7 @@ import {
   type LineReader,
   optional,
   readText,
+  readTimeIn,
   readTimestamp,
   type TranscriptMessage,
   type TranscriptOptions,
@@ -150,7 +151,7 @@ function createChain(out: Collector, conversation: number): Chain {
     const said = lines.map(({ value }) => ({
       message: value.message,
       uuid: value.uuid,
-      timestamp: value.timestamp,
+      timestamp: value.timestamp ?? readTimeIn(value).createdAt,
       isCompactSummary: value.isCompactSummary,
     }));
     const messages = convertMessages({

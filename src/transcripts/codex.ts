@@ -12,7 +12,7 @@ import {
   type LineReader,
   optional,
   readText,
-  readTimestamp,
+  readTimeIn,
 } from './transcript.ts';
 
 const otherLines = ['session_meta', 'event_msg', 'turn_context', 'compacted', 'ghost_snapshot', 'state'];
@@ -38,7 +38,7 @@ export function createCodexReader(out: Collector, sample: readonly Source[]): Li
           fromOpenAIResponsesItem(readObject(entry, field) as ResponsesItem, { field }),
         ],
       });
-      for (const message of said) joiner.add({ ...message, ...readTimestamp(value.timestamp) }, place);
+      for (const message of said) joiner.add({ ...message, ...readTimeIn(value) }, place);
     },
     end() {
       joiner.end();

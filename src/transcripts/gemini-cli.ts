@@ -16,6 +16,7 @@ import {
   type LineReader,
   optional,
   readText,
+  readTimeIn,
   readTimestamp,
   type TranscriptMessage,
 } from './transcript.ts';
@@ -129,7 +130,7 @@ export function createGeminiIndex(): LineIndex {
 
 function toMessages(entry: Source, field: string): TranscriptMessage[] {
   const id = readText(entry.id);
-  const own = { ...optional('id', id), ...readTimestamp(entry.timestamp) };
+  const own = { ...optional('id', id), ...readTimeIn(entry) };
   const said = readContent(entry.content, `${field}.content`);
   if (entry.type === 'user') return [{ role: 'user', parts: said, ...own }];
   if (entry.type !== 'gemini')
@@ -205,7 +206,7 @@ function readCall(
       output === undefined
         ? undefined
         : { type: 'tool-result', callId, name, output, ...(failed && { isError: true }) },
-    at: readTimestamp(call.timestamp),
+    at: readTimeIn(call),
   };
 }
 

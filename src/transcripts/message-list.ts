@@ -13,6 +13,7 @@ import {
   type Collector,
   convertMessages,
   readText,
+  readTimeIn,
   type TranscriptFormat,
   type TranscriptMessage,
   transcriptLimits,
@@ -129,6 +130,7 @@ export function dialogueInfo(dialogue: Source): ListInfo {
   return {
     ...(name !== undefined && { id: name }),
     ...(title !== undefined && { title }),
+    ...readTimeIn(dialogue),
     system: dialogue.system,
   };
 }

@@ -21,7 +21,7 @@ import {
   type LineReader,
   optional,
   readText,
-  readTimestamp,
+  readTimeIn,
   type TranscriptMessage,
 } from './transcript.ts';
 
@@ -81,7 +81,7 @@ export function createPiIndex(): LineIndex {
 function toMessage(line: Source, field: string): TranscriptMessage {
   const message = readObject(line.message, `${field}.message`);
   const id = readText(line.id);
-  const own = { ...(id !== undefined && { id }), ...readTimestamp(line.timestamp ?? message.timestamp) };
+  const own = { ...(id !== undefined && { id }), ...readTimeIn(message), ...readTimeIn(line) };
   const place = `${field}.message`;
   switch (message.role) {
     case 'user':

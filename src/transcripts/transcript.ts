@@ -5,11 +5,12 @@
  * problem that is told, and left out.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
-import { parseTime } from '../input/time.ts';
+import { momentIn, readMoment } from '../input/time.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
 import { isObject, type Source } from '../message/provider-fields.ts';
+import { isoTime } from '../runtime.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
 export const transcriptFormats = [
@@ -232,13 +233,18 @@ export function convertMessages(
   return converted ?? [];
 }
 
-/** Numbers are milliseconds; a time nobody can read is left out rather than guessed. */
+/** A time nobody can read is left out rather than guessed. */
 export function readTimestamp(value: unknown): { createdAt?: string } {
-  if (typeof value !== 'string' && typeof value !== 'number') return {};
-  const given = typeof value === 'string' ? parseTime(value) : value;
-  if (given === undefined) return {};
-  const time = new Date(given);
-  return Number.isNaN(time.getTime()) ? {} : { createdAt: time.toISOString() };
+  return stamped(readMoment(value));
+}
+
+/** The time of a line or an entry, by whichever member tells it. */
+export function readTimeIn(holder: Source): { createdAt?: string } {
+  return stamped(momentIn(holder));
+}
+
+function stamped(time: number | undefined): { createdAt?: string } {
+  return time === undefined ? {} : { createdAt: isoTime(time) };
 }
 
 export function readText(value: unknown): string | undefined {

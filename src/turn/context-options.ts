@@ -1,12 +1,18 @@
 /** What a caller may ask of a context, checked before anything is read. */
 import type { Resource } from '../context/context.ts';
+import { checkShares, type SectionShares } from '../context/sections.ts';
 import { invalidInput } from '../errors.ts';
 import { checkSignal } from '../input/signals.ts';
+import { checkLongMessages, type LongMessages } from '../options.ts';
 import type { BudgetOption } from '../tokens/windows.ts';
 
 export type ContextOptions = {
   /** Default: the thread's own. Any other is answered at once. */
   budget?: BudgetOption;
+  /** How the budget is shared out among the sections; what is not named is shared as in the thread. */
+  sectionShares?: Partial<SectionShares>;
+  /** How a newest message is shown that is too long for the budget. Default: as in all threads. */
+  longMessages?: LongMessages;
   /** The model it is sent to, where it differs from the configured one. */
   model?: string;
   system?: string;
@@ -37,6 +43,8 @@ export type ContextReserve = {
 
 const names = [
   'budget',
+  'sectionShares',
+  'longMessages',
   'model',
   'system',
   'profile',
@@ -69,6 +77,8 @@ export function checkContextOptions(options: ContextOptions): void {
       throw invalidInput(field, 'true or false', options[field]);
     }
   }
+  if (options.sectionShares !== undefined) checkShares(options.sectionShares);
+  checkLongMessages(options.longMessages);
   checkReserve(options.reserve);
   checkSignal(options.signal);
   if (options.pinned !== undefined && !isStringArray(options.pinned)) {

@@ -3,7 +3,7 @@ import { askedParts, withRequestTokens } from './context-parts.ts';
 
 const threadBudget = { tokens: 4_000, responseTokens: 400 };
 const ask = (options: Parameters<typeof askedParts>[0]['options'], ratio = 1) =>
-  askedParts({ threadBudget, options, ratio });
+  askedParts({ threadBudget, shares: { tail: 5, recall: 2 }, longMessages: 'ends', options, ratio });
 
 describe('what is asked of a context', () => {
   it('R-65 has the thread’s budget, unless another one is asked for', () => {
@@ -12,6 +12,10 @@ describe('what is asked of a context', () => {
       tokens: 1_000,
       responseTokens: 100,
     });
+  });
+
+  it('R-44 shares its budget as the thread does, but for what is asked', () => {
+    expect(ask({ sectionShares: { recall: 9 } }).parts.sectionShares).toEqual({ tail: 5, recall: 9 });
   });
 
   it('I-3 leaves room for what the request takes besides, in tokens of the model', () => {

@@ -1,6 +1,8 @@
 /** From what a caller asks of a context to what it is assembled from: the same for a turn of now and one of the past. */
 import type { AssembledContext } from '../context/context.ts';
+import type { SectionShares } from '../context/sections.ts';
 import { EverthreadError } from '../errors.ts';
+import type { LongMessages } from '../options.ts';
 import { resolveBudget } from '../tokens/windows.ts';
 import type { ContextOptions, ContextReserve } from './context-options.ts';
 import type { ContextParts } from './read-context.ts';
@@ -22,10 +24,14 @@ const narrowShare = 0.5;
 export function askedParts(given: {
   /** Of the thread, where the caller asks for no other. */
   threadBudget: SentBudget;
+  /** Of the thread, likewise. */
+  shares: Partial<SectionShares>;
+  /** Of all threads, likewise. */
+  longMessages: LongMessages;
   options: ContextOptions;
   ratio: number;
 }): AskedParts {
-  const { threadBudget, options, ratio } = given;
+  const { threadBudget, shares, longMessages, options, ratio } = given;
   const asked = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
   const budget = withReserve(asked, options.reserve, ratio);
   return {
@@ -35,6 +41,8 @@ export function askedParts(given: {
       budget,
       narrow: asked.tokens <= threadBudget.tokens * narrowShare,
       ratio,
+      sectionShares: { ...shares, ...options.sectionShares },
+      longMessages: options.longMessages ?? longMessages,
       pinned: [...(options.pinned ?? [])],
       rules: [],
       resources: [...(options.resources ?? [])],

@@ -4,11 +4,12 @@
  */
 
 import type { AssembledContext } from '../context/context.ts';
-import type { ModelBudgetFor } from '../engine/budgets.ts';
+import type { ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
 import { pinsAt, shownPins } from '../engine/standing-rules.ts';
 import { invalidInput } from '../errors.ts';
+import type { LongMessages } from '../options.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';
@@ -52,6 +53,8 @@ export type ExplainPorts = ContextPorts &
   LedgerPorts & {
     runtime: Runtime;
     modelBudgetFor: ModelBudgetFor;
+    sharesFor: SharesFor;
+    longMessages: LongMessages;
     ratios: ModelRatios;
     requests: RequestLog;
   };
@@ -71,7 +74,13 @@ export async function explainTurn(options: {
   // What was really handed out at that turn says what was known then; of a turn that asked for none, its moment does.
   const sent = await requests.find({ threadId: state.id, seq: at, model: ratios.modelFor(model) });
   const ratio = sent?.ratio ?? ratios.ratioFor({ model, threadId: state.id });
-  const asked = askedParts({ threadBudget: ports.modelBudgetFor(state), options: contextOptions, ratio });
+  const asked = askedParts({
+    threadBudget: ports.modelBudgetFor(state),
+    shares: ports.sharesFor(state),
+    longMessages: ports.longMessages,
+    options: contextOptions,
+    ratio,
+  });
   const heads = await store.readSummaryHeads({
     threadId: state.id,
     statuses: ['live', 'prepared', 'replaced'],

@@ -6,20 +6,21 @@
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import type { ShownRule } from '../context/rules.ts';
-import { recallReserve, recallShareBesideWork } from '../context/sections.ts';
+import { recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
 import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
-import type { RecallSettings } from '../options.ts';
+import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
 import { passageCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, mostPlaces, type PlaceRenderer } from './recalled-places.ts';
@@ -36,6 +37,10 @@ export type ContextParts = {
   narrow: boolean;
   /** Model tokens per reference token. */
   ratio: number;
+  /** Where they differ from the usual ones. */
+  sectionShares: Partial<SectionShares>;
+  /** How a newest message is shown that is too long. */
+  longMessages: LongMessages;
   system?: string;
   profile?: string;
   pinned: string[];
@@ -49,7 +54,8 @@ export type ContextParts = {
 };
 
 export type ContextPorts = ReadablePorts &
-  RecallPorts & { counter: TokenCounter; strategyFor: StrategyFor; recall: RecallSettings };
+  RecallPorts &
+  LongMessagePorts & { counter: TokenCounter; strategyFor: StrategyFor; recall: RecallSettings };
 
 export async function readContext(options: {
   ports: ContextPorts;
@@ -79,9 +85,10 @@ export async function readContext(options: {
   const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
   const work = strategy.showsWork === true ? shown.work : null;
-  const reserved = recallRoom(ports.recall, usable);
+  const reserved = recallRoom(ports.recall, usable, parts.sectionShares);
+  const isAsked = parts.narrow || parts.sectionShares.recall !== undefined;
   const recallTokens =
-    work === null || parts.narrow ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
+    work === null || isAsked ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
   const kept =
     recallTokens > 0
       ? keptPlaces({
@@ -147,8 +154,15 @@ export async function readContext(options: {
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
     withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
   const first = assemble(input);
-  const context = first.forced || first.displaced ? await withPrepared() : first;
+  const fitted = first.forced || first.displaced ? await withPrepared() : first;
+  const context = parts.longMessages === 'summary' ? await withNewestTold(fitted) : fitted;
   return { context, places: shownPlaces(context) };
+
+  async function withNewestTold(whole: AssembledContext): Promise<AssembledContext> {
+    const newest = await toldNewest({ ports, context: whole, newest: tail.at(-1), ratio: parts.ratio });
+    if (newest === undefined) return whole;
+    return withToldNewest(assemble({ ...input, tail: [...tail.slice(0, -1), newest] }), newest);
+  }
 
   async function withPrepared(): Promise<AssembledContext> {
     const prepared = (await readPrepared()).filter((summary) => summary.from > coveredTo && summary.to <= at);
@@ -187,10 +201,6 @@ export async function readContext(options: {
       -mostPlaces,
     );
   }
-}
-
-function recallRoom({ enabled, maxTokens }: RecallSettings, usable: number): number {
-  return enabled ? recallReserve({ available: usable, most: maxTokens }) : 0;
 }
 
 function tokensOf(messages: readonly Message[]): number {

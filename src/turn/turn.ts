@@ -7,7 +7,7 @@ import { tellUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
-import type { BudgetFor, ModelBudgetFor } from '../engine/budgets.ts';
+import type { BudgetFor, ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
@@ -17,6 +17,7 @@ import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/stan
 import { mostActivePins } from '../facts/pins.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
+import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
 import type { RequestRecord } from '../records/request.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
@@ -55,6 +56,8 @@ export type TurnPorts = ContextPorts &
     limits: { blockingMs: number };
     modelBudgetFor: ModelBudgetFor;
     budgetFor: BudgetFor;
+    sharesFor: SharesFor;
+    longMessages: LongMessages;
     learnt: LearntState;
     expectsModel: boolean;
     pricesFor: (model: string | null) => ModelPrices;
@@ -144,6 +147,8 @@ export function createTurn(options: {
     const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
     const { asked, budget, parts } = askedParts({
       threadBudget: ports.modelBudgetFor(state),
+      shares: ports.sharesFor(state),
+      longMessages: ports.longMessages,
       options: contextOptions,
       ratio,
     });

@@ -13,11 +13,16 @@ const macro = /(?<![\w\\])\\[A-Za-z]{3,}/g;
 /** "e.g", "i.e", "Node.js" is one: a name of a file has more before its dot, or an ending that only files have. */
 const noFile = /^(?:e\.g|i\.e|a\.k|vs|etc|\d[\d.]*)/i;
 
+/** Types and calls that every program of a language has. */
+const ofLanguage =
+  /^(?:u?int\d+_t|s?size_t|ptrdiff_t|w?char_t|va_list|static_cast|reinterpret_cast|const_cast|to_string|toString|innerHTML|className|getElementById|querySelector|addEventListener|forEach|parseInt|parseFloat|isinstance|__\w+__)$/;
+
 /** Identifiers in code, those that occur most first: what an edit is about. */
 export function identifiersIn(code: string): string[] {
   const counts = new Map<string, number>();
   for (const [name] of code.slice(0, longestText).matchAll(identifier))
-    if (name.length > 5 && !name.startsWith('-')) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (name.length > 5 && !name.startsWith('-') && !ofLanguage.test(name))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   return [...counts]
     .sort((a, b) => b[1] - a[1])
     .slice(0, mostNames)

@@ -239,3 +239,34 @@ describe('R-66 plans', () => {
     expect(items.sort()).toEqual(expected.sort());
   });
 });
+
+describe('R-66 names that the next change is made of', () => {
+  const namesOf = (...units: Unit[]) => work(...units).names.map(({ text }) => text);
+
+  it.each<[string, Unit]>([
+    ['a file that was read', called('Read', { file_path: 'a.c' }, 'ring_buffer_push(queue_head);')],
+    ['a file shown in the shell', bash('cat a.c', 'ring_buffer_push(queue_head);')],
+    ['a search', called('Grep', { pattern: 'push' }, 'a.c:3: ring_buffer_push(queue_head);')],
+    ['a search in the shell', bash('cd app && rg push', 'a.c:3: ring_buffer_push(queue_head);')],
+  ])('are taken from %s', (_what, unit) => {
+    expect(namesOf(unit)).toEqual(expect.arrayContaining(['ring_buffer_push', 'queue_head']));
+  });
+
+  it.each<[string, Unit]>([
+    ['what a program printed', bash('make', 'ld: undefined reference to ring_buffer_push')],
+    ['a listing', called('LS', { path: 'src' }, 'ring_buffer_push queue_head')],
+  ])('are not taken from %s', (_what, unit) => {
+    expect(namesOf(unit)).not.toContain('ring_buffer_push');
+  });
+
+  it('count once for each message: what is used in many goes before what is listed in one', () => {
+    const list = Array.from({ length: 9 }, () => 'listed_once();').join('\n');
+    const names = namesOf(
+      edited('list.h', 'a', `void listed_once(void);\n${list}`),
+      ...['a.c', 'b.c', 'c.c', 'd.c', 'e.c', 'f.c', 'g.c'].map((path) =>
+        edited(path, 'a', 'used_in_many();'),
+      ),
+    );
+    expect(names.indexOf('used_in_many')).toBeLessThan(names.indexOf('listed_once'));
+  });
+});

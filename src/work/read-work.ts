@@ -17,14 +17,14 @@ import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { noteOf, readRequest } from './requests.ts';
+import { longestStatement } from './standing.ts';
 import { readTalk } from './talk.ts';
 
 /** What is read of a message: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
-const weights = { asked: 4, quoted: 2, said: 1, defined: 1, written: 0.25 };
+const weights = { asked: 4, quoted: 2, said: 1, defined: 1.5, written: 0.25, read: 0.15 };
 const longestReply = 500;
-const longestStatement = 700;
 /** Talk of more than this is read at its beginning. */
 const longestTalk = 40_000;
 /** After so many messages, what was read is folded together and held to its size. */
@@ -114,10 +114,18 @@ function openTurn(record: WorkRecord) {
   return turn;
 }
 
-function addName(record: WorkRecord, text: string, seq: number, weight: number): void {
-  record.names.push({ text, seq, weight });
+/** Once for each message, by the best that it says of the name: what is used in many counts more than what is listed in one. */
+function addName({ names }: WorkRecord, text: string, seq: number, weight: number): void {
+  for (let index = names.length - 1; index >= 0 && names[index]!.seq === seq; index -= 1) {
+    const name = names[index]!;
+    if (name.text !== text) continue;
+    name.weight = Math.max(name.weight, weight);
+    return;
+  }
+  names.push({ text, seq, weight });
 }
 
+const searches = /^\s*(?:cd\s[^;&|]{1,200}(?:&&|;)\s*)?(?:git\s+)?(?:grep|rg|ag)\b/;
 const refusal =
   /^(?:\W*error:?\s)?[^\n]{0,80}\b(?:user (?:doesn't|does not) want to|rejected by (?:the )?user|user rejected|request interrupted by user|tool use was rejected)/i;
 
@@ -131,12 +139,22 @@ function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: R
   const outcome = readOutcome(result?.output, result?.isError === true);
   readPlan(record, seq, reading, outcome);
   readQuestions(record, seq, reading);
+  if (looksAtCode(reading))
+    for (const name of identifiersIn(outcome.text)) addName(record, name, seq, weights.read);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
   // A refused edit changed nothing; a failed command line may have written before it failed.
   else if (result?.isError !== true) readEdits(record, seq, part.name, reading, outcome);
   else if (reading.filesNamed.length === 0 && outcome.errors[0] !== undefined) {
     record.problems.push({ text: outcome.errors[0], seq, first: seq, count: 1, line: part.name });
   }
+}
+
+/** What a file or a search showed is what the next change is made of; what a program printed is not. */
+function looksAtCode({ effects, words, command }: CallReading): boolean {
+  if (effects.length > 0) return effects.every(({ action }) => action === 'read');
+  return command === undefined
+    ? words.some((word) => /^(?:grep|search)$/.test(word))
+    : searches.test(command);
 }
 
 function readPlan(record: WorkRecord, seq: number, reading: CallReading, outcome: Outcome): void {

@@ -85,3 +85,30 @@ describe('the work record as it is shown', () => {
     );
   });
 });
+
+describe('R-68 what somebody reads of it', () => {
+  it('R-68 a log that was pasted without a word is told as such, from what went wrong on', () => {
+    const log = [
+      ...Array.from({ length: 40 }, (_, index) => `Reading package list ${index}... Done`),
+      'E: Unable to correct problems, you have held broken packages: libwidget2 is not installable',
+    ].join('\n');
+    const text = shown([said('user', log), bash('make', 'ok')]);
+    expect(text).toContain('pasted without a word: E: Unable to correct problems');
+    expect(text).not.toContain('Reading package list 0');
+  });
+
+  it('R-68 marks of emphasis go, and code stays as it was written', () => {
+    const text = shown([
+      said('user', 'Square it, please'),
+      bash('make', 'ok'),
+      said('assistant', '## ✅ Done\n**Squared** by `x ** 2 ** 1`.'),
+    ]);
+    expect(text).toContain('last said: Done Squared by `x ** 2 ** 1`.');
+  });
+
+  it('R-68 a run that stands under the commands is not told again as a step', () => {
+    const text = shown([said('user', 'Build it'), bash('make all', 'ok'), edited('src/a.c')]);
+    expect(text.match(/make all/g)).toHaveLength(1);
+    expect(text).toContain('edited src/a.c');
+  });
+});

@@ -6,6 +6,9 @@ import type { WorkRecord } from '../records/work-record.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { nameEntries } from './shown-names.ts';
 
+/** Of the budget: names that nothing else tells are looked up in, not read. */
+const mostNames = 0.4;
+
 export type WorkRendering = {
   /** What the text may take at most. */
   tokens: number;
@@ -35,8 +38,10 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const names: Section = { title: 'Names', share: 0.22, entries: nameEntries(record, told), inline: true };
   const all = [...sections, names];
   chosen.set(names, new Set());
-  if (told !== '') take(names, Math.max(tokens * names.share, left * 0.6));
-  if (told !== '') for (const section of all) take(section, left);
+  if (told !== '') {
+    take(names, Math.min(tokens * mostNames, Math.max(tokens * names.share, left * 0.6)));
+    for (const section of sections) take(section, left);
+  }
   // Tokens of pieces need not add up to the tokens of the whole.
   let text = compose(all, chosen);
   let size = count(text);

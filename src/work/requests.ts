@@ -11,6 +11,7 @@ const tail = 240;
 const mark = ' […] ';
 /** Of what was pasted without a word. */
 const longestPaste = 200;
+const longestPastedRead = 20_000;
 /** More is not read for whose words it holds. */
 const longestRead = 100_000;
 
@@ -41,17 +42,27 @@ export function readRequest(seq: number, text: string): UserSaid {
 
 function shortened(seq: number, text: string): WorkNote {
   if (text.length <= longestRequest) return { seq, text };
-  const own = readStretches(text.slice(0, 20_000))
+  const own = readStretches(text.slice(0, longestPastedRead))
     .filter(({ kind }) => kind === 'own')
     .map(({ start, end }) => text.slice(start, end).trim())
     .filter((piece) => piece !== '')
     .join(mark);
   if (own.length >= 20 && own.length <= longestRequest) return { seq, text: own, shortened: true };
-  return {
-    seq,
-    text: own.length < 20 ? text.slice(0, longestPaste).trimEnd().toWellFormed() : cutMiddle(text),
-    shortened: true,
-  };
+  if (own.length >= 20) return { seq, text: cutMiddle(text), shortened: true };
+  return { seq, text: pastedStart(text), shortened: true, pasted: true };
+}
+
+/** From the first line on that tells what went wrong, else from the beginning. */
+function pastedStart(text: string): string {
+  const wrong =
+    /^.*\b(?:error|failed|failure|fatal|exception|cannot|unable to|unmet|not found|denied)\b.*$/im.exec(
+      text.slice(0, longestPastedRead),
+    );
+  const start = wrong === null ? 0 : wrong.index;
+  return text
+    .slice(start, start + longestPaste)
+    .trim()
+    .toWellFormed();
 }
 
 function cutMiddle(text: string): string {

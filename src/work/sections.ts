@@ -29,11 +29,15 @@ const charactersPerToken = 4;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
   const number = (seq: number) => (options.numbers && seq > 0 ? ` (#${seq})` : '');
-  const note = ({ seq, text, shortened }: WorkNote, limit: number) =>
-    `${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
+  const note = ({ seq, text, shortened, pasted }: WorkNote, limit: number) =>
+    `${pasted ? 'pasted without a word: ' : ''}${oneLine(text, limit)}${shortened && text.length <= limit ? ' […]' : ''}${number(seq)}`;
   return [
     { title: 'Requests, newest last', share: 0.22, entries: requestEntries(record, options, note) },
-    { title: 'Where it stands', share: 0.13, entries: standing(record, note) },
+    {
+      title: 'Where it stands',
+      share: 0.13,
+      entries: standing(record, options, (one, limit) => note(plainly(one), limit)),
+    },
     { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
     ...fileSections(record, options, number),
     { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
@@ -44,7 +48,7 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     {
       title: 'Last steps',
       share: 0.02,
-      entries: record.steps.toReversed().map((step) => ({ text: note(step, 160), place: step.seq })),
+      entries: untoldSteps(record).map((step) => ({ text: note(step, 160), place: step.seq })),
     },
     { title: 'Done', share: 0.01, entries: planEntries(doneItems(record), number) },
   ];
@@ -57,10 +61,19 @@ export function oneLine(text: string, limit: number): string {
   return line.length <= limit ? line : `${clip(line, limit)} […]`;
 }
 
-/** Without the marks of headings, emphasis and decoration. */
+/** Without the marks of headings, emphasis and decoration; code stays as it is. */
 function plainly(said: WorkNote): WorkNote {
-  const text = said.text.replace(/^#{1,6}\s+|\*\*|\p{Extended_Pictographic}\uFE0F?\s?/gmu, '');
+  const text = said.text.replace(
+    /`[^`]*`|\*\*([^*\n]+)\*\*|^#{1,6}\s+|\p{Extended_Pictographic}\uFE0F?\s?/gmu,
+    (mark, stressed?: string) => (mark.startsWith('`') ? mark : (stressed ?? '')),
+  );
   return { ...said, text };
+}
+
+/** The newest first, without runs that stand under the commands with their outcome. */
+function untoldSteps({ steps, commands }: WorkRecord): WorkNote[] {
+  const told = new Set(commands.map(({ seq }) => seq));
+  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && told.has(seq)));
 }
 
 /** The newest first, then the one it began with, then back from the newest. */

@@ -1,7 +1,8 @@
 /** The files of a record: those that were changed, by folder, and those that were only read. */
+import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
-import { isCommitted, isScratch } from './standing.ts';
+import { isCommitted } from './standing.ts';
 
 /** Of the budget: what whole paths of all changed files may take; else they are told by folder. */
 const wholePaths = 0.25;

@@ -1,4 +1,5 @@
 /** What follows from a record: what is not committed, which problems stand, and where the work is. */
+import { isScratch } from '../facts/scratch-path.ts';
 import type {
   CommandPurpose,
   WorkCommand,
@@ -7,9 +8,11 @@ import type {
   WorkProblem,
   WorkRecord,
 } from '../records/work-record.ts';
-import type { Entry } from './sections.ts';
+import type { Entry, SectionOptions } from './sections.ts';
 
 const filesNamed = 8;
+/** Of what the assistant last said, in characters; less in a small context. */
+export const longestStatement = 1_200;
 
 /** Whether a commit took the last change of a file in. */
 export function isCommitted({ commits }: WorkRecord, { path, changed }: WorkFile): boolean {
@@ -71,10 +74,17 @@ function changedBetween(files: readonly WorkFile[], from: number, to: number): s
     .join(', ');
 }
 
-export function standing(record: WorkRecord, note: (note: WorkNote, limit: number) => string): Entry[] {
+export function standing(
+  record: WorkRecord,
+  { tokens }: SectionOptions,
+  note: (note: WorkNote, limit: number) => string,
+): Entry[] {
   const { plan, statement, next, commits, commands } = record;
   const entries: Entry[] = [];
-  if (statement !== null) entries.push({ text: `last said: ${note(statement, 500)}` });
+  if (statement !== null)
+    entries.push({
+      text: `last said: ${note(statement, Math.min(longestStatement, Math.max(500, tokens / 2)))}`,
+    });
   const doing = plan.filter(({ state, text }) => state === 'in progress' && text !== '');
   if (doing.length > 0) entries.push({ text: `in progress: ${doing.map(({ text }) => text).join('; ')}` });
   // What was announced before the last thing was said is done, or no longer meant.
@@ -103,13 +113,6 @@ export function standing(record: WorkRecord, note: (note: WorkNote, limit: numbe
   if (failing[0] !== undefined)
     entries.push({ text: `open problem: ${failing[0].problem.text.slice(0, 160)}` });
   return entries;
-}
-
-/** Dependencies, build output and files of a moment: nobody's work. */
-export function isScratch(path: string): boolean {
-  return /^\/(?:tmp|var|private)\/|(?:^|\/)(?:node_modules|dist|build|_build|target|__pycache__|\.git|\.venv|venv|\.cache|\.next|out|coverage|vendor|deps)(?:\/|$)|\.(?:o|pyc|beam|class|so|dylib|log|aux|bbl|blg|toc|map|lock)$/.test(
-    path,
-  );
 }
 
 /** Something was made or run, not only talked over or looked up. */

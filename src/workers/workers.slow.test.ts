@@ -113,6 +113,7 @@ describe('work in threads', () => {
         const page = {
           messages: given.map(messageOf),
           toolOutput: { lines: 20, characters: 900 },
+          noise: false,
           facts: true,
         };
         const read = await workers.run('page', page, long);

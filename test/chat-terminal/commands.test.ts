@@ -27,12 +27,12 @@ describe('without a model', () => {
     );
     await send(pty, 'The lamps were delivered twice.', 'Noted as #203.');
     await send(pty, '/model', 'set ANTHROPIC_API_KEY');
-    await send(pty, '/demo', /Thread demo: 203 messages/u);
+    await send(pty, '/demo', /Thread demo “[^”]+”: 203\s+messages/u);
     const stored = await storedMessages('demo');
     expect(stored[201]).toMatchObject({ role: 'assistant', name: 'everthread' });
   });
 
-  it('R-14 each automatic compaction is told in one line above what is being typed: what, how small, what was kept', async () => {
+  it('R-14 each automatic compaction is told above what is being typed: what, how small, what was kept', async () => {
     const pty = await openChat({ args: ['--budget', '3000'] });
     pty.send(`/demo${keys.enter}`);
     await pty.until('A bookshop moves');
@@ -44,6 +44,7 @@ describe('without a model', () => {
       .everything()
       .split('\n')
       .filter((row) => row.startsWith('↻'));
+    expect(pty.everything()).toMatch(/^ {2}kept topics \S.*$/mu);
     pty.send(`${keys.ctrlU}${keys.ctrlD}`);
     await pty.exited;
     const receipts = (await storedReceipts('demo')).slice(0, lines.length);

@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { halfway } from '../../examples/own-parts/halfway-strategy.ts';
+import { defaultCompactionLimits } from '../../src/compaction-limits.ts';
 import type { Embedder } from '../../src/embedder.ts';
 import { createEverthread } from '../../src/everthread.ts';
 import type { MessageInput } from '../../src/message/normalize.ts';
-import { defaultCompactionLimits, type EverthreadOptions, optionNames } from '../../src/options.ts';
+import { type EverthreadOptions, optionNames } from '../../src/options.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
@@ -138,6 +139,30 @@ async function provesPrices(): Promise<void> {
   expect(await compactionsAt(1)).toBeGreaterThan(await compactionsAt(0.001));
 }
 
+/** One message that no small context can show whole. */
+const longNewest: MessageInput[] = [
+  {
+    role: 'user',
+    content: Array.from(
+      { length: 300 },
+      (_, day) =>
+        `On day ${day} the crew of berth ${day % 17} closed the northern quay, because the crane failed.`,
+    ).join('\n'),
+  },
+];
+const courteous: MessageInput[] = harbourMessages(60).flatMap((message) => [
+  message,
+  { role: 'user' as const, content: 'Thanks, great!' },
+]);
+const scripted = scriptedSummarizer();
+const telling = {
+  ...scripted,
+  summarize: async (request: Parameters<typeof scripted.summarize>[0]) => ({
+    ...(await scripted.summarize(request)),
+    raw: 'as it came',
+  }),
+};
+
 const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   store: provesStore,
   strategy: both({}, { strategy: 'rolling' }),
@@ -250,7 +275,11 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
       options: { strategy: { name: 'eternal', fanout: 2, leafTokens: 150, summaryShare: 0.08 } },
     },
   ),
+  'compaction.noise': compacting({ noise: 'omit' }, { messages: courteous }),
   'compaction.threadsAtOnce': provesThreadsAtOnce,
+  keepRaw: both({ options: { ...rolling, summarizer: telling } }, { keepRaw: true }),
+  sectionShares: both({}, { sectionShares: { facts: 1, recall: 0 } }),
+  longMessages: both({ messages: longNewest }, { longMessages: 'summary' }),
   tokenCounter: both({}, { tokenCounter: { ...createTokenCounter(), count: (text: string) => text.length } }),
   workers: provesWorkers,
   runtime: provesRuntime,
@@ -282,6 +311,8 @@ describe('createEverthread', () => {
 
 const contexts: { [option: string]: ContextOptions } = {
   budget: { budget: { tokens: 1_000 } },
+  sectionShares: { sectionShares: { facts: 1, recall: 0 } },
+  longMessages: { longMessages: 'summary' },
   system: { system: 'You are a harbour master.' },
   profile: { profile: 'Likes ferries.' },
   pinned: { pinned: ['Always name the berth.'] },
@@ -303,7 +334,11 @@ describe('context', () => {
     if (option === 'model') return provesContextModel();
     if (option === 'preview') return provesPreview();
     if (option === 'signal') return provesSignal();
-    const messages = option === 'query' ? asking.slice(0, -1) : asking;
+    const own: { [option: string]: MessageInput[] } = {
+      query: asking.slice(0, -1),
+      longMessages: longNewest,
+    };
+    const messages = own[option] ?? asking;
     expect(await fingerprint({ messages, context: contexts[option]! })).not.toEqual(
       await usualFingerprint({ messages }),
     );

@@ -135,7 +135,6 @@ describe.skipIf(browserPath === undefined)(
         });
         for (const hash of [...pages, ...views.map((view) => `#/threads/demo${view}`), `#/threads/hostile`]) {
           await visit(page, hash);
-          await page.locator('main, aside').first().waitFor();
           expect(await seriousFindings(page), hash).toEqual([]);
           expect(await page.evaluate(() => document.documentElement.scrollWidth), hash).toBeLessThanOrEqual(
             width,

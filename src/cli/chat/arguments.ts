@@ -11,6 +11,8 @@ export type ChatArguments = {
   /** One message, instead of a conversation. */
   message: string | undefined;
   silenceMs: number | undefined;
+  /** Whose thread it is to be. */
+  owner: string | undefined;
 };
 
 const longestSilenceSeconds = 86_400;
@@ -20,7 +22,7 @@ export function readArguments(args: readonly string[]): ChatArguments {
   const { values, positionals, flags, json } = parseCommandLine({
     command: 'chat',
     args,
-    options: { timeout: { type: 'string' }, pick: { type: 'boolean' } },
+    options: { timeout: { type: 'string' }, pick: { type: 'boolean' }, owner: { type: 'string' } },
     positionals: { max: 1, name: 'message, in quotes' },
   });
   const [message] = positionals;
@@ -28,8 +30,11 @@ export function readArguments(args: readonly string[]): ChatArguments {
     throw new UsageError('--pick begins a conversation: it takes no message.');
   }
   if (message !== undefined && message.trim() === '') throw new UsageError('The message must not be empty.');
+  const owner = values.owner?.trim();
+  if (owner === '') throw new UsageError('--owner needs a name.');
   return {
     flags,
+    owner,
     json,
     pick: values.pick === true,
     message,

@@ -21,6 +21,8 @@ export type Chat = {
   responder: Responder;
   /** How long a model may be silent. */
   readonly silenceMs: number;
+  /** Whose threads one is in; undefined: anybody's. */
+  readonly owner: string | undefined;
   /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
   /** What was asked before something is done that cannot be undone: the next line answers it. */
@@ -66,6 +68,7 @@ export async function openChat(options: {
   canAsk: boolean;
   terminal?: ChatTerminal;
   silenceMs?: number | undefined;
+  owner?: string | undefined;
 }): Promise<Chat> {
   const {
     settings,
@@ -76,6 +79,7 @@ export async function openChat(options: {
     canAsk,
     terminal,
     silenceMs = defaultSilenceMs,
+    owner,
   } = options;
   const [provider, inputs] = await Promise.all([
     findProvider(settings),
@@ -84,12 +88,12 @@ export async function openChat(options: {
   const session = await openSession({ settings, provider });
   try {
     const [thread, responder] = await Promise.all([
-      currentThreadId(session).then((id = firstThread) => session.everthread.thread(id)),
+      currentThreadId(session, owner).then((id = firstThreadOf(owner)) => openThread(session, id, owner)),
       responderFor({ session, choice: provider, silenceMs }),
     ]);
     const { now } = systemRuntime;
     const chat: Chat = {
-      ...{ session, inputs, thread, responder, silenceMs, canAsk, terminal, view, emit, now, written },
+      ...{ session, inputs, thread, responder, silenceMs, owner, canAsk, terminal, view, emit, now, written },
     };
     session.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
@@ -121,9 +125,18 @@ function tellSummarizing(chat: Chat): void {
   );
 }
 
+/** An owner's first thread is nobody else's `main`. */
+function firstThreadOf(owner: string | undefined): string {
+  return owner === undefined ? firstThread : `${firstThread}-${owner}`;
+}
+
+function openThread({ everthread }: Session, id: string, owner: string | undefined): Promise<Thread> {
+  return everthread.thread(id, owner === undefined ? {} : { owner });
+}
+
 /** Makes it the thread one is in, and tells what is there. */
 export async function enterThread(chat: Chat, id: string): Promise<void> {
-  chat.thread = await chat.session.everthread.thread(id);
+  chat.thread = await openThread(chat.session, id, chat.owner);
   await announceThread(chat, { first: false });
 }
 

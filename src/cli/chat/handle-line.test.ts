@@ -17,6 +17,7 @@ async function openTestChat() {
     thread: await everthread.thread('main'),
     responder: recallResponder(),
     silenceMs: 1_000,
+    owner: undefined,
     canAsk: true,
     view: () => ({ columns: 80, colour: false }),
     emit: (event) => void events.push(event),

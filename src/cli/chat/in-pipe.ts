@@ -28,8 +28,9 @@ export async function chatInPipe(options: {
   /** Only lists the threads. */
   pick: boolean;
   silenceMs: number | undefined;
+  owner: string | undefined;
 }): Promise<number> {
-  const { io, flags, json, pick, silenceMs } = options;
+  const { io, flags, json, pick, silenceMs, owner } = options;
   const message = pick ? '/threads' : options.message;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const view = () => (io.isTerminal ? viewOf(io) : { ...viewOf(io), columns: pipeColumns, colour: false });
@@ -75,6 +76,7 @@ export async function chatInPipe(options: {
     keepInputs: prompting,
     canAsk: prompting,
     silenceMs,
+    owner,
   });
   const input = message === undefined ? openLines(io, prompting) : undefined;
   // An interrupted reply is kept like any other; only then does the program end, or at a prompt go on.

@@ -126,7 +126,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   }
 
   async function load(): Promise<void> {
-    const { flags, message, pick, silenceMs } = (await import('./arguments.ts')).readArguments(args);
+    const { flags, message, pick, silenceMs, owner } = (await import('./arguments.ts')).readArguments(args);
     if (message !== undefined) {
       ended.resolve(message);
       return;
@@ -156,6 +156,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
         copy: (text) => terminal.write(clipboard(text)),
       },
       silenceMs,
+      owner,
     });
     await chats.announceThread(chat, { first: true });
     loaded.resolve({ chat, parts });

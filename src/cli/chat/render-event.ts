@@ -3,7 +3,7 @@ import type { Receipt } from '../../records/summary.ts';
 import { counted, dayAndTime, dollars, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { displayWidth, truncate, wrap } from '../terminal/width.ts';
-import { noticeText } from '../views/compaction-notice.ts';
+import { keptLines, noticeText } from '../views/compaction-notice.ts';
 import { speakerOf } from '../views/message-lines.ts';
 import { createPage, type Page, type View } from '../views/view.ts';
 import type { ChatEvent, Overview } from './chat-event.ts';
@@ -29,7 +29,10 @@ export function renderEvent(event: Rendered, view: View): string {
         style.dim,
       );
     case 'compaction':
-      return page.render([style.yellow(noticeLine(event.receipt, columns))]);
+      return page.render([
+        style.yellow(noticeLine(event.receipt, columns)),
+        ...keptLines(event.receipt, columns).map(style.dim),
+      ]);
     case 'trouble':
       return say(`Summaries: ${event.text}`, style.yellow);
     case 'waiting':

@@ -160,3 +160,25 @@ describe('an owner', () => {
     expect(await run(['export', '--owner', 'nobody'])).toMatchObject({ code: 2 });
   });
 });
+
+describe('chat --owner', () => {
+  it('R-69 talks in the newest thread of an owner, makes one where there is none, and enters nobody else’s', async () => {
+    await fill();
+    const ownerOf = async (id: string) => {
+      const { stdout } = await run(['threads', '--json']);
+      const threads = JSON.parse(stdout) as { id: string; owner?: string; messages: number }[];
+      return threads.find((thread) => thread.id === id);
+    };
+    expect(
+      (await run(['chat', 'Where did I say I live?', '--owner', 'ada', '--provider', 'none'])).code,
+    ).toBe(0);
+    expect((await ownerOf('move'))!.messages).toBeGreaterThan(1);
+    expect((await run(['chat', 'Hello there', '--owner', 'eve', '--provider', 'none'])).code).toBe(0);
+    expect(await ownerOf('main-eve')).toMatchObject({ owner: 'eve' });
+    const foreign = await run(['chat', 'Hello', '--owner', 'eve', '--thread', 'trip', '--provider', 'none']);
+    expect(foreign.code).not.toBe(0);
+    expect(foreign.stderr).toContain('trip');
+    expect((await ownerOf('trip'))!.messages).toBe(1);
+    expect((await run(['chat', 'Hello', '--owner', ' '])).stderr).toContain('--owner needs a name');
+  });
+});

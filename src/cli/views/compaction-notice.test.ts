@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../records/summary.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { noticeLines, noticeText } from './compaction-notice.ts';
+import { keptLines, noticeLines, noticeText } from './compaction-notice.ts';
 
 const receipt = {
   from: 1,
@@ -30,4 +30,28 @@ it('R-14 a notice says what was compacted into what, how small it became, and wh
     /^↻ made anew 1 summary of messages 1–64 → 1,/u,
   );
   for (const line of noticeLines(receipt, 39)) expect(displayWidth(line)).toBeLessThanOrEqual(39);
+});
+
+it('R-14 a notice names topics, files and decisions that were kept, in two lines at most', () => {
+  const segment = {
+    topics: ['moorings', 'berths', 'quay', 'fees'],
+    filesModified: ['src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts', 'src/e.ts'],
+    keyDecisions: [
+      'Fees are stored as cents.',
+      'We use PostgreSQL\u001b[31m because twelve clerks write at once.',
+    ],
+    toolsUsed: [],
+    commandsRun: 0,
+  };
+  expect(keptLines({ segment }, 200)).toEqual([
+    '  kept topics moorings, berths, quay and 1 more; files src/e.ts, src/d.ts, src/c.ts and 2 more; last of 2 decisions: We use PostgreSQL␛[31m because twelve clerks write at once.',
+  ]);
+  for (const columns of [40, 80, 120]) {
+    const lines = keptLines({ segment }, columns);
+    expect(lines.length).toBeLessThanOrEqual(2);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  }
+  const nothing = { topics: [], filesModified: [], keyDecisions: [], toolsUsed: [], commandsRun: 0 };
+  expect(keptLines({ segment: nothing }, 80)).toEqual([]);
+  expect(keptLines({ segment: null }, 80)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** The short notice of what a compaction kept (R-14). */
-import type { Receipt } from '../../records/summary.ts';
+import type { Receipt, SegmentDetails } from '../../records/summary.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
-import { wrap } from '../terminal/width.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { truncate, wrap } from '../terminal/width.ts';
 
 /** `facts`: how many the new summaries hold, where the caller knows better than the receipt. */
 export type NoticeOptions = { short?: boolean; facts?: number };
@@ -34,4 +35,41 @@ export function noticeLines(receipt: Receipt, columns: number, options: NoticeOp
   return wrap(noticeText(receipt, { short: columns < longForm, ...options }), columns - 2).map(
     (line, index) => (index === 0 ? line : `  ${line}`),
   );
+}
+
+const mostLines = 2;
+
+/** What it was about, which files it changed and what was decided: two lines at most, none where there is nothing. */
+export function keptLines({ segment }: Pick<Receipt, 'segment'>, columns: number): string[] {
+  if (segment === null) return [];
+  const forms = [3, 2, 1].map((names) => wrap(keptText(segment, names), columns - 2));
+  const lines = forms.find(({ length }) => length <= mostLines) ?? forms.at(-1)!;
+  if (lines.every((line) => line === '')) return [];
+  const last = truncate(lines.slice(mostLines - 1).join(' '), columns - 2);
+  return [...lines.slice(0, mostLines - 1), ...(last === '' ? [] : [last])].map((line) => `  ${line}`);
+}
+
+/** What was changed and decided last is what one goes on with. */
+function keptText({ topics, filesModified, keyDecisions }: SegmentDetails, most: number): string {
+  const decision = keyDecisions.at(-1);
+  const parts = [
+    named('topics', topics, most),
+    named('files', filesModified.toReversed(), most),
+    decision === undefined ? '' : `${decided(keyDecisions.length)}: ${sanitizeLine(decision)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '' : `kept ${parts.join('; ')}`;
+}
+
+function decided(count: number): string {
+  return count === 1 ? 'decided' : `last of ${figure(count)} decisions`;
+}
+
+function named(what: string, names: readonly string[], most: number): string {
+  if (names.length === 0) return '';
+  const shown = names.slice(0, most).map(sanitizeLine).join(', ');
+  return `${what} ${shown}${others(names.length - most)}`;
+}
+
+function others(count: number): string {
+  return count > 0 ? ` and ${figure(count)} more` : '';
 }

@@ -21,6 +21,7 @@ export function profileView({ owner, profile }: { owner: string; profile: Profil
   }
   return page.render([
     ...wrap(`What is known of ${sanitizeLine(owner)}`, columns).map(style.bold),
+    ...proseLines(profile, page),
     ...headings.flatMap(([kind, heading]) => {
       const own = entries.filter((entry) => entry.kind === kind);
       return own.length === 0
@@ -36,6 +37,12 @@ export function profileView({ owner, profile }: { owner: string; profile: Profil
       columns,
     ).map(style.dim),
   ]);
+}
+
+/** In a model's words. */
+function proseLines({ prose }: Profile, { columns }: Page): string[] {
+  const text = (prose?.sentences ?? []).map((sentence) => sanitizeLine(sentence.text)).join(' ');
+  return text === '' ? [] : ['', ...wrap(text, columns)];
 }
 
 function entryLines({ id, value, earlier }: ProfileEntry, page: Page): string[] {

@@ -54,6 +54,7 @@ export function commitToThread(thread: MemoryThread, commit: CompactionCommit): 
     thread.receiptIndexes.set(receipt.id, thread.receipts.length);
     thread.receipts.push(receiptText!);
   }
+  thread.results.clear();
   Object.assign(thread, storedRow(settled.state));
   return stateOf(thread);
 }

@@ -1,4 +1,5 @@
 /** What is known of owners, in memory: notes with each thread, profiles beside them (see profile-index.ts). */
+import { withNewProse, withProse } from '../../facts/profile/held-prose.ts';
 import type { ProfileIndex } from '../../profile-index.ts';
 import {
   emptyProfile,
@@ -7,6 +8,7 @@ import {
   type Profile,
   type ProfileCorrection,
 } from '../../records/profile.ts';
+import { isoTime } from '../../runtime.ts';
 import { byPlace, checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import {
   checkCorrection,
@@ -53,6 +55,17 @@ export function createMemoryProfiles(options: {
   const change = (owner: string, to: (profile: StoredProfile) => Partial<StoredProfile>): void => {
     const known = profiles.get(owner) ?? blank;
     profiles.set(owner, { ...known, ...to(known) });
+  };
+  const changeUnlessTakenBack = (
+    owner: string,
+    version: number,
+    to: (profile: StoredProfile) => Partial<StoredProfile>,
+  ): boolean => {
+    checkOpen();
+    checkId('owner', owner);
+    if ((profiles.get(owner)?.version ?? 0) !== version) return false;
+    change(owner, to);
+    return true;
   };
   const outdate = (owner: string) => change(owner, () => ({ outdated: true }));
   const takeBack = (owner: string, gone: { threadId: string; seqs?: readonly number[] }) =>
@@ -117,12 +130,16 @@ export function createMemoryProfiles(options: {
         version,
       });
     },
-    async writeProfile({ owner, version, profile }) {
-      checkOpen();
-      checkId('owner', owner);
-      if ((profiles.get(owner)?.version ?? 0) !== version) return false;
-      change(owner, () => ({ outdated: false, body: encodeJson('profile', profile) }));
-      return true;
+    async writeProfile({ owner, version, profile, now }) {
+      return changeUnlessTakenBack(owner, version, ({ body }) => ({
+        outdated: false,
+        body: encodeJson('profile', withProse(profile, (JSON.parse(body) as Profile).prose, isoTime(now))),
+      }));
+    },
+    async writeProse({ owner, version, prose, now }) {
+      return changeUnlessTakenBack(owner, version, ({ body }) => ({
+        body: encodeJson('profile', withNewProse(JSON.parse(body) as Profile, prose, isoTime(now))),
+      }));
     },
     async readProfile(owner) {
       checkOpen();

@@ -61,6 +61,7 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
         ...record,
         ...emptiedBody,
         tokens: 0,
+        raw: undefined,
         work: undefined,
         kept: undefined,
         limits: undefined,
@@ -78,6 +79,7 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
       return encodeJson('receipt', { ...receipt, segment: null });
     });
   }
+  thread.results.clear();
   thread.audit = [...trail, entry];
   Object.assign(thread, row);
   return {
@@ -132,6 +134,7 @@ export function updateStoredSummary(thread: MemoryThread, update: SummaryUpdate)
   const after = toStoredSummary(settled.summary, stored.number);
   thread.audit = [...thread.audit, checkedEntry(thread, settled.audit)];
   thread.summaries[after.head.status].set(summaryId, after);
+  thread.results.clear();
   Object.assign(thread, storedRow(settled.state));
   return toRecord(after);
 }

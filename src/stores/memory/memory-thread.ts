@@ -47,6 +47,8 @@ export type MemoryThread = {
   summariesMade: number;
   receipts: string[];
   receiptIndexes: Map<string, number>;
+  /** Answers of summarizers by request, oldest first, each as text. */
+  results: Map<string, { result: string; accounted: boolean }>;
   /** Oldest first. */
   audit: AuditEntry[];
   index: MemoryIndex;
@@ -93,6 +95,7 @@ export function blankThread(options: {
     summariesMade: 0,
     receipts: [],
     receiptIndexes: new Map(),
+    results: new Map(),
     audit: [],
     index: blankIndex(),
     notes: [],
@@ -164,10 +167,10 @@ export function placesOf(thread: MemoryThread, commit: CompactionCommit): Map<nu
 }
 
 export function toStoredSummary(summary: SummaryRecord, number: number): StoredSummary {
-  const { text, record, facts, originals, segment, work, kept, limits, ...head } = summary;
+  const { text, record, raw, facts, originals, segment, work, kept, limits, ...head } = summary;
   return {
     head: copyHead({ head }),
-    body: encodeJson('insert', { text, record, facts, originals, segment, work, kept, limits }),
+    body: encodeJson('insert', { text, record, raw, facts, originals, segment, work, kept, limits }),
     number,
   };
 }

@@ -16,9 +16,9 @@ export function createMemoryUsage(options: {
   return {
     async recordCalls(records) {
       checkOpen();
-      for (const call of records) checkId('threadId', call.threadId);
+      for (const { threadId } of records) if (threadId !== null) checkId('threadId', threadId);
       for (const { threadId, at, inputTokens, outputTokens, costUsd } of records) {
-        const owner = hasThread(threadId) ? threadId : null;
+        const owner = threadId !== null && hasThread(threadId) ? threadId : null;
         calls.push({ threadId: owner, at, inputTokens, outputTokens, costUsd });
       }
     },

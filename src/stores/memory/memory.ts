@@ -31,6 +31,7 @@ import { listedOwners, listedThreads } from './memory-lists.ts';
 import { createMemoryProfiles } from './memory-profiles.ts';
 import { createMemoryRequests } from './memory-requests.ts';
 import { restoreThread } from './memory-restore.ts';
+import { accountResults, createMemoryResults } from './memory-results.ts';
 import { rewriteThread, selectAudit, updateStoredPins, updateStoredSummary } from './memory-rewrite.ts';
 import { memorySearch } from './memory-search.ts';
 import {
@@ -93,6 +94,7 @@ export function memoryStore(): Store {
     name: 'memory',
     capabilities: { durable: false, shared: false },
     search: memorySearch({ threads, checkOpen }),
+    results: createMemoryResults(threadOf),
     profiles: profiles.index,
     async open() {
       checkOpen();
@@ -275,6 +277,13 @@ export function memoryStore(): Store {
     },
 
     ...usage,
+    async recordCalls(calls) {
+      await usage.recordCalls(calls);
+      for (const { threadId } of calls) {
+        const thread = threadId === null ? undefined : threads.get(threadId);
+        if (thread) accountResults(thread);
+      }
+    },
     ...requests,
 
     async readValue(key) {

@@ -1,5 +1,6 @@
 /** What stores keep of owners: how much, what is accepted, and what goes when its source goes. The same in every store. */
 import { invalidInput } from '../../errors.ts';
+import { withoutEntryOfProse, withoutSourcesOfProse } from '../../facts/profile/held-prose.ts';
 import {
   entryKinds,
   noteKinds,
@@ -54,7 +55,8 @@ export function correctedProfile(profile: Profile, correction: ProfileCorrection
     if (text === null) return [];
     return [{ ...entry, value: { text, at, addedAt: at, sources: [] }, earlier: [] }];
   });
-  return { ...profile, entries };
+  const corrected = profile.entries.filter((entry) => isAbout(entry, correction)).map(({ id }) => id);
+  return { ...profile, entries, ...withoutEntryOfProse(profile, corrected) };
 }
 
 export function isAbout(
@@ -86,7 +88,7 @@ export function withoutSources(
     const threads = theme.threads - (theme.sources.length - sources.length);
     return threads < 2 || sources.length === 0 ? [] : [{ ...theme, threads, sources }];
   });
-  return { entries, themes };
+  return { entries, themes, ...withoutSourcesOfProse(profile, gone) };
 }
 
 /** How far a thread counts as read after these of its messages were changed: they are read again. */

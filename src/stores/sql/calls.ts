@@ -4,18 +4,20 @@ import type { CallRecord } from '../../store.ts';
 import type { UsageTotals } from '../../summarizer.ts';
 import { checkId } from '../rules/checks.ts';
 import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { accountResults } from './results.ts';
 import { storableText } from './rows.ts';
 
 export async function recordCalls(context: SqlContext, calls: readonly CallRecord[]): Promise<void> {
-  for (const call of calls) checkId('threadId', call.threadId);
+  const named = [...new Set(calls.map(({ threadId }) => threadId))].filter((id) => id !== null);
+  for (const threadId of named) checkId('threadId', threadId);
   if (calls.length === 0) return;
   await inTransaction(context, async ({ db, dialect }) => {
     const threads = await db
       .selectFrom('threads')
       .select(['key', 'id'])
-      .where('id', 'in', dialect.list([...new Set(calls.map(({ threadId }) => threadId))]))
+      .where('id', 'in', dialect.list(named))
       .execute();
-    const keys = new Map(threads.map(({ key, id }) => [id, key]));
+    const keys = new Map<string | null, number>(threads.map(({ key, id }) => [id, key]));
     const rows = calls.map((call) => {
       // The thread may be gone by now; the money is, too, so the figures count all the same.
       const thread_key = keys.get(call.threadId) ?? null;
@@ -33,6 +35,7 @@ export async function recordCalls(context: SqlContext, calls: readonly CallRecor
       };
     });
     for (const piece of inserts(rows, dialect)) await db.insertInto('calls').values(piece).execute();
+    await accountResults({ db, dialect }, [...keys.values()]);
   });
 }
 

@@ -24,6 +24,7 @@ import {
 } from './context.ts';
 import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
+import { clearResults } from './results.ts';
 import { encodeSent, receiptRow, summaryRow, type ThreadRow, toReceipt, toState } from './rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
@@ -38,6 +39,7 @@ export function commit(context: SqlContext, options: CompactionCommit): Promise<
     const settled = settleCommit({ commit: options, state, summaries, log, movedTokens });
     await writeSummaries(transaction, row, settled);
     if (options.receipt) await writeReceipt(transaction, row, options.receipt);
+    await clearResults(transaction, row);
     await writeState(transaction, row, settled, options.receipt ? 1 : 0);
     return settled.state;
   });

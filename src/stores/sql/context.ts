@@ -25,7 +25,16 @@ export async function lockThread({ db, dialect }: SqlTransaction, threadId: stri
 
 /** `thread_key` of an id, within a query on one of the thread's tables. */
 export function ofThread(threadId: string) {
-  return <Table extends 'messages' | 'summaries' | 'receipts' | 'audit_entries' | 'calls' | 'requests'>(
+  return <
+    Table extends
+      | 'messages'
+      | 'summaries'
+      | 'receipts'
+      | 'audit_entries'
+      | 'calls'
+      | 'requests'
+      | 'cached_results',
+  >(
     expression: ExpressionBuilder<Schema, Table>,
   ) =>
     (expression as unknown as ExpressionBuilder<Schema, 'messages'>)(

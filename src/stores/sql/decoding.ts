@@ -53,9 +53,10 @@ export function isPins(value: unknown): value is Pin[] {
 
 export function isSettings(value: unknown): value is ThreadSettings {
   if (!isObject(value)) return false;
-  const { budgetTokens, strategy, metadata } = value;
+  const { budgetTokens, sectionShares, strategy, metadata } = value;
   return (
     (budgetTokens === undefined || typeof budgetTokens === 'number') &&
+    (sectionShares === undefined || isObject(sectionShares)) &&
     (strategy === undefined || (isObject(strategy) && isText(strategy.name))) &&
     (metadata === undefined || isObject(metadata))
   );
@@ -125,11 +126,15 @@ function isPart(part: Members): boolean {
 
 export function isSummaryBody(
   value: unknown,
-): value is Pick<SummaryRecord, 'record' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'> {
+): value is Pick<
+  SummaryRecord,
+  'record' | 'raw' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'
+> {
   if (!isObject(value)) return false;
-  const { text, record, originals, segment, work, facts, kept, limits } = value;
+  const { text, record, raw, originals, segment, work, facts, kept, limits } = value;
   return (
     (text === undefined || isText(text)) &&
+    (raw === undefined || isText(raw)) &&
     (record === null || (isObject(record) && isObject(record.context))) &&
     (segment === null || isObject(segment)) &&
     (work === undefined || isObject(work)) &&
@@ -150,13 +155,27 @@ function isLimits(value: unknown): boolean {
 
 export function isProfile(value: unknown): value is Profile {
   if (!isObject(value)) return false;
-  const { entries, themes } = value;
+  const { entries, themes, prose } = value;
   return (
+    (prose === undefined || isProse(prose)) &&
     isListOf(
       entries,
       (entry) =>
         isText(entry.subject) && isProfileValue(entry.value) && isListOf(entry.earlier, isProfileValue),
-    ) && isListOf(themes, ({ topic, sources }) => isText(topic) && isListOf(sources, isProfileSource))
+    ) &&
+    isListOf(themes, ({ topic, sources }) => isText(topic) && isListOf(sources, isProfileSource))
+  );
+}
+
+function isProse(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isListOfTexts(value.writtenFrom) &&
+    isListOf(
+      value.sentences,
+      ({ text, cites, sources, addedAt }) =>
+        isText(text) && isText(addedAt) && isListOfTexts(cites) && isListOf(sources, isProfileSource),
+    )
   );
 }
 

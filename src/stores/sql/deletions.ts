@@ -28,6 +28,7 @@ const dependents = {
   summaries: ['number'],
   receipts: ['number'],
   audit_entries: ['number'],
+  cached_results: ['key'],
   vector_missing: ['model_key', 'seq'],
   thread_labels: ['label'],
   profile_notes: ['kind', 'subject', 'seq'],

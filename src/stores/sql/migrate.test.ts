@@ -149,6 +149,27 @@ describe('migrations', () => {
     expect(activated).toMatchObject({ madeAt: 10, liveAt: 12 });
   });
 
+  it('R-62 R-73 R-74 a database of the first schema has conversations, and keeps answers', async () => {
+    const database = firstDatabase();
+    const store = sqliteStore({ database });
+    const { revision } = (await store.readThread('t'))!;
+    expect(database.prepare('select * from conversations').all()).toMatchObject([
+      { id: 't', summary: 'what 1 to 5 said', last_summarized_msg_id: 'm5' },
+    ]);
+    const result = {
+      text: 'kept',
+      record: null,
+      model: 'm',
+      rung: 'model',
+      promptVersion: '1',
+      calls: [],
+    } as const;
+    const written = { threadId: 't', key: 'k', result: { ...result, calls: [] }, revision, now: someTime };
+    await store.results.write(written);
+    expect(await store.results.read({ threadId: 't', key: 'k' })).toEqual({ result, accounted: false });
+    await store.close();
+  });
+
   it('R-49 R-62 what was said before there was an index is found soon after', async () => {
     const store = sqliteStore({ database: firstDatabase() });
     const search = async (terms: string[], scope: Partial<SearchScope> = {}) =>

@@ -10,6 +10,8 @@ import { createRequests } from './migrations/0005-requests.ts';
 import { createDeletedThreads } from './migrations/0006-deleted-threads.ts';
 import { addSent } from './migrations/0007-sent.ts';
 import { addOwners } from './migrations/0008-owners.ts';
+import { addCachedResults } from './migrations/0009-cached-results.ts';
+import { createConversations } from './migrations/0010-conversations.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +23,6 @@ export const migrations: readonly Migration[] = [
   { name: '0006-deleted-threads', up: createDeletedThreads },
   { name: '0007-sent', up: addSent },
   { name: '0008-owners', up: addOwners },
+  { name: '0009-cached-results', up: addCachedResults },
+  { name: '0010-conversations', up: createConversations },
 ];

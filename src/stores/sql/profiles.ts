@@ -1,5 +1,6 @@
 /** What is known of owners: notes by thread and message, and the profile made of them (see profile-index.ts). */
 import { sql } from 'kysely';
+import { withNewProse, withProse } from '../../facts/profile/held-prose.ts';
 import {
   emptyProfile,
   entryKinds,
@@ -9,6 +10,7 @@ import {
   type ProfileMaterial,
   type TopicThreads,
 } from '../../records/profile.ts';
+import { isoTime } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import {
@@ -112,17 +114,35 @@ async function sharedTopics({ db }: Pick<SqlContext, 'db'>, owner: string): Prom
 
 export function writeProfile(
   context: SqlContext,
-  { owner, version, profile }: Parameters<Profiles['writeProfile']>[0],
+  { owner, version, profile, now }: Parameters<Profiles['writeProfile']>[0],
+): Promise<boolean> {
+  return changeUnlessTakenBack(context, { owner, version }, (row) => ({
+    ...row,
+    outdated: 0,
+    body: encodeJson('profile', withProse(profile, bodyOf(row).prose, isoTime(now))),
+  }));
+}
+
+export function writeProse(
+  context: SqlContext,
+  { owner, version, prose, now }: Parameters<Profiles['writeProse']>[0],
+): Promise<boolean> {
+  return changeUnlessTakenBack(context, { owner, version }, (row) => ({
+    ...row,
+    body: encodeJson('profile', withNewProse(bodyOf(row), prose, isoTime(now))),
+  }));
+}
+
+function changeUnlessTakenBack(
+  context: SqlContext,
+  { owner, version }: { owner: string; version: number },
+  change: (row: ProfilesTable) => ProfilesTable,
 ): Promise<boolean> {
   checkId('owner', owner);
   return inTransaction(context, async (transaction) => {
     const row = await profileRow(transaction, owner);
     if ((row?.version ?? 0) !== version) return false;
-    await changeProfile(transaction, owner, (known) => ({
-      ...known,
-      outdated: 0,
-      body: encodeJson('profile', profile),
-    }));
+    await changeProfile(transaction, owner, change);
     return true;
   });
 }

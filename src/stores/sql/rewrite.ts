@@ -26,6 +26,7 @@ import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
 import { forgetNotes, readNotesAgain } from './profile-notes.ts';
+import { clearResults } from './results.ts';
 import {
   bodyColumns,
   detailColumns,
@@ -61,6 +62,7 @@ export function rewrite(
     const stored = await writeMessages(transaction, thread, before, settled.messages);
     await writeSummaries(transaction, thread, settled);
     await eraseTraces(transaction, thread, settled);
+    await clearResults(transaction, thread);
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
     await forgetNotes(
@@ -89,6 +91,7 @@ export function updateSummary(context: SqlContext, options: SummaryUpdate): Prom
       ...bodyColumns(settled.summary),
     };
     await saveSummaries(transaction, thread, [summaryId], changes);
+    await clearResults(transaction, thread);
     await writeAuditEntry(transaction, thread, settled.audit);
     await writeState(transaction, thread, settled.state);
     return toSummary(threadId, { ...stored, ...changes });

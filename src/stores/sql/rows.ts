@@ -368,17 +368,17 @@ export function markColumns({ edited, pinned }: Pick<SummaryRecord, 'edited' | '
 
 type SummaryBody = Pick<
   SummaryRecord,
-  'text' | 'record' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'
+  'text' | 'record' | 'raw' | 'originals' | 'segment' | 'work' | 'facts' | 'kept' | 'limits'
 >;
 
 /** What a summary says, as columns. */
 export function bodyColumns(summary: SummaryBody) {
-  const { text, record, originals, segment, work, facts, kept, limits } = summary;
+  const { text, record, raw, originals, segment, work, facts, kept, limits } = summary;
   const readable = storableText(text);
   const exact = readable === text ? {} : { text };
   return {
     text: readable,
-    body: encodeJson('summary', { record, originals, segment, work, facts, kept, limits, ...exact }),
+    body: encodeJson('summary', { record, raw, originals, segment, work, facts, kept, limits, ...exact }),
   };
 }
 

@@ -154,7 +154,7 @@ export type SummariesTable = {
   replaced_at: number | null;
   /** Readable in plain SQL. Where a character had to be replaced for that, `body` holds the exact text. */
   text: string;
-  /** JSON of record, originals, segment, work, facts and kept texts. */
+  /** JSON of record, raw answer, originals, segment, work, facts and kept texts. */
   body: string;
   /** See records/record-hash.ts; null in rows of an earlier version that nobody hashed yet. */
   record_hash: string | null;
@@ -266,6 +266,17 @@ export type MessageVectorsTable = {
   vector: Uint8Array;
 };
 
+/** Answers of summarizers that no summary was committed with yet. */
+export type CachedResultsTable = {
+  thread_key: number;
+  key: string;
+  at: string;
+  /** 0 or 1: what it cost is among `calls`. */
+  accounted: number;
+  /** JSON */
+  result: string;
+};
+
 /** How far the rows of an earlier version have their hashes: one row for each table that is not through yet. */
 export type HashBacklogTable = {
   table_name: string;
@@ -290,6 +301,7 @@ export type Schema = {
   receipts: ReceiptsTable;
   audit_entries: AuditEntriesTable;
   calls: CallsTable;
+  cached_results: CachedResultsTable;
   requests: RequestsTable;
   store_values: StoreValuesTable;
   search_backlog: SearchBacklogTable;

@@ -18,9 +18,17 @@ import { acquireLease, releaseLease, renewLease } from './leases.ts';
 import { findMessages, readMessages, readMessagesAt, readMetas } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { unreadThreads, writeNotes } from './profile-notes.ts';
-import { correctProfile, outdatedProfiles, readMaterial, readProfile, writeProfile } from './profiles.ts';
+import {
+  correctProfile,
+  outdatedProfiles,
+  readMaterial,
+  readProfile,
+  writeProfile,
+  writeProse,
+} from './profiles.ts';
 import { readRequests, recordRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
+import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
 import { listIndexed, rebuildIndex } from './search/indexing.ts';
@@ -121,9 +129,11 @@ export function sqlStore(options: {
       outdated: method(outdatedProfiles),
       readMaterial: method(readMaterial),
       writeProfile: method(writeProfile),
+      writeProse: method(writeProse),
       readProfile: method(readProfile),
       correct: method(correctProfile),
     },
+    results: { read: method(readResult), write: method(writeResult), drop: method(dropResults) },
     open: () =>
       translated(async () => {
         await opened();

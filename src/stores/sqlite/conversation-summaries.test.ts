@@ -63,6 +63,28 @@ describe('conversation_summaries', () => {
     expect(await ids()).toEqual(['s1']);
   });
 
+  it('R-74 conversations are readable with their summary as it is shown, and how far it goes', async () => {
+    const database = new DatabaseSync(':memory:');
+    const store = sqliteStore({ database });
+    const lease = await leasedThread(store, 20);
+    await store.updateDetails({ threadId: 't', details: { title: 'Harbour plans' }, now: later(3) });
+    const row = () => ({ ...database.prepare('select * from conversations').get() });
+    const times = { created_at: iso(later(0)), updated_at: iso(later(3)) };
+    const blank = { id: 't', title: 'Harbour plans', ...times };
+    expect(row()).toEqual({ ...blank, summary: null, last_summarized_msg_id: null });
+    const insert = [
+      summary('s2', 6, 9, { text: 'Later.' }),
+      summary('s1', 1, 5, { text: 'First.' }),
+      summary('p', 10, 12, { status: 'prepared' }),
+    ];
+    await store.commit(commitOf(lease, { insert, coverTo: 9 }));
+    expect(row()).toEqual({ ...blank, summary: 'First.\n\nLater.', last_summarized_msg_id: 'm9' });
+    await store.rewrite({ threadId: 't', changes: [edit(7, 'new')], audit: audit('a1'), now: later(4) });
+    expect(row()).toMatchObject({ summary: 'First.', updated_at: iso(later(4)) });
+    await store.deleteThread('t');
+    expect(row()).toEqual({});
+  });
+
   it('R-6 deleting a thread in plain SQL cascades to everything that hangs on it', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteStore({ database });
@@ -70,7 +92,7 @@ describe('conversation_summaries', () => {
     await store.commit(commitOf(lease, { insert: [summary('s1', 1, 5)], coverTo: 5 }));
     await store.rewrite({ threadId: 't', changes: [edit(2, 'new')], audit: audit('a1'), now: later(1) });
     database.exec("delete from threads where id = 't'");
-    const tables = ['messages', 'tool_calls', 'summaries', 'receipts', 'audit_entries'];
+    const tables = ['messages', 'tool_calls', 'summaries', 'receipts', 'audit_entries', 'cached_results'];
     for (const table of [...tables, 'conversation_summaries']) {
       expect(database.prepare(`select count(*) as n from ${table}`).get()).toEqual({ n: 0 });
     }

@@ -1,5 +1,6 @@
 /** Contract suite: what is known of owners, and that it goes with what it was read from. */
 import { describe, expect, it } from 'vitest';
+import { statementKey } from '../../facts/profile/statements.ts';
 import type { OwnedNote, Profile, ProfileNote } from '../../records/profile.ts';
 import { mostNotes } from '../rules/profile-notes.ts';
 import {
@@ -69,7 +70,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
         sources: told.map(sourceOf),
       })),
     };
-    expect(await profiles().writeProfile({ owner, version, profile })).toBe(true);
+    expect(await profiles().writeProfile({ owner, version, profile, now: later(61) })).toBe(true);
     return profile;
   };
   const shown = async (owner: string) => {
@@ -191,7 +192,7 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect(await valuesOf('ada')).toEqual(['value 1', 'value 3']);
       expect((await profiles().readMaterial('ada')).topics).toEqual([]);
       // What was read before must not come back.
-      expect(await profiles().writeProfile({ owner: 'ada', version, profile })).toBe(false);
+      expect(await profiles().writeProfile({ owner: 'ada', version, profile, now: later(9) })).toBe(false);
       const late = { threadId: 'a', revision: 0, from: 1, to: 5, notes: [note(2)], rules: [], now: later(9) };
       expect(await profiles().writeNotes(late)).toBe(false);
       expect(await profiles().unread({ limit: 9 })).toEqual([{ threadId: 'a', readTo: 1 }]);
@@ -226,6 +227,56 @@ export function describeProfiles({ store, reopen }: SuiteContext): void {
       expect([await shown('ada'), await valuesOf('ada')]).toEqual([[], []]);
       expect(await valuesOf('bob')).toEqual(['of a', 'of b']);
       expect((await profiles().outdated({ limit: 9 })).sort()).toEqual(['ada', 'bob']);
+    });
+
+    it('R-69 R-41 a sentence goes with any message it was written from, and with an entry that is put right', async () => {
+      await makeThread('a', 'ada');
+      await makeThread('b', 'ada');
+      await write('a', [note(1, { subject: 'home' }), note(2, { subject: 'cat' })]);
+      await write('b', [note(3, { subject: 'work' })]);
+      const { entries } = await makeProfile('ada');
+      const sentence = (text: string, ...subjects: string[]) => {
+        const told = entries.filter(({ subject }) => subjects.includes(subject));
+        const cites = told.map(({ id, value }) => statementKey(id, value.text));
+        return { text, cites, sources: told.flatMap(({ value }) => value.sources), addedAt: iso(0) };
+      };
+      const prose = {
+        sentences: [sentence('both', 'home', 'work'), sentence('cat', 'cat'), sentence('work', 'work')],
+        writtenFrom: ['all'],
+      };
+      const proseOf = async () =>
+        (await profiles().readProfile('ada'))?.prose?.sentences.map(({ text, until }) => [text, until]);
+      const { version } = await profiles().readMaterial('ada');
+      expect(await profiles().writeProse({ owner: 'ada', version, prose, now: later(70) })).toBe(true);
+      expect(await proseOf()).toEqual([
+        ['both', undefined],
+        ['cat', undefined],
+        ['work', undefined],
+      ]);
+      // A value that changes ends what was told of it; the sentence stays for who has seen it.
+      const changed = entries.map((entry) =>
+        entry.subject === 'cat' ? { ...entry, value: { ...entry.value, text: 'new' } } : entry,
+      );
+      const next = { entries: changed, themes: [] };
+      await profiles().writeProfile({ owner: 'ada', version, profile: next, now: later(80) });
+      expect(await proseOf()).toEqual([
+        ['both', undefined],
+        ['cat', iso(later(80))],
+        ['work', undefined],
+      ]);
+      const entry = audit('a1', { threadId: 'a' });
+      await store().rewrite({
+        ...{ threadId: 'a', changes: [removal('forget', 1), removal('forget', 2)] },
+        ...{ audit: entry, now: later(81) },
+      });
+      expect(await proseOf()).toEqual([['work', undefined]]);
+      // Written from what was read before it was taken back.
+      expect(await profiles().writeProse({ owner: 'ada', version, prose, now: later(82) })).toBe(false);
+      if (reopen)
+        expect((await (await reopen()).profiles.readProfile('ada'))?.prose?.sentences).toHaveLength(1);
+      const correction = { kind: 'fact', subject: 'work', text: 'Pilot', at: iso(later(83)) } as const;
+      await profiles().correct({ owner: 'ada', correction });
+      expect(await proseOf()).toEqual([]);
     });
 
     it('R-69 a correction holds at once, in place of the one before, and is material for the next profile', async () => {

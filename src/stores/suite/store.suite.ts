@@ -16,6 +16,7 @@ import { describePins } from './pins.suite.ts';
 import { describeProfiles } from './profiles.suite.ts';
 import { describeRequests } from './requests.suite.ts';
 import { describeRestore } from './restore.suite.ts';
+import { describeResults } from './results.suite.ts';
 import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
 import { describeSearch } from './search.suite.ts';
@@ -74,6 +75,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('search', () => describeSearch(context));
     describe('search index', () => describeIndexUpkeep(context));
     describe('requests', () => describeRequests(context));
+    describe('answers that were paid for', () => describeResults(context));
     describe('vectors', () => describeVectors(context));
   });
 }

@@ -17,6 +17,8 @@ export type Answer = {
   text: string;
   record: StructuredRecord | null;
   usage: unknown;
+  /** As it came. */
+  raw: string;
   /** The length limit ended it before its first sentence was whole. */
   cut: boolean;
   /** Set where the way the answer ended already says that it cannot be used. */
@@ -52,7 +54,8 @@ export async function askModel(options: {
     const framed = prompt.sections ? tidyHeadings(ended.text) : ended.text;
     const cited = checkCitations(framed, request);
     const problem = problemOf(finishReason, text) ?? formProblem(cited, { request, prompt });
-    return { text: capText(cited.text, request, counter), record: null, usage, cut: ended.cut, problem };
+    const capped = capText(cited.text, request, counter);
+    return { text: capped, record: null, usage, raw: text, cut: ended.cut, problem };
   }
   const output = sdk.Output.object({ schema: recordRequestSchema, name: 'conversation_record' });
   let answer: { record: StructuredRecord | undefined; usage: unknown; text: string; finishReason: string };
@@ -60,7 +63,7 @@ export async function askModel(options: {
     const result = await sdk.generateText({ ...settings, output });
     const { text, usage, finishReason } = result;
     const problem = problemOf(finishReason, text);
-    if (problem !== undefined) return { text, record: null, usage, cut: false, problem };
+    if (problem !== undefined) return { text, record: null, usage, raw: text, cut: false, problem };
     answer = { record: toRecord(result.output), usage, text, finishReason };
   } catch (error) {
     const salvaged = salvage(error);
@@ -72,12 +75,13 @@ export async function askModel(options: {
       text: answer.text,
       record: null,
       usage: answer.usage,
+      raw: answer.text,
       cut: false,
       problem: { ok: false, reason: 'no summary in the record' },
     };
   }
   const record = fitRecord(answer.record, request.limits.maxOutputTokens, counter);
-  return { text: renderRecord(record), record, usage: answer.usage, cut: false };
+  return { text: renderRecord(record), record, usage: answer.usage, raw: answer.text, cut: false };
 }
 
 /** Notes that are cut off take room of their own: a third of the answer, and enough for a few lines. */

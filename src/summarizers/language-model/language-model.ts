@@ -197,9 +197,9 @@ function createLanguageModel({
         const result = await attempt({ sdk: sdkNow, choice, prompt, request, sourceTokens });
         calls.push(result.call);
         if (result.ok) {
-          const { text, record } = result.answer;
+          const { text, record, raw } = result.answer;
           const { version: promptVersion, anyLanguage } = prompt;
-          return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls };
+          return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls, raw };
         }
         const { error } = result;
         if (error.kind === 'aborted') throw abortedFailure(calls);
@@ -231,6 +231,7 @@ function createLanguageModel({
   return {
     name: `language-model(${choices.map(({ name }) => name).join(', ')})`,
     maxInputTokens,
+    version: prompts.version,
     ...(takesAnyName(choices) ? {} : { models: choices.flatMap(namesOf) }),
     summarize,
   };

@@ -5,6 +5,7 @@
 import { extractFacts, type FactSource } from '../../facts/extract.ts';
 import { segmentDetails } from '../../facts/segment-details.ts';
 import { type Message, textOf } from '../../message/message.ts';
+import { findNoise, type NoiseKind, withoutCounting } from '../../message/noise.ts';
 import { isAside } from '../../message/origin.ts';
 import { renderMessageText } from '../../message/text.ts';
 import type { Fact } from '../../records/fact.ts';
@@ -19,6 +20,8 @@ import type { Task } from '../task.ts';
 export type PageInput = {
   messages: readonly Message[];
   toolOutput: { lines: number; characters: number };
+  /** Whether messages that tell nothing are looked for. */
+  noise: boolean;
   /** False: the transcript alone is wanted. */
   facts: boolean;
 };
@@ -26,6 +29,8 @@ export type PageInput = {
 export type PageMaterial = {
   /** What was said, in order: all but asides. */
   entries: TranscriptEntry[];
+  /** Those of them that tell nothing or little, each with what is left of it where it is trimmed. */
+  noise: { seq: number; kind: NoiseKind; text: string; tokens: number }[];
   /** The facts of each stretch of it. */
   facts: Fact[][];
   segment: SegmentDetails | null;
@@ -49,7 +54,7 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
     // Asides keep their place in the range and its hash; what a summary tells is the conversation.
     if (!isAside(message)) spoken.push(await views.view(message, { outputCharacters }, pause));
   }
-  const page: PageMaterial = { entries: [], facts: [], segment: null, work: null, system: [] };
+  const page: PageMaterial = { entries: [], noise: [], facts: [], segment: null, work: null, system: [] };
   if (input.facts) {
     for (const sources of factSources(spoken)) {
       signal.throwIfAborted();
@@ -69,8 +74,22 @@ export const pageTask: Task<PageInput, PageMaterial> = async (input, { tools, si
     }
     page.entries.push(await toTranscriptEntry(message, input.toolOutput, counter));
   }
+  if (!input.noise) return page;
+  const found = findNoise(spoken);
+  for (const { seq, text } of page.entries) {
+    const kind = found.get(seq);
+    if (kind === undefined) continue;
+    const trimmed = kind === 'polling' ? firstLine(text) : withoutCounting(text);
+    page.noise.push({ seq, kind, text: trimmed, tokens: await counter.countLong(trimmed) });
+  }
   return page;
 };
+
+/** It is told in full where it was last seen. */
+function firstLine(text: string): string {
+  const line = text.split('\n', 1)[0]!.slice(0, 120).toWellFormed();
+  return line === text ? text : `${line} … (the same again later)`;
+}
 
 /**
  * A message as a summarizer sees it: the redacted view of it as text, long tool output cut down (R-29). Redaction comes

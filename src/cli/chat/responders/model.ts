@@ -47,6 +47,8 @@ export function modelResponder(options: {
   }
 
   const contextOptions = (): ContextOptions => ({
+    // Of threads with an owner; others have none.
+    profile: true,
     ...(name === null ? {} : { model: name }),
     ...(system === undefined ? {} : { system }),
     ...(budget === undefined ? {} : { budget }),

@@ -1,0 +1,71 @@
+/** How compactions are carried out: what is read at once, how long it may take, how often it may be told again. */
+import { checkCount, checkObject, refuseUnknown } from './input/option-checks.ts';
+import { checkNoise, type Noise } from './message/noise.ts';
+import type { Summarizer } from './summarizer.ts';
+import { usualCallTokens } from './tokens/windows.ts';
+
+export type CompactionLimits = {
+  /** Largest transcript that goes into one summarizer call (R-29). */
+  maxInputTokens: number;
+  /** Above this, text is split and the pieces are summarized side by side (R-35). */
+  chunkTokens: number;
+  /** Summarizer calls at once within one compaction. */
+  callConcurrency: number;
+  /** One summary may take this long before the next rung of the ladder takes over. */
+  timeoutMs: number;
+  /** In mode `blocking`: how long a context waits for models; then code writes what is still due (R-75). */
+  blockingMs: number;
+  /** Passes of one run; more work than that waits for the next run (I-11). */
+  maxPasses: number;
+  leaseMs: number;
+  /** Tool output longer than this is trimmed before it is summarized (R-29). */
+  toolOutput: { lines: number; characters: number };
+  /** What a summarizer reads of messages that tell nothing (R-76): see message/noise.ts. Default: `keep`. */
+  noise: Noise;
+  /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
+  maxRewrites: number;
+};
+
+export const defaultCompactionLimits: CompactionLimits = {
+  maxInputTokens: usualCallTokens,
+  chunkTokens: 4_000,
+  callConcurrency: 4,
+  timeoutMs: 120_000,
+  blockingMs: 30_000,
+  maxPasses: 256,
+  leaseMs: 60_000,
+  toolOutput: { lines: 60, characters: 4_000 },
+  noise: 'keep',
+  maxRewrites: 5,
+};
+
+/** A call this large is never asked for by itself: its text would have to be held whole. */
+const largestCallTokens = 250_000;
+
+/** The size of a call follows who is asked, and the chunks of a longer text follow the size of a call. */
+export function compactionLimits(
+  given: Partial<CompactionLimits>,
+  model: Pick<Summarizer, 'maxInputTokens'> | undefined,
+): CompactionLimits {
+  const own = model ? Math.min(model.maxInputTokens, largestCallTokens) : usualCallTokens;
+  const { maxInputTokens = own } = given;
+  const chunkTokens = Math.max(defaultCompactionLimits.chunkTokens, Math.floor(maxInputTokens / 2));
+  return { ...defaultCompactionLimits, chunkTokens, ...given, maxInputTokens };
+}
+
+export type CompactionOptions = Partial<CompactionLimits> & {
+  /** Threads that are compacted at once. */
+  threadsAtOnce?: number;
+};
+
+export function checkCompaction(compaction: CompactionOptions): void {
+  checkObject('compaction', compaction);
+  refuseUnknown('compaction.', compaction, [...Object.keys(defaultCompactionLimits), 'threadsAtOnce']);
+  const { toolOutput, noise, ...counts } = compaction;
+  for (const [key, value] of Object.entries(counts)) checkCount(`compaction.${key}`, value);
+  if (toolOutput !== undefined) {
+    checkCount('compaction.toolOutput.lines', toolOutput?.lines);
+    checkCount('compaction.toolOutput.characters', toolOutput?.characters);
+  }
+  checkNoise('compaction.noise', noise);
+}

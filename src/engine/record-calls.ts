@@ -1,0 +1,22 @@
+/** What summarizers were asked, told and kept: what was spent must be known even where the result is not used. */
+import { isoTime, type Runtime } from '../runtime.ts';
+import type { Store } from '../store.ts';
+import type { SummarizerCall } from '../summarizer.ts';
+import type { Emitter } from './emitter.ts';
+
+export async function recordCalls(
+  ports: {
+    store: Pick<Store, 'recordCalls'>;
+    runtime: Pick<Runtime, 'now'>;
+    emitter: Pick<Emitter, 'emit'>;
+  },
+  /** Null for what is asked of no single thread. */
+  threadId: string | null,
+  calls: readonly SummarizerCall[],
+): Promise<void> {
+  const { store, runtime, emitter } = ports;
+  if (calls.length === 0) return;
+  const at = isoTime(runtime.now());
+  for (const { detail: _detail, ...call } of calls) emitter.emit('summarizer-call', { threadId, ...call });
+  await store.recordCalls(calls.map((call) => ({ ...call, threadId, at })));
+}

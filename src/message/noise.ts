@@ -1,0 +1,143 @@
+/**
+ * Messages that tell nothing a summary could tell (R-76): empty turns, courtesies nobody asked for, a tool that is asked
+ * the same again and answers the same, and lines of output that only count on. Found by what they are made of; whatever
+ * holds a word, a number or a name of its own is none. Which of them a summarizer reads is decided in compaction/.
+ */
+import { invalidOption } from '../errors.ts';
+import { anyGrammar, smallTalk } from '../text/stop-words.ts';
+import type { Message, MessageContent, Part } from './message.ts';
+import { outputText } from './tool-output.ts';
+
+/** progress: some of its lines only count on; the message is told by the others. */
+export type NoiseKind = 'empty' | 'acknowledgement' | 'polling' | 'progress';
+
+const noiseChoices = ['keep', 'trim', 'omit'] as const;
+export type NoiseChoice = (typeof noiseChoices)[number];
+/** One for all, or decided for each message. */
+export type Noise =
+  | NoiseChoice
+  | ((message: { kind: NoiseKind; seq: number; role: string; text: string }) => NoiseChoice);
+
+export function checkNoise(field: string, noise: Noise | undefined): void {
+  if (noise === undefined || typeof noise === 'function' || noiseChoices.includes(noise)) return;
+  const accepted = `one of ${noiseChoices.join(', ')}, or a function that gives one`;
+  throw invalidOption(field, accepted, noise);
+}
+
+const mostCourtesyWords = 8;
+/** Warm or small as they are, they may ask for something or refuse it: "keep it", "not that". */
+const tells = new Set(
+  'do feel go going help hope keep know like look looking made make mean no not never see stop take nicht nie kein keine pas non jamais nada nunca'.split(
+    ' ',
+  ),
+);
+/** So many lines that differ in figures alone are counting, fewer are a list. */
+const countingLines = 4;
+
+/** By number, of messages in order. Of a tool that is asked again and again, the last time is no noise. */
+export function findNoise(messages: readonly Message[]): Map<number, NoiseKind> {
+  const found = new Map<number, NoiseKind>();
+  for (const [index, message] of messages.entries()) {
+    const kind = ownKind(message, messages[index - 1]);
+    if (kind !== undefined) found.set(message.seq, kind);
+  }
+  for (const seq of polled(messages)) found.set(seq, 'polling');
+  return found;
+}
+
+function ownKind(message: MessageContent, before: MessageContent | undefined): NoiseKind | undefined {
+  const { role, parts } = message;
+  if (role !== 'system' && parts.every(isBlank)) return 'empty';
+  if ((role === 'user' || role === 'assistant') && isCourtesy(parts) && !asks(before)) {
+    return 'acknowledgement';
+  }
+  return parts.some((part) => part.type === 'tool-result' && counts(outputText(part.output)))
+    ? 'progress'
+    : undefined;
+}
+
+function isBlank(part: Part): boolean {
+  if (part.type === 'text') return !/[\p{L}\p{N}\p{S}]/u.test(part.text);
+  return part.type === 'reasoning';
+}
+
+/** "Thanks, that is great!", "👍": nothing but courtesies and grammar. */
+function isCourtesy(parts: readonly Part[]): boolean {
+  const said = parts.filter(({ type }) => type !== 'reasoning');
+  if (!said.every((part) => part.type === 'text')) return false;
+  const text = said.map((part) => part.text).join(' ');
+  if (/[\p{N}?？`/\\@_]/u.test(text)) return false;
+  const words = text.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  if (words.length > mostCourtesyWords) return false;
+  return words.every((word) => {
+    const plain = word.replaceAll('’', "'");
+    return (smallTalk.has(plain) || anyGrammar.has(plain)) && !tells.has(plain);
+  });
+}
+
+/** A yes is an answer where something was asked, or proposed with work that waits for it. */
+function asks(before: MessageContent | undefined): boolean {
+  return before?.parts.some((part) => part.type === 'text' && /[?？]/u.test(part.text)) ?? false;
+}
+
+type Asked = { seq: number; result?: { seq: number; output: string } };
+
+/** Calls that were made again later with the same input and the same answer, figures aside, and their answers. */
+function polled(messages: readonly Message[]): Set<number> {
+  const runs = new Map<string, Asked[]>();
+  const open = new Map<string, Asked>();
+  for (const { seq, parts } of messages) {
+    for (const part of parts) {
+      if (part.type === 'tool-call') {
+        const asked: Asked = { seq };
+        const key = JSON.stringify([part.name, part.input]);
+        runs.set(key, [...(runs.get(key) ?? []), asked]);
+        open.set(part.callId, asked);
+      } else if (part.type === 'tool-result' && part.isError !== true) {
+        const asked = open.get(part.callId);
+        if (asked) asked.result = { seq, output: withoutFigures(outputText(part.output)) };
+      }
+    }
+  }
+  const alone = new Set(
+    messages
+      .filter(({ parts }) => parts.filter(({ type }) => type !== 'reasoning').length === 1)
+      .map(({ seq }) => seq),
+  );
+  const again = new Set<number>();
+  for (const asked of runs.values()) {
+    for (const [index, { seq, result }] of asked.entries()) {
+      const next = asked[index + 1]?.result;
+      if (!result || result.output !== next?.output) continue;
+      for (const place of [seq, result.seq]) if (alone.has(place)) again.add(place);
+    }
+  }
+  return again;
+}
+
+const withoutFigures = (text: string): string => text.replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim();
+
+function counts(output: string): boolean {
+  return withoutCounting(output) !== output;
+}
+
+/** Of lines that count on, the last, with how many there were. */
+export function withoutCounting(output: string): string {
+  const lines = output.split(/\r\n|\r|\n/u);
+  const kept: string[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const shape = shapeOf(lines[start]!);
+    let end = start + 1;
+    while (end < lines.length && shape !== '' && shapeOf(lines[end]!) === shape) end += 1;
+    if (end - start < countingLines) kept.push(...lines.slice(start, end));
+    else kept.push(`(${end - start - 1} lines like the next one)`, lines[end - 1]!);
+    start = end;
+  }
+  return kept.length === lines.length ? output : kept.join('\n');
+}
+
+/** What is left of a line of progress without figures and bars; empty where it shows no progress. */
+function shapeOf(line: string): string {
+  if (!/\d\s*%|\d+\s*\/\s*\d+|[=#█▓▒░.·⣀-⣿■-]{4,}|\.{3}\s*\d/u.test(line)) return '';
+  return withoutFigures(line.replace(/[=#█▓▒░·⣀-⣿■>-]+|\.{2,}/gu, ' '));
+}

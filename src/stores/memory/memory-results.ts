@@ -1,0 +1,31 @@
+/** Answers of summarizers that no summary was committed with yet, kept in memory. */
+import { mostResults, type ResultCache } from '../../result-cache.ts';
+import { checkId, encodeJson } from '../rules/checks.ts';
+import type { MemoryThread } from './memory-thread.ts';
+
+export function createMemoryResults(threadOf: (threadId: string) => MemoryThread | undefined): ResultCache {
+  return {
+    async read({ threadId, key }) {
+      checkId('key', key);
+      const stored = threadOf(threadId)?.results.get(key);
+      return stored && { result: JSON.parse(stored.result), accounted: stored.accounted };
+    },
+    async write({ threadId, key, result, revision }) {
+      checkId('key', key);
+      const thread = threadOf(threadId);
+      if (thread?.state.revision !== revision) return;
+      const encoded = encodeJson('result', result);
+      thread.results.delete(key);
+      thread.results.set(key, { result: encoded, accounted: false });
+      if (thread.results.size > mostResults) thread.results.delete(thread.results.keys().next().value!);
+    },
+    async drop(threadId) {
+      threadOf(threadId)?.results.clear();
+    },
+  };
+}
+
+/** What they cost is in the account now. */
+export function accountResults({ results }: Pick<MemoryThread, 'results'>): void {
+  for (const stored of results.values()) stored.accounted = true;
+}

@@ -1,5 +1,5 @@
 /** The chat without a terminal: lines in, plain text or JSON out. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +134,54 @@ describe('in a pipe', () => {
     );
     expect(stderr).toContain('refused the key (HTTP 401).');
     expect(status).toBe(1);
+  });
+
+  it('R-58 a question and what is piped in are one message', async () => {
+    const { args, env } = await withModel();
+    const child = { ...childEnvironment, HOME: directory, ...env };
+    const command = [process.execPath, program, 'chat', '--database', 'chat.db', ...args, 'explain'];
+    const line = `printf 'port = 8443\\n' | ${command.map((word) => `'${word}'`).join(' ')}`;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    execFile('sh', ['-c', line], { cwd: directory, env: child }, (_error, stdout) => resolve(stdout));
+    expect(await promise).toBe('ok\n');
+    expect(provider!.requests[0]!.messages).toEqual([{ role: 'user', text: 'explain\n\nport = 8443' }]);
+  });
+
+  it('R-58 a question that gets no answer leaves nothing behind', async () => {
+    const { args, env } = await withModel();
+    provider!.script({ kind: 'status', status: 401 });
+    expect((await run([], ['lost?', ...args], env)).status).toBe(1);
+    expect((await run(['/threads', '/history'])).stdout).not.toContain('lost?');
+    expect((await run(['/search lost'])).stdout).toContain('Nothing');
+
+    await run(['The port is 8443.']);
+    provider!.script({ kind: 'drop', pieces: ['It is 8', '4'] });
+    const broken = await run([], ['which port?', ...args], env);
+    expect(broken.status).toBe(1);
+    expect(broken.stdout).toContain('It is 84');
+    expect((await run([], ['which port again?', ...args], env)).status).toBe(0);
+    const sent = provider!.requests
+      .at(-1)!
+      .messages.map(({ text }) => text)
+      .join('\n');
+    expect(sent).toContain('The port is 8443.');
+    expect(sent).not.toContain('which port?');
+    expect(sent).not.toContain('It is 84');
+  });
+
+  it('R-58 a reply that was cut off is told where the output goes into a file', async () => {
+    const { args, env } = await withModel();
+    provider!.script({ kind: 'reply', pieces: ['One, ', 'two'], cut: true });
+    const { status, stdout, stderr } = await run([], ['count', ...args], env);
+    expect(stdout).toBe('One, two\n');
+    expect(stderr).toContain('The reply is cut off: the model reached the most it may write (2 tokens).');
+    expect(status).toBe(0);
+  });
+
+  it('R-58 /thread of a name that is not there begins nothing unasked', async () => {
+    const refused = await run(['The port is 8443.', '/thread mian']);
+    expect(refused.stderr).toContain('There is no thread "mian" (nearest: main).');
+    expect((await run(['/thread garden --new'])).status).toBe(0);
   });
 
   it('R-58 the events of a model: asked, text, reply with its usage', async () => {

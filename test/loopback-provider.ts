@@ -9,8 +9,11 @@ export type Protocol = 'anthropic' | 'openai';
 
 /** One turn of the script. */
 export type Turn =
-  /** `pieces` are streamed one by one. `hold` waits before the last piece until it resolves. */
-  | { kind: 'reply'; pieces: readonly string[]; hold?: Promise<void>; inputTokens?: number }
+  /**
+   * `pieces` are streamed one by one. `hold` waits before the last piece until it resolves. `cut`: ended because the
+   * model reached the most it may write.
+   */
+  | { kind: 'reply'; pieces: readonly string[]; hold?: Promise<void>; inputTokens?: number; cut?: boolean }
   | { kind: 'status'; status: number; headers?: { [name: string]: string }; message?: string }
   /** Answers nothing at all. */
   | { kind: 'hang' }
@@ -123,7 +126,7 @@ async function answer(
       setTimeout(() => response.destroy(), 50);
       return;
     case 'reply': {
-      const { pieces, hold, inputTokens = 10 } = turn;
+      const { pieces, hold, inputTokens = 10, cut = false } = turn;
       if (!streamed) {
         await hold;
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -136,7 +139,7 @@ async function answer(
         if (index === pieces.length - 1 && hold !== undefined) await hold;
         response.write(textEvent(protocol, piece));
       }
-      for (const event of closing(protocol, { inputTokens, outputTokens: pieces.length }))
+      for (const event of closing(protocol, { inputTokens, outputTokens: pieces.length, cut }))
         response.write(event);
       response.end();
     }
@@ -183,21 +186,24 @@ function textEvent(protocol: Protocol, text: string): string {
   return sse(undefined, openAiChunk({ delta: { role: 'assistant', content: text }, finish_reason: null }));
 }
 
-function closing(protocol: Protocol, usage: { inputTokens: number; outputTokens: number }): string[] {
-  const { inputTokens, outputTokens } = usage;
+function closing(
+  protocol: Protocol,
+  ending: { inputTokens: number; outputTokens: number; cut: boolean },
+): string[] {
+  const { inputTokens, outputTokens, cut } = ending;
   if (protocol === 'anthropic') {
     return [
       sse('content_block_stop', { type: 'content_block_stop', index: 0 }),
       sse('message_delta', {
         type: 'message_delta',
-        delta: { stop_reason: 'end_turn', stop_sequence: null },
+        delta: { stop_reason: cut ? 'max_tokens' : 'end_turn', stop_sequence: null },
         usage: { output_tokens: outputTokens },
       }),
       sse('message_stop', { type: 'message_stop' }),
     ];
   }
   return [
-    sse(undefined, openAiChunk({ delta: {}, finish_reason: 'stop' })),
+    sse(undefined, openAiChunk({ delta: {}, finish_reason: cut ? 'length' : 'stop' })),
     sse(undefined, {
       ...openAiChunk(undefined),
       usage: {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { childEnvironment } from './child-environment.ts';
+import type { StyledRun } from './terminal-picture.ts';
 
 export const program =
   process.env.EVERTHREAD_PROGRAM ?? fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -31,6 +32,8 @@ export type Pty = {
   screen(): string;
   /** The screen and everything that has scrolled out of it. */
   everything(): string;
+  /** The same with its looks, row by row. */
+  styled(): StyledRun[][];
   /** All bytes the program wrote. */
   raw(): string;
   cursor(): { row: number; column: number };
@@ -94,11 +97,40 @@ export function openPty(
     }
     return lines.join('\n').trimEnd();
   };
+  const styledRow = (row: number): StyledRun[] => {
+    const line = terminal.buffer.active.getLine(row);
+    const runs: StyledRun[] = [];
+    for (let column = 0; column < terminal.cols; column += 1) {
+      const cell = line?.getCell(column);
+      if (cell === undefined || cell.getWidth() === 0) continue;
+      const look = {
+        colour: cell.isFgPalette() ? cell.getFgColor() % 8 : undefined,
+        bold: cell.isBold() !== 0,
+        dim: cell.isDim() !== 0,
+        italic: cell.isItalic() !== 0,
+        underline: cell.isUnderline() !== 0,
+      };
+      const text = cell.getChars() || ' ';
+      const last = runs.at(-1);
+      const same =
+        last !== undefined &&
+        Object.entries(look).every(([name, value]) => last[name as keyof typeof look] === value);
+      if (same)
+        runs[runs.length - 1] = { ...last, text: last.text + text, columns: last.columns + cell.getWidth() };
+      else runs.push({ ...look, text, column, columns: cell.getWidth() });
+    }
+    return runs.map((run) => {
+      const text = run.text.trimEnd();
+      return { ...run, text, columns: run.columns - (run.text.length - text.length) };
+    });
+  };
+  const rowsWritten = () => everything().split('\n').length;
   const everything = () => read(0, terminal.buffer.active.baseY + terminal.rows);
 
   return {
     screen: () => read(terminal.buffer.active.baseY, terminal.buffer.active.baseY + terminal.rows),
     everything,
+    styled: () => Array.from({ length: rowsWritten() }, (_, row) => styledRow(row)),
     raw: () => raw,
     cursor: () => ({ row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX }),
     send: (text) => child.write(text),

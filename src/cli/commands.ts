@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 const loaders = {
   chat: async () => (await import('./commands/chat.ts')).chat,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  rename: async () => (await import('./commands/rename.ts')).rename,
   threads: async () => (await import('./commands/threads.ts')).threads,
   serve: async () => (await import('./commands/serve.ts')).serve,
   keys: async () => (await import('./commands/keys.ts')).keys,
@@ -17,6 +18,7 @@ const loaders = {
   stats: async () => (await import('./commands/stats.ts')).stats,
   import: async () => (await import('./commands/import.ts')).importCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  compact: async () => (await import('./commands/compact.ts')).compact,
   brief: async () => (await import('./commands/brief.ts')).brief,
   summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
   verify: async () => (await import('./commands/verify.ts')).verify,
@@ -34,6 +36,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
     title: 'Look inside',
     names: ['threads', 'history', 'context', 'summaries', 'rules', 'profile', 'search', 'stats'],
   },
+  { title: 'Change', names: ['compact', 'rename'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'brief', 'summarize'] },
   { title: 'Connect', names: ['serve', 'keys', 'mcp'] },
   { title: 'Keep in order', names: ['verify', 'repair', 'reindex', 'config', 'completion', 'help'] },

@@ -43,12 +43,17 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
   let main: Chain | undefined;
   let started = false;
   const sides = createSideChains(out, id);
+  const titles = createTitles();
+  let conversation: number | undefined;
+  let project: string | undefined;
 
   const mainChain = (sidechain?: string): Chain => {
-    main ??= createChain(
-      out,
-      out.conversation({ format: 'claude-code', ...optional('id', id), ...optional('sidechain', sidechain) }),
-    );
+    conversation ??= out.conversation({
+      format: 'claude-code',
+      ...optional('id', id),
+      ...optional('sidechain', sidechain),
+    });
+    main ??= createChain(out, conversation);
     return main;
   };
   const decide = (isAgent: boolean): void => {
@@ -71,6 +76,8 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
   return {
     line(line) {
       const { value } = line;
+      titles.add(value);
+      project ??= readText(value.cwd);
       const kind = skippedKind(value, options, started) ?? repeated(value, seen);
       if (kind !== undefined) out.skip(kind);
       else if (value.isSidechain !== true) {
@@ -87,7 +94,21 @@ export function createClaudeCodeReader(out: Collector, sample: readonly Source[]
       if (undecided !== undefined) decide(undecided.length > 0);
       main?.end();
       sides.end();
+      if (conversation === undefined) return;
+      out.details(conversation, { ...optional('title', titles.best()), ...optional('project', project) });
     },
+  };
+}
+
+/** What the client calls a session: as its user named it, else as a model did, else by its summary; the newest counts. */
+function createTitles(): { add(line: Source): void; best(): string | undefined } {
+  const found: { [type: string]: string | undefined } = {};
+  return {
+    add({ type, customTitle, aiTitle, summary }) {
+      const title = { 'custom-title': customTitle, 'ai-title': aiTitle, summary }[String(type)];
+      if (title !== undefined) found[String(type)] = readText(title) ?? found[String(type)];
+    },
+    best: () => found['custom-title'] ?? found['ai-title'] ?? found.summary,
   };
 }
 

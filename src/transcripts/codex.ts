@@ -20,6 +20,7 @@ const otherLines = ['session_meta', 'event_msg', 'turn_context', 'compacted', 'g
 export function createCodexReader(out: Collector, sample: readonly Source[]): LineReader {
   const id = sample.map(sessionId).find((session) => session !== undefined);
   const conversation = out.conversation({ format: 'codex', ...optional('id', id) });
+  const project = sample.map(folderOf).find((folder) => folder !== undefined);
   const joiner = createJoiner(out, conversation);
   return {
     line({ number, value }) {
@@ -39,7 +40,10 @@ export function createCodexReader(out: Collector, sample: readonly Source[]): Li
       });
       for (const message of said) joiner.add({ ...message, ...readTimeIn(value) }, place);
     },
-    end: joiner.end,
+    end() {
+      joiner.end();
+      out.details(conversation, optional('project', project));
+    },
   };
 }
 
@@ -53,6 +57,10 @@ function itemOf(line: Source): unknown {
 function kindOf(line: Source): string {
   const kind = readText(line.type) ?? 'settings';
   return kind === 'compacted' ? 'client-summary' : kind;
+}
+
+function folderOf({ type, payload }: Source): string | undefined {
+  return type === 'session_meta' && isObject(payload) ? readText(payload.cwd) : undefined;
 }
 
 function sessionId(line: Source): string | undefined {

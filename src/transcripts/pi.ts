@@ -42,7 +42,9 @@ export function createPiReader(out: Collector, sample: readonly Source[], leftOu
         out.message({ conversation, message, place });
       }
     },
-    end() {},
+    end() {
+      out.details(conversation, optional('project', readText(session?.cwd)));
+    },
   };
 }
 

@@ -4,7 +4,7 @@
  * transcripts. For files too large for that, see transcript-reader.ts.
  */
 import { EverthreadError } from '../errors.ts';
-import type { ConversationEvent, Transcript, TranscriptOptions } from './transcript.ts';
+import { type ConversationEvent, optional, type Transcript, type TranscriptOptions } from './transcript.ts';
 import { createTranscriptReader } from './transcript-reader.ts';
 
 /** The only conversation of a file. */
@@ -29,7 +29,10 @@ export function readTranscripts(text: string, options: TranscriptOptions = {}): 
   const counts: Pick<Transcript, 'skipped' | 'warnings'> = { skipped: {}, warnings: [] };
   for (const event of events) {
     if (event.kind === 'conversation') lists.set(event.conversation, begin(transcripts, event));
-    else if (event.kind === 'message') lists.get(event.conversation)!.push(event.message);
+    else if (event.kind === 'details') {
+      const { title, project } = event;
+      Object.assign(transcripts.at(-1)!, optional('title', title), optional('project', project));
+    } else if (event.kind === 'message') lists.get(event.conversation)!.push(event.message);
     else if (event.kind === 'problem') (transcripts.at(-1) ?? counts).warnings.push(event.problem);
     else if (event.kind === 'skipped') count((transcripts.at(-1) ?? counts).skipped, event.what);
   }

@@ -34,6 +34,8 @@ export type Transcript = {
   /** The client's own id of the session, where the file has one. */
   id?: string;
   title?: string;
+  /** The folder the session was about. */
+  project?: string;
   createdAt?: string;
   messages: TranscriptMessage[];
   /** Conversations of sub-agents, each on its own; empty unless asked for. */
@@ -70,6 +72,13 @@ export type ConversationEvent = {
   header?: ArchiveHeader;
 };
 
+/** What a client says of a session, known only when the whole file is read. */
+export type ConversationDetails = {
+  title?: string;
+  /** The folder the session was about. */
+  project?: string;
+};
+
 export type MessageEvent = {
   kind: 'message';
   conversation: number;
@@ -87,6 +96,7 @@ export type StoredMessage = Pick<Message, 'seq' | 'hash' | 'unitStart' | 'edited
 export type TranscriptEvent =
   | ConversationEvent
   | MessageEvent
+  | ({ kind: 'details'; conversation: number } & ConversationDetails)
   | { kind: 'record'; conversation: number; record: ArchiveRecord }
   | { kind: 'skipped'; what: string }
   | { kind: 'problem'; problem: string };
@@ -113,6 +123,7 @@ export type Collector = {
   /** Returns its number. */
   conversation(info: Omit<ConversationEvent, 'kind' | 'conversation'>): number;
   message(event: Omit<MessageEvent, 'kind'>): void;
+  details(conversation: number, details: ConversationDetails): void;
   record(conversation: number, record: ArchiveRecord): void;
   skip(what: string): void;
   /** Throws, unless reading is lenient. */
@@ -134,6 +145,9 @@ export function createCollector(options: TranscriptOptions): Collector {
     },
     message(event) {
       events.push({ kind: 'message', ...event });
+    },
+    details(conversation, details) {
+      if (Object.keys(details).length > 0) events.push({ kind: 'details', conversation, ...details });
     },
     record(conversation, record) {
       events.push({ kind: 'record', conversation, record });

@@ -51,6 +51,12 @@ export async function prepareMessages(options: {
   return prepared;
 }
 
+/** When the newest of them was said, where all bring times of their own that are past: a thread of old talk is old. */
+export function saidAt(messages: readonly { createdAt: string }[], now: number): number | undefined {
+  const newest = Math.max(...messages.map(({ createdAt }) => Date.parse(createdAt)));
+  return newest < now ? newest : undefined;
+}
+
 /** A list is read once, so that what it says of itself later changes nothing. */
 function messagesOf(input: MessageInput | readonly MessageInput[]): {
   list: readonly MessageInput[];

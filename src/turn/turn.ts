@@ -26,7 +26,7 @@ import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { createCacheExpectation } from './expected-caching.ts';
 import { withOwnerParts } from './owner-parts.ts';
-import { prepareMessages } from './prepare-messages.ts';
+import { prepareMessages, saidAt } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
@@ -183,6 +183,7 @@ export function createTurn(options: {
   return {
     async append(threadId, input, appendSignal) {
       await background.breathe(threadId);
+      const begun = runtime.now();
       const messages = await prepareMessages({
         input,
         counter,
@@ -198,7 +199,7 @@ export function createTurn(options: {
         pins: readPins(redaction.redactStart, said),
         title: titleMaker(redaction),
         ...learnt.waiting(threadId),
-        now: runtime.now(),
+        now: saidAt(messages, begun) ?? runtime.now(),
       });
       learnt.stored(state);
       ports.log.appended(threadId, stored);

@@ -37,7 +37,8 @@ export const noOllama = { OLLAMA_HOST: 'http://127.0.0.1:9' };
 export async function openChat({ args = [], env = {}, ...size }: Options = {}): Promise<Pty> {
   const pty = openPty(['chat', '--database', join(directory, 'chat.db'), ...args], {
     directory,
-    env: { EVERTHREAD_PROVIDER: 'none', ...env },
+    // A pager would wait for keys.
+    env: { EVERTHREAD_PROVIDER: 'none', PAGER: '', ...env },
     ...size,
   });
   ptys.push(pty);

@@ -27,7 +27,7 @@ describe('without a model', () => {
     );
     await send(pty, 'The lamps were delivered twice.', 'Noted as #203.');
     await send(pty, '/model', 'set ANTHROPIC_API_KEY');
-    await send(pty, '/demo', /Thread demo: 203 messages/u);
+    await send(pty, '/demo', /Thread demo “[^”]+”: 203\s+messages/u);
     const stored = await storedMessages('demo');
     expect(stored[201]).toMatchObject({ role: 'assistant', name: 'everthread' });
   });
@@ -114,6 +114,10 @@ describe('commands', () => {
     await send(pty, '/search', '/search needs words to look for.');
     await send(pty, '/retry', 'The last message has its answer already.');
     await send(pty, `/thread ${'x'.repeat(300)}`, 'at most 256 characters');
+    await send(pty, '/thread mian', 'There is no thread "mian" (nearest: main). Begin a new one? y/N');
+    await send(pty, 'n', 'Still in thread main.');
+    await send(pty, '/thread garden', 'There is no thread "garden". Begin a new one? y/N');
+    await send(pty, 'y', 'New thread garden.');
     await send(pty, '/etc/hosts has a new line', 'Noted as #1.');
   });
 

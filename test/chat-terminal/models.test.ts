@@ -93,13 +93,30 @@ describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (
     await ready(pty);
     provider!.script({ kind: 'hang' });
     pty.send(`again${keys.enter}`);
-    await pty.until(/› again\n…$/u);
+    await pty.until(/› again\n. \d+ s {2}Ctrl-C stops$/u);
     await provider!.received(2);
     pty.send(keys.ctrlC);
     await pty.until('Interrupted before anything came.');
     await ready(pty);
     await send(pty, '/retry', /^ok$/mu);
     expect(texts(await storedMessages())).toEqual(['count', 'One, two,\n\n[interrupted]', 'again', 'ok']);
+  });
+
+  it('R-58 a reply that was cut off says so; /retry asks anew without it, and one answer is left', async () => {
+    const pty = await openModelChat(protocol);
+    provider!.script({ kind: 'reply', pieces: ['One, ', 'two'], cut: true });
+    await send(pty, 'count to three', 'The reply is cut off');
+    expect(pty.screen()).toContain('"go on" for the rest, or /retry');
+    expect(texts(await storedMessages())).toEqual(['count to three', 'One, two\n\n[cut off]']);
+    provider!.script({ kind: 'drop', pieces: ['One, ', 'two, th'] });
+    await send(pty, '/retry', 'The connection broke off');
+    provider!.script({ kind: 'reply', pieces: ['One, two, three.'] });
+    await send(pty, '/retry', 'One, two, three.');
+    for (const { messages } of provider!.requests) {
+      expect(messages).toEqual([{ role: 'user', text: 'count to three' }]);
+    }
+    expect(texts(await storedMessages())).toEqual(['count to three', 'One, two, three.']);
+    await send(pty, '/retry', 'has its answer already');
   });
 
   it('R-58 whatever the provider does wrong is told in a sentence, nothing is lost, the chat goes on', async () => {

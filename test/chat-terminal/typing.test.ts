@@ -60,7 +60,7 @@ describe('typing', () => {
 
   it('R-58 Tab completes commands, their arguments and the names of threads', async () => {
     const pty = await openChat();
-    await send(pty, '/thread garden-plans', 'New thread garden-plans.');
+    await send(pty, '/thread garden-plans --new', 'New thread garden-plans.');
     pty.send(`/thread gar${keys.tab}`);
     await pty.until(/› \/thread garden-plans$/u);
     pty.send(`${keys.ctrlU}/hi${keys.tab}${keys.tab}`);

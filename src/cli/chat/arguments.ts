@@ -6,6 +6,8 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 export type ChatArguments = {
   flags: SettingFlags;
   json: boolean;
+  /** Begins with choosing a thread. */
+  pick: boolean;
   /** One message, instead of a conversation. */
   message: string | undefined;
   silenceMs: number | undefined;
@@ -20,10 +22,13 @@ export function readArguments(args: readonly string[]): ChatArguments {
   const { values, positionals, flags, json } = parseCommandLine({
     command: 'chat',
     args,
-    options: { timeout: { type: 'string' }, owner: { type: 'string' } },
+    options: { timeout: { type: 'string' }, pick: { type: 'boolean' }, owner: { type: 'string' } },
     positionals: { max: 1, name: 'message, in quotes' },
   });
   const [message] = positionals;
+  if (message !== undefined && values.pick === true) {
+    throw new UsageError('--pick begins a conversation: it takes no message.');
+  }
   if (message !== undefined && message.trim() === '') throw new UsageError('The message must not be empty.');
   const owner = values.owner?.trim();
   if (owner === '') throw new UsageError('--owner needs a name.');
@@ -31,6 +36,7 @@ export function readArguments(args: readonly string[]): ChatArguments {
     flags,
     owner,
     json,
+    pick: values.pick === true,
     message,
     silenceMs: values.timeout === undefined ? undefined : readSeconds(values.timeout),
   };

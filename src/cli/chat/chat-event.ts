@@ -8,7 +8,19 @@ import type { Receipt } from '../../records/summary.ts';
 /** A passage of the thread that an answer quotes. */
 export type Source = { id: string; seq: number; role: Role; name?: string; at: string; text: string };
 
-export type ReplyEnd = 'complete' | 'interrupted' | 'failed';
+/** What is doubtful about passages that were found. */
+export type Doubt = {
+  /** Words of the question that nothing quoted speaks of. */
+  unmatched: string[];
+  /** Words that were read as others of the thread. */
+  corrections: { from: string; to: string }[];
+};
+
+/** Markdown, and the messages it stands for. */
+export type Overview = { text: string; from: number; to: number };
+
+/** `cut`: the model reached the most it may write. */
+export type ReplyEnd = 'complete' | 'cut' | 'interrupted' | 'failed';
 
 export type ChatEvent =
   | {
@@ -16,6 +28,8 @@ export type ChatEvent =
       /** The first of this chat, rather than one that was gone to. */
       first: boolean;
       thread: string;
+      /** Null where it has none yet. */
+      title: string | null;
       messages: number;
       /** Time of the newest message; null in an empty thread. */
       until: string | null;
@@ -39,9 +53,14 @@ export type ChatEvent =
       end: ReplyEnd;
       text: string;
       usage: Usage | null;
+      milliseconds: number;
+      /** Null where the model's prices are not known. */
+      costUsd: number | null;
     }
   /** An answer without a model: what was found. */
-  | { type: 'recall'; thread: string; seq: number; sources: Source[] }
+  | ({ type: 'recall'; thread: string; seq: number; sources: Source[] } & Doubt)
+  /** The whole thread in short, without a model. */
+  | ({ type: 'overview'; thread: string } & Overview)
   /** A statement without a model was kept. */
   | { type: 'noted'; thread: string; seq: number }
   | { type: 'compaction'; thread: string; receipt: Receipt }
@@ -52,7 +71,15 @@ export type ChatEvent =
   /** Something went wrong; the chat goes on. `next` says what one can do. */
   | { type: 'problem'; problem: string; next: string }
   | { type: 'waiting'; reason: string; milliseconds: number }
-  /** What a slash command found or did. `text` is for people and not part of the JSON. */
-  | { type: 'command'; command: string; data: unknown; text: string };
+  /** What a slash command found or did. `text` and `long` are for people and not part of the JSON. */
+  | { type: 'command'; command: string; data: unknown; text: string; long?: boolean };
 
-export type Usage = { inputTokens: number; outputTokens: number; cachedTokens?: number };
+export type Usage = {
+  /** Those of the prompt cache included. */
+  inputTokens: number;
+  outputTokens: number;
+  /** Read from the provider's prompt cache. */
+  cachedTokens?: number;
+  /** Written into it. */
+  writtenTokens?: number;
+};

@@ -8,6 +8,7 @@ import { budgetFor, currentThreadId, openSession, type Session } from '../sessio
 import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import type { View } from '../views/view.ts';
 import type { ChatEvent } from './chat-event.ts';
+import type { Choice } from './editor/chooser.ts';
 import { type InputHistory, openInputHistory } from './editor/input-history.ts';
 import type { Responder } from './responder.ts';
 import type { SlashResult } from './slash-command.ts';
@@ -26,30 +27,60 @@ export type Chat = {
   readonly canAsk: boolean;
   /** What was asked before something is done that cannot be undone: the next line answers it. */
   question?: PendingQuestion | undefined;
+  /** What only somebody at a terminal can be offered; undefined elsewhere. */
+  readonly terminal?: ChatTerminal | undefined;
   view(): View;
   emit(event: ChatEvent): void;
+  now(): number;
+  /** Resolves when the text of a reply that was told so far is on the screen. */
+  written(): Promise<void>;
 };
 
-export type PendingQuestion = { yes(): Promise<SlashResult>; no(): Promise<SlashResult> };
+export type ChatTerminal = {
+  /** The place of what is chosen, undefined where nothing is. */
+  choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined>;
+  /** Opens the user's editor; what is saved there stands on the line, to be sent. False where none could be started. */
+  edit(text: string): Promise<boolean>;
+  copy(text: string): void;
+};
+
+export type PendingQuestion = {
+  /** The command that asks. */
+  command: string;
+  yes(): Promise<SlashResult>;
+  no(): Promise<SlashResult>;
+};
 
 const firstThread = 'main';
 /** Where nothing comes for this long, the provider hangs. */
 export const defaultSilenceMs = 90_000;
 /** A model is told where it is; what it knows of the thread comes with the context. */
 const defaultSystem =
-  'You are a helpful assistant in a terminal chat. Answer in plain text, briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
+  'You are a helpful assistant in a terminal chat that shows Markdown. Answer briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
 
 export async function openChat(options: {
   settings: ResolvedSettings;
   view(): View;
   emit(event: ChatEvent): void;
+  written(): Promise<void>;
   /** Whether what is typed is kept for the next time. */
   keepInputs: boolean;
   canAsk: boolean;
+  terminal?: ChatTerminal;
   silenceMs?: number | undefined;
   owner?: string | undefined;
 }): Promise<Chat> {
-  const { settings, view, emit, keepInputs, canAsk, silenceMs = defaultSilenceMs, owner } = options;
+  const {
+    settings,
+    view,
+    emit,
+    written,
+    keepInputs,
+    canAsk,
+    terminal,
+    silenceMs = defaultSilenceMs,
+    owner,
+  } = options;
   const [provider, inputs] = await Promise.all([
     findProvider(settings),
     openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
@@ -60,7 +91,10 @@ export async function openChat(options: {
       currentThreadId(session, owner).then((id = firstThreadOf(owner)) => openThread(session, id, owner)),
       responderFor({ session, choice: provider, silenceMs }),
     ]);
-    const chat: Chat = { session, inputs, thread, responder, silenceMs, owner, canAsk, view, emit };
+    const { now } = systemRuntime;
+    const chat: Chat = {
+      ...{ session, inputs, thread, responder, silenceMs, owner, canAsk, terminal, view, emit, now, written },
+    };
     session.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
         chat.emit({ type: 'compaction', thread: threadId, receipt });
@@ -108,14 +142,14 @@ export async function enterThread(chat: Chat, id: string): Promise<void> {
 
 export async function announceThread(chat: Chat, { first }: { first: boolean }): Promise<void> {
   const { thread, responder, emit } = chat;
-  const { messages } = await thread.state();
+  const { messages, title = null } = await thread.state();
   let until: string | null = null;
   for await (const { createdAt } of thread.history({ newestFirst: true })) {
     until = createdAt;
     break;
   }
   const { model, provider } = responder;
-  emit({ type: 'thread', first, thread: thread.id, messages, until, model, provider });
+  emit({ type: 'thread', first, thread: thread.id, title, messages, until, model, provider });
 }
 
 /** Who answers for this choice; `switched` where the threads were opened for another one. */

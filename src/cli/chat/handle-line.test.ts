@@ -21,6 +21,8 @@ async function openTestChat() {
     canAsk: true,
     view: () => ({ columns: 80, colour: false }),
     emit: (event) => void events.push(event),
+    now: () => 0,
+    written: async () => undefined,
   };
   return { chat, events, everthread };
 }

@@ -12,8 +12,9 @@ import { viewOf } from '../views/view.ts';
 import { announceThread, openChat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { handleLine } from './handle-line.ts';
+import { createUndo, withPipedInput } from './one-shot.ts';
 import { renderEvent } from './render-event.ts';
-import { createReplyWriter, type ReplyWriter } from './reply-writer.ts';
+import { createPlainScreen, createReplyScreen } from './reply-screen.ts';
 
 /** Lines are not wrapped where no terminal gives them a width. */
 const pipeColumns = 100;
@@ -24,14 +25,21 @@ export async function chatInPipe(options: {
   json: boolean;
   /** One message instead of the input. */
   message: string | undefined;
+  /** Only lists the threads. */
+  pick: boolean;
   silenceMs: number | undefined;
   owner: string | undefined;
 }): Promise<number> {
-  const { io, flags, json, message, silenceMs, owner } = options;
+  const { io, flags, json, pick, silenceMs, owner } = options;
+  const message = pick ? '/threads' : options.message;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const view = () => (io.isTerminal ? viewOf(io) : { ...viewOf(io), columns: pipeColumns, colour: false });
   const prompting = io.isTerminal && io.inputIsTerminal && !json && message === undefined;
-  let writer: ReplyWriter | undefined;
+  const screen =
+    io.isTerminal && io.env.TERM !== 'dumb'
+      ? createReplyScreen({ output: io.stdout, view, now: Date.now })
+      : createPlainScreen({ output: io.stdout, columns: io.isTerminal ? () => io.columns : undefined });
+  const undo = message === undefined ? undefined : createUndo();
   let problems = 0;
   let busy: AbortController | undefined;
   let stopped = false;
@@ -39,27 +47,23 @@ export async function chatInPipe(options: {
 
   function onEvent(event: ChatEvent): void {
     if (event.type === 'problem') problems += 1;
+    undo?.watch(event);
     if (json) {
-      const { text: _forPeople, ...command } = event.type === 'command' ? event : { text: '', ...event };
-      io.stdout.write(`${terminalJson(event.type === 'command' ? command : event, { indent: 0 })}\n`);
+      const { type } = event;
+      const told = type === 'command' ? { type, command: event.command, data: event.data } : event;
+      io.stdout.write(`${terminalJson(told, { indent: 0 })}\n`);
       return;
     }
-    if (event.type === 'text') {
-      writer ??= createReplyWriter({
-        output: io.stdout,
-        columns: () => (io.isTerminal ? io.columns : Number.MAX_SAFE_INTEGER),
-      });
-      writer.write(event.text);
-      return;
-    }
-    if (event.type === 'message' || event.type === 'asking' || event.type === 'summarizing') return;
-    if (event.type === 'reply') {
-      writer?.end();
-      writer = undefined;
-    }
+    if (event.type === 'text') screen.text(event.text);
+    else if (event.type === 'asking') screen.asking();
+    if (event.type === 'text' || event.type === 'message') return;
+    if (event.type === 'asking' || event.type === 'summarizing') return;
+    // Where the output goes into a file, it holds the reply and no figures about it.
+    if (event.type === 'reply' && event.end === 'complete' && !io.isTerminal) return;
     const text = renderEvent(event, view());
+    screen.clear();
     // A failure must be seen where the output goes into a file; the rest of what is said beside answers need not.
-    const failure = event.type === 'problem' || event.type === 'trouble';
+    const failure = event.type === 'problem' || event.type === 'trouble' || event.type === 'reply';
     const output = failure && !io.isTerminal ? io.stderr : io.stdout;
     if (text !== '') output.write(`${text}${prompting ? '\n' : ''}`);
   }
@@ -68,6 +72,7 @@ export async function chatInPipe(options: {
     settings,
     view,
     emit: onEvent,
+    written: screen.finish,
     keepInputs: prompting,
     canAsk: prompting,
     silenceMs,
@@ -85,13 +90,14 @@ export async function chatInPipe(options: {
   try {
     if (json || prompting) await announceThread(chat, { first: true });
     else if (chat.responder.model === null) io.stderr.write(noModelNote);
-    for await (const line of input?.lines() ?? [message!]) {
+    for await (const line of input?.lines() ?? [await withPipedInput(io, message!)]) {
       if (line.trim() === '') continue;
       busy = new AbortController();
       const leave = await handleLine(chat, line, busy.signal);
       busy = undefined;
       if (leave || stopped) break;
     }
+    if (problems > 0 && !stopped) await undo?.takeBack(chat);
     // A script may say one message a process: what is due is summarized here or never.
     if (!stopped) await Promise.race([chat.session.everthread.idle(), interrupted]);
   } finally {

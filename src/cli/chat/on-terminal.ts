@@ -8,9 +8,7 @@ import type { Chat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { openPrompt } from './editor/prompt.ts';
 import { processTerminal } from './editor/terminal.ts';
-import type { ReplyWriter } from './reply-writer.ts';
-
-const eraseLine = '\r\u001b[K';
+import type { ReplyScreen } from './reply-screen.ts';
 
 /** Resolves to the message of a command line that holds one: then it is no conversation but a question. */
 export async function chatOnTerminal(args: readonly string[], io: Io): Promise<string | undefined> {
@@ -27,12 +25,13 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   loaded.promise.catch(() => undefined);
   let chat: Chat | undefined;
   let busy: AbortController | undefined;
-  let writer: ReplyWriter | undefined;
-  let waitingSign = false;
-  /** Whether a reply is asked for of which nothing has come. */
+  let screen: ReplyScreen | undefined;
+  /** Whether a reply is on its way. */
   let asking = false;
   /** Told when the reply is over. */
   let later: ChatEvent[] = [];
+  /** Too tall for the screen: read in a pager when the command is done. */
+  let pages: string[] = [];
 
   const prompt = openPrompt(terminal, {
     submit: (line) => void handle(line).catch(ended.reject),
@@ -43,20 +42,26 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       return parts.slash.completeSlashCommand(chat, text);
     },
     history: () => chat?.inputs.entries() ?? [],
+    edit: (text) => prompt.lend(() => editText(text)),
   });
   prompt.show();
   const leaveQuietly = () => ended.resolve(undefined);
   process.once('SIGTERM', leaveQuietly);
   process.once('SIGHUP', leaveQuietly);
 
-  async function handle(line: string): Promise<void> {
+  async function handle(line: string, { typed = true } = {}): Promise<void> {
     const control = new AbortController();
     busy = control;
     const { chat, parts } = await loaded.promise;
-    if (chat.question === undefined) await chat.inputs.add(line);
+    if (typed && chat.question === undefined) await chat.inputs.add(line);
     const leave = await parts.handleLine(chat, line, control.signal);
     busy = undefined;
-    clearWaiting();
+    screen?.clear();
+    for (const text of pages) {
+      await prompt.lend(() => parts.showPages(text, io));
+      terminal.write('\n');
+    }
+    pages = [];
     for (const event of later) show(event, parts);
     later = [];
     if (leave) ended.resolve(undefined);
@@ -68,18 +73,17 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       case 'message':
         return;
       case 'asking':
-        // Until the first word comes, one sees that something is on its way.
         asking = true;
-        sign(ascii ? '...' : '…');
+        screen?.asking();
         return;
       case 'summarizing':
         showSummarizing(event.active);
         return;
       case 'text':
-        asking = false;
-        clearWaiting();
-        writer ??= parts.createReplyWriter({ output: terminal, columns: () => terminal.columns });
-        writer.write(event.text);
+        screen?.text(event.text);
+        return;
+      case 'waiting':
+        screen?.around(() => prompt.print(parts.renderEvent(event, parts.viewOf(io))));
         return;
       case 'trouble':
       case 'compaction':
@@ -88,10 +92,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
         return;
       case 'reply':
         asking = false;
-        writer?.end();
-        writer = undefined;
         show(event, parts);
-        if (event.end === 'complete') terminal.write('\n');
         return;
       default:
         show(event, parts);
@@ -101,36 +102,31 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
   function show(event: ChatEvent, parts: Parts): void {
     if (event.type === 'text' || event.type === 'message' || event.type === 'asking') return;
     if (event.type === 'summarizing') return;
-    clearWaiting();
+    screen?.clear();
     const text = parts.renderEvent(event, parts.viewOf(io));
+    if (event.type === 'command' && event.long === true && parts.needsPager(text, io)) {
+      pages.push(text);
+      return;
+    }
     // Notices stand close together, everything else is set apart by a line.
-    if (text !== '')
-      prompt.print(['compaction', 'waiting', 'trouble'].includes(event.type) ? text : `${text}\n`);
+    if (text !== '') prompt.print(['compaction', 'trouble'].includes(event.type) ? text : `${text}\n`);
   }
 
-  /** Above the prompt, or where a reply will stand; a reply that is being written is left alone. */
+  /** Above the prompt, or where a reply will stand. */
   function showSummarizing(active: boolean): void {
     const text = ascii ? 'Summarizing...' : 'Summarizing…';
     prompt.status(active ? text : undefined);
-    if (busy === undefined || writer !== undefined) return;
-    clearWaiting();
-    if (active) sign(text);
-    else if (asking) sign(ascii ? '...' : '…');
+    if (busy === undefined) return;
+    if (active || asking) screen?.notice(active ? text : undefined);
+    else screen?.clear();
   }
 
-  function sign(text: string): void {
-    clearWaiting();
-    waitingSign = true;
-    terminal.write(text);
-  }
-
-  function clearWaiting(): void {
-    if (waitingSign) terminal.write(eraseLine);
-    waitingSign = false;
+  async function editText(text: string): Promise<string | undefined> {
+    return (await import('../external-editor.ts')).editText(text, io.env);
   }
 
   async function load(): Promise<void> {
-    const { flags, message, silenceMs, owner } = (await import('./arguments.ts')).readArguments(args);
+    const { flags, message, pick, silenceMs, owner } = (await import('./arguments.ts')).readArguments(args);
     if (message !== undefined) {
       ended.resolve(message);
       return;
@@ -141,17 +137,33 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
       loadParts(),
     ]);
     const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
+    const view = () => parts.viewOf(io);
+    screen = parts.createReplyScreen({ output: terminal, view, now: Date.now });
     chat = await chats.openChat({
       settings,
-      view: () => parts.viewOf(io),
+      view,
       emit: (event) => onEvent(event, parts),
+      written: screen.finish,
       keepInputs: true,
       canAsk: true,
+      terminal: {
+        choose: prompt.choose,
+        async edit(text) {
+          const saved = await prompt.lend(() => editText(text));
+          if (saved !== undefined) prompt.put(saved);
+          return saved !== undefined;
+        },
+        copy: (text) => terminal.write(clipboard(text)),
+      },
       silenceMs,
       owner,
     });
     await chats.announceThread(chat, { first: true });
     loaded.resolve({ chat, parts });
+    if (pick) {
+      prompt.hide();
+      await handle('/thread', { typed: false });
+    }
   }
 
   // The prompt is drawn before the first heavy module is asked for.
@@ -176,19 +188,28 @@ type Parts = {
   slash: typeof import('./slash-commands.ts');
   handleLine: typeof import('./handle-line.ts').handleLine;
   renderEvent: typeof import('./render-event.ts').renderEvent;
-  createReplyWriter: typeof import('./reply-writer.ts').createReplyWriter;
+  createReplyScreen: typeof import('./reply-screen.ts').createReplyScreen;
   viewOf: typeof import('../views/view.ts').viewOf;
+  needsPager: typeof import('../pager.ts').needsPager;
+  showPages: typeof import('../pager.ts').showPages;
 };
 
 async function loadParts(): Promise<Parts> {
-  const [slash, { handleLine }, { renderEvent }, { createReplyWriter }, { viewOf }] = await Promise.all([
-    import('./slash-commands.ts'),
-    import('./handle-line.ts'),
-    import('./render-event.ts'),
-    import('./reply-writer.ts'),
-    import('../views/view.ts'),
-  ]);
-  return { slash, handleLine, renderEvent, createReplyWriter, viewOf };
+  const [slash, { handleLine }, { renderEvent }, { createReplyScreen }, { viewOf }, pager] =
+    await Promise.all([
+      import('./slash-commands.ts'),
+      import('./handle-line.ts'),
+      import('./render-event.ts'),
+      import('./reply-screen.ts'),
+      import('../views/view.ts'),
+      import('../pager.ts'),
+    ]);
+  return { slash, handleLine, renderEvent, createReplyScreen, viewOf, ...pager };
+}
+
+/** Puts text into the clipboard of whoever sits at the terminal, over any connection (OSC 52). */
+function clipboard(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`;
 }
 
 /** As in views/view.ts, which is loaded later. */

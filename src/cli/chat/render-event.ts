@@ -1,12 +1,12 @@
 /** Events as people read them: blocks of lines for a view. A model's text is not among them; it is written as it comes. */
 import type { Receipt } from '../../records/summary.ts';
-import { counted, dayAndTime, duration } from '../terminal/figures.ts';
+import { counted, dayAndTime, dollars, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine } from '../terminal/sanitize.ts';
 import { displayWidth, truncate, wrap } from '../terminal/width.ts';
 import { keptLines, noticeText } from '../views/compaction-notice.ts';
 import { speakerOf } from '../views/message-lines.ts';
 import { createPage, type Page, type View } from '../views/view.ts';
-import type { ChatEvent, Source } from './chat-event.ts';
+import type { ChatEvent, Overview } from './chat-event.ts';
 
 type Rendered = Exclude<ChatEvent, { type: 'text' | 'message' | 'asking' | 'summarizing' }>;
 
@@ -20,7 +20,9 @@ export function renderEvent(event: Rendered, view: View): string {
     case 'thread':
       return threadBlock(event, page);
     case 'recall':
-      return recallBlock(event.sources, page);
+      return recallBlock(event, page);
+    case 'overview':
+      return overviewBlock(event, page);
     case 'noted':
       return say(
         `Noted as #${event.seq}. (No model is configured: ask something, and I quote this thread.)`,
@@ -42,7 +44,7 @@ export function renderEvent(event: Rendered, view: View): string {
         ),
       );
     case 'reply':
-      return event.end === 'interrupted' ? say(interruptedText(event), style.dim) : '';
+      return replyBlock(event, page);
     case 'command':
       return event.text;
   }
@@ -50,7 +52,8 @@ export function renderEvent(event: Rendered, view: View): string {
 
 function threadBlock(event: Extract<ChatEvent, { type: 'thread' }>, page: Page): string {
   const { style, columns } = page;
-  const name = sanitizeLine(event.thread);
+  const called = event.title === null ? '' : ` “${sanitizeLine(event.title)}”`;
+  const name = `${sanitizeLine(event.thread)}${called}`;
   const { day, time } = event.until === null ? { day: '', time: '' } : dayAndTime(event.until);
   const what =
     event.messages === 0
@@ -77,14 +80,33 @@ function noticeLine(receipt: Receipt, columns: number): string {
   return lines.find((line) => displayWidth(line) <= columns) ?? truncate(what, columns);
 }
 
-function recallBlock(sources: readonly Source[], page: Page): string {
+function overviewBlock({ text, from, to }: Overview, page: Page): string {
+  const made = `Made from messages ${from}–${to} without a model; /summarize and /history --full show more.`;
+  return page.render([
+    ...wrap(sanitize(text), page.columns),
+    '',
+    ...wrap(made, page.columns).map(page.style.dim),
+  ]);
+}
+
+function recallBlock(event: Extract<ChatEvent, { type: 'recall' }>, page: Page): string {
   const { style, columns, utc } = page;
+  const { sources, unmatched, corrections } = event;
+  const read = corrections.map(({ from, to }) => `“${sanitizeLine(from)}” as “${sanitizeLine(to)}”`);
+  const reading = read.length === 0 ? [] : wrap(`I read ${read.join(', ')}.`, columns).map(style.yellow);
+  const missing = unmatched.map((word) => `“${sanitizeLine(word)}”`).join(', ');
   if (sources.length === 0) {
+    const what = missing === '' ? 'that' : missing;
     return page.render([
-      ...wrap('I found nothing on that in this thread.', columns),
+      ...reading,
+      ...wrap(`I found nothing on ${what} in this thread.`, columns),
       ...wrap('No model is configured; /model tells how to add one.', columns).map(style.dim),
     ]);
   }
+  const doubt =
+    missing === ''
+      ? []
+      : wrap(`I am not sure: nothing here speaks of ${missing}. The nearest:`, columns).map(style.yellow);
   const quotes = sources.flatMap(({ seq, role, name, at, text }) => {
     const { day, time } = dayAndTime(at, { utc });
     const speaker = speakerOf({ role, ...(name === undefined ? {} : { name }) });
@@ -95,11 +117,34 @@ function recallBlock(sources: readonly Source[], page: Page): string {
     ];
   });
   const footer = 'Quoted from this thread; no model is configured (/model).';
-  return page.render([...quotes, ...wrap(footer, columns).map(style.dim)]);
+  return page.render([...reading, ...doubt, ...quotes, ...wrap(footer, columns).map(style.dim)]);
+}
+
+/** How it ended where that was not as it should be, else what it took. */
+function replyBlock(event: Extract<ChatEvent, { type: 'reply' }>, { style, columns, render }: Page): string {
+  const { end, usage, milliseconds, costUsd } = event;
+  if (end === 'failed') return '';
+  if (end === 'interrupted') return render(wrap(interruptedText(event), columns).map(style.dim));
+  const cached = usage?.cachedTokens ?? 0;
+  const figures = [
+    duration(milliseconds),
+    ...(usage === null
+      ? []
+      : [
+          `${figure(usage.inputTokens)} tokens in${cached > 0 ? ` (${figure(cached)} cached)` : ''}`,
+          `${figure(usage.outputTokens)} out`,
+        ]),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+  ].join(' · ');
+  const cut = `The reply is cut off: the model reached the most it may write${usage === null ? '' : ` (${counted(usage.outputTokens, 'token')})`}. Write "go on" for the rest, or /retry asks anew.`;
+  return render([
+    ...(end === 'cut' ? wrap(cut, columns).map(style.yellow) : []),
+    ...wrap(figures, columns).map(style.dim),
+  ]);
 }
 
 function interruptedText({ seq }: Extract<ChatEvent, { type: 'reply' }>): string {
   return seq === null
     ? 'Interrupted before anything came. Your message is kept; /retry asks again.'
-    : `Interrupted. What came is kept as #${seq}.`;
+    : `Interrupted. What came is kept as #${seq}. /retry asks anew.`;
 }

@@ -2,27 +2,22 @@
  * A model's reply on its way to the screen, piece by piece: control characters become visible signs, also where a
  * piece ends in the middle of one, and lines break between words. A word is held back until it is whole.
  */
-import { sanitize } from '../terminal/sanitize.ts';
+import { createPieceSanitizer } from '../terminal/sanitize.ts';
 import { displayWidth } from '../terminal/width.ts';
+import { breaksAlone, piecesOf } from '../terminal/words.ts';
 
 export type ReplyWriter = {
   write(piece: string): void;
-  /** Writes what was held back, and ends the line. */
-  end(): void;
+  /** Writes what was held back, and ends the line. Resolves when all is written. */
+  end(): Promise<void>;
 };
-
-/** Scripts without spaces: a line may break after any of their characters. */
-const breakable =
-  '\\u2e80-\\u9fff\\ua000-\\ua4cf\\uac00-\\ud7a3\\uf900-\\ufaff\\uff00-\\uffef\\u{20000}-\\u{3fffd}';
-const tokens = new RegExp(`\\n| +|[${breakable}]|[^ \\n${breakable}]+`, 'gu');
-const unfinished = /[\ud800-\udbff\r]$/;
 
 export function createReplyWriter(options: {
   output: { write(text: string): unknown };
   columns(): number;
 }): ReplyWriter {
   const { output, columns } = options;
-  let carried = '';
+  const pieces = createPieceSanitizer();
   let word = '';
   let spaces = '';
   let column = 0;
@@ -50,7 +45,7 @@ export function createReplyWriter(options: {
 
   function take(text: string): string {
     let written = '';
-    for (const [token] of text.matchAll(tokens)) {
+    for (const token of piecesOf(text)) {
       if (token === '\n') {
         written += `${writeWord()}\n`;
         spaces = '';
@@ -60,7 +55,7 @@ export function createReplyWriter(options: {
         spaces += token;
       } else {
         word += token;
-        if (token.length <= 2 && new RegExp(`^[${breakable}]$`, 'u').test(token)) written += writeWord();
+        if (breaksAlone(token)) written += writeWord();
       }
     }
     return written;
@@ -68,10 +63,7 @@ export function createReplyWriter(options: {
 
   return {
     write(piece) {
-      let text = carried + piece;
-      carried = unfinished.exec(text)?.[0] ?? '';
-      if (carried !== '') text = text.slice(0, -carried.length);
-      text = sanitize(text);
+      let text = pieces.push(piece);
       // Models like to begin with an empty line.
       if (!started) text = text.replace(/^\s+/u, '');
       if (text === '') return;
@@ -79,9 +71,8 @@ export function createReplyWriter(options: {
       const written = take(text);
       if (written !== '') output.write(written);
     },
-    end() {
-      const rest = take(sanitize(carried)) + writeWord();
-      carried = '';
+    async end() {
+      const rest = take(pieces.end()) + writeWord();
       if (!started && rest === '') return;
       output.write(`${rest}${column > 0 ? '\n' : ''}`);
       column = 0;

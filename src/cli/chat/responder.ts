@@ -3,12 +3,14 @@ import type { Message } from '../../message/message.ts';
 import type { Origin } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
-import type { ReplyEnd, Source, Usage } from './chat-event.ts';
+import type { Doubt, Overview, ReplyEnd, Source, Usage } from './chat-event.ts';
 
 export type ReplyRequest = {
   thread: Thread;
   /** The message to answer, already stored. */
   message: Message;
+  /** An answer that was not finished, which this one is to replace: it is not sent. */
+  instead?: Message | undefined;
   signal: AbortSignal;
   onText(piece: string): void;
   /** A call is tried once more after a pause. */
@@ -20,7 +22,8 @@ export type Problem = { problem: string; next: string };
 
 export type Reply =
   | { kind: 'model'; end: ReplyEnd; text: string; usage: Usage | null; trouble?: Problem }
-  | { kind: 'recall'; text: string; sources: Source[]; origin: Origin }
+  | ({ kind: 'recall'; text: string; sources: Source[]; origin: Origin } & Doubt)
+  | ({ kind: 'overview' } & Overview)
   | { kind: 'noted' };
 
 export type Responder = {

@@ -6,6 +6,8 @@ export type SlashResult = {
   data: unknown;
   /** For people: drawn for the chat's view, nothing raw in it. */
   text: string;
+  /** May be long: where it is taller than the screen, it is shown page by page. */
+  long?: boolean;
   /** Ends the chat. */
   leave?: boolean;
 };

@@ -5,14 +5,17 @@ import { didYouMean } from '../nearest.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Chat, PendingQuestion } from './chat.ts';
 import { context } from './commands/context.ts';
+import { copy } from './commands/copy.ts';
 import { demo } from './commands/demo.ts';
 import { edit } from './commands/edit.ts';
+import { editor } from './commands/editor.ts';
 import { exit } from './commands/exit.ts';
 import { expand } from './commands/expand.ts';
 import { forget } from './commands/forget.ts';
 import { helpFor } from './commands/help.ts';
 import { history } from './commands/history.ts';
 import { model } from './commands/model.ts';
+import { rename } from './commands/rename.ts';
 import { retry } from './commands/retry.ts';
 import { rules } from './commands/rules.ts';
 import { search } from './commands/search.ts';
@@ -21,7 +24,7 @@ import { strategy } from './commands/strategy.ts';
 import { summaries } from './commands/summaries.ts';
 import { resummarize, summarize } from './commands/summarize.ts';
 import { thread, threads } from './commands/threads.ts';
-import type { Completion } from './editor/prompt.ts';
+import type { Completion } from './editor/prompt-parts.ts';
 import type { SlashCommand } from './slash-command.ts';
 
 const table: SlashCommand[] = [
@@ -39,9 +42,12 @@ const table: SlashCommand[] = [
   stats,
   threads,
   thread,
+  rename,
   demo,
   model,
   retry,
+  copy,
+  editor,
   helpFor(() => table),
   exit,
 ];
@@ -60,11 +66,11 @@ export function isSlashCommand(text: string): boolean {
 export async function answerQuestion(chat: Chat, question: PendingQuestion, line: string): Promise<boolean> {
   try {
     const answer = /^\s*y(?:es)?\s*$/iu.test(line) ? question.yes() : question.no();
-    const { data, text, leave = false } = await answer;
-    chat.emit({ type: 'command', command: 'forget', data, text });
+    const { leave = false, ...result } = await answer;
+    chat.emit({ type: 'command', command: question.command, ...result });
     return leave;
   } catch (error) {
-    const { problem, next } = problemOf(error, forget);
+    const { problem, next } = problemOf(error, table.find(({ name }) => name === question.command)!);
     chat.emit({ type: 'problem', problem, next });
     return false;
   }
@@ -88,8 +94,8 @@ export async function runSlashCommand(chat: Chat, line: string, signal: AbortSig
     return false;
   }
   try {
-    const { data, text, leave = false } = await command.run(chat, argument.trim(), signal);
-    chat.emit({ type: 'command', command: name, data, text });
+    const { leave = false, ...result } = await command.run(chat, argument.trim(), signal);
+    chat.emit({ type: 'command', command: name, ...result });
     return leave;
   } catch (error) {
     const { problem, next } = problemOf(error, command);

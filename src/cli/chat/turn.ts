@@ -1,14 +1,18 @@
 /** One message and its answer. The message is in the thread before anyone is asked, the answer as soon as it is over. */
-import type { Message } from '../../message/message.ts';
+import { pricesFor } from '../../cost/model-prices.ts';
+import { inputCost } from '../../cost/prices.ts';
+import { type Message, textOf } from '../../message/message.ts';
+import { systemRuntime } from '../../runtime.ts';
 import type { Chat } from './chat.ts';
+import type { Usage } from './chat-event.ts';
 import type { Reply } from './responder.ts';
 import { recallName } from './responders/evidence.ts';
 
-/** Stands at the end of a reply that was not finished, for people and for models. */
-const interruptedMark = '[interrupted]';
+/** Stand at the end of a reply that was not finished, for people and for models. */
+const marks = { cut: '[cut off]', interrupted: '[interrupted]', failed: '[interrupted]' } as const;
 
 /** What a turn needs of a chat. */
-type Turn = Pick<Chat, 'thread' | 'responder' | 'emit'>;
+type Turn = Pick<Chat, 'thread' | 'responder' | 'emit'> & Partial<Pick<Chat, 'now' | 'written'>>;
 
 export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): Promise<void> {
   const origin = chat.responder.originOf(text);
@@ -17,30 +21,42 @@ export async function takeTurn(chat: Turn, text: string, signal: AbortSignal): P
   await answer(chat, message, signal);
 }
 
-/** Asks again for an answer to the newest message, where it is the user's. False where it is not. */
+/** Asks again for an answer to the user's newest message, where it has none or only the beginning of one. */
 export async function answerAgain(chat: Chat, signal: AbortSignal): Promise<boolean> {
+  let unfinished: Message | undefined;
   for await (const message of chat.thread.history({ newestFirst: true })) {
-    if (message.role !== 'user' || message.removed !== undefined) return false;
-    await answer(chat, message, signal);
-    return true;
+    if (message.removed !== undefined) return false;
+    if (message.role === 'user') {
+      await answer(chat, message, signal, unfinished);
+      return true;
+    }
+    if (unfinished !== undefined || !isUnfinished(message)) return false;
+    unfinished = message;
   }
   return false;
 }
 
-async function answer(chat: Turn, message: Message, signal: AbortSignal): Promise<void> {
-  const { thread, responder, emit } = chat;
+function isUnfinished({ role, parts }: Message): boolean {
+  const text = textOf(parts);
+  return role === 'assistant' && Object.values(marks).some((mark) => text.endsWith(mark));
+}
+
+async function answer(chat: Turn, message: Message, signal: AbortSignal, instead?: Message): Promise<void> {
+  const { thread, responder, emit, now = systemRuntime.now } = chat;
   if (responder.model !== null) {
     emit({ type: 'asking', thread: thread.id, seq: message.seq, model: responder.model });
   }
+  const asked = now();
   const reply = await responder.reply({
     thread,
     message,
+    instead,
     signal,
     onText: (text) => emit({ type: 'text', text }),
     onWait: (reason, milliseconds) => emit({ type: 'waiting', reason, milliseconds }),
   });
-  const stored = await store(chat, reply);
-  const seq = stored?.seq ?? null;
+  const seq = await store(chat, reply, instead);
+  await chat.written?.();
   switch (reply.kind) {
     case 'noted':
       emit({ type: 'noted', thread: thread.id, seq: message.seq });
@@ -51,30 +67,50 @@ async function answer(chat: Turn, message: Message, signal: AbortSignal): Promis
         thread: thread.id,
         seq: seq!,
         sources: reply.sources,
+        unmatched: reply.unmatched,
+        corrections: reply.corrections,
       });
       break;
+    case 'overview': {
+      const { text, from, to } = reply;
+      emit({ type: 'overview', thread: thread.id, text, from, to });
+      break;
+    }
     case 'model': {
       const { end, text, usage, trouble } = reply;
-      emit({ type: 'reply', thread: thread.id, seq, model: responder.model ?? '', end, text, usage });
+      const model = responder.model ?? '';
+      const milliseconds = now() - asked;
+      const costUsd = usage === null ? null : costOf(model, usage);
+      emit({ type: 'reply', thread: thread.id, seq, model, end, text, usage, milliseconds, costUsd });
       if (trouble !== undefined) emit({ type: 'problem', ...trouble });
     }
   }
 }
 
-async function store({ thread }: Turn, reply: Reply): Promise<Message | undefined> {
-  if (reply.kind === 'noted' || reply.text.trim() === '') return undefined;
+/** Its number in the thread; null where nothing was stored. */
+async function store({ thread }: Turn, reply: Reply, instead: Message | undefined): Promise<number | null> {
+  if (reply.kind === 'noted' || reply.kind === 'overview' || reply.text.trim() === '') return null;
   if (reply.kind === 'recall') {
-    return thread.append({
-      role: 'assistant',
-      content: reply.text,
-      name: recallName,
-      origin: reply.origin,
-    });
+    const { text: content, origin } = reply;
+    return (await thread.append({ role: 'assistant', content, name: recallName, origin })).seq;
   }
-  const text = reply.end === 'complete' ? reply.text : `${reply.text.trimEnd()}\n\n${interruptedMark}`;
-  return thread.append({ role: 'assistant', content: text });
+  const { end, text } = reply;
+  const content = end === 'complete' ? text : `${text.trimEnd()}\n\n${marks[end]}`;
+  if (instead === undefined) return (await thread.append({ role: 'assistant', content })).seq;
+  // What there was of the first answer stays in the audit trail.
+  await thread.edit(instead.seq, { role: 'assistant', content }, { note: 'asked again' });
+  return instead.seq;
 }
 
 function announce({ emit }: Turn, { threadId, seq, role, id }: Message): void {
   emit({ type: 'message', thread: threadId, seq, role, id });
+}
+
+function costOf(model: string, usage: Usage): number | null {
+  const prices = pricesFor(model);
+  if (!prices.priced) return null;
+  const { inputTokens, outputTokens, cachedTokens: readTokens = 0, writtenTokens = 0 } = usage;
+  const plainTokens = Math.max(0, inputTokens - readTokens - writtenTokens);
+  const output = (outputTokens * prices.outputUsdPerMillion) / 1_000_000;
+  return inputCost({ readTokens, writtenTokens, plainTokens }, prices) + output;
 }

@@ -3,6 +3,7 @@ import type { Brief } from '../../brief/brief.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
+import { readableFormats } from '../format-names.ts';
 import type { Io } from '../io.ts';
 import { readCount } from '../read-argument.ts';
 import { withSession } from '../session.ts';
@@ -20,7 +21,11 @@ export const brief: Command = {
     { flag: '--tokens <n>', about: 'its size at most; default 1,500' },
     { flag: '--focus <words>', about: 'what to dwell on' },
     { flag: '--output <file>', about: 'where it goes; default: standard output' },
-    { flag: '--format <name>', about: 'read the transcript as this; found by its content when left out' },
+    {
+      flag: '--format <name>',
+      about: 'read the transcript as this; found by its content when left out',
+      choices: readableFormats,
+    },
     { flag: '--lenient', about: 'skip lines that cannot be read' },
     { flag: '--json', about: 'text and figures as JSON' },
     ...settingRows(['thread', 'database', 'personalData']),

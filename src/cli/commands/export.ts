@@ -18,6 +18,7 @@ export const exportCommand: Command = {
     {
       flag: '--format <name>',
       about: `${formats.slice(0, -1).join(', ')} or text; default everthread, which loses nothing`,
+      choices: formats,
     },
     { flag: '--owner <name>', about: `all threads of this owner, in one file; ${joinable.join(', ')} only` },
     { flag: '--output <file>', about: 'the file to write; default: standard output' },

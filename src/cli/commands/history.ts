@@ -15,7 +15,7 @@ const pageMessages = 200;
 export const history: Command = {
   name: 'history',
   summary:
-    'Show what was said: the newest messages, a range of them, or the whole thread with its summaries.',
+    'Show what was said, whole: the newest messages, a range of them, or the thread with its summaries.',
   usage: 'history [--full] [--from <number>] [--to <number>] [--limit <count>] [--thread <id>] [--json]',
   options: [
     { flag: '--full', about: 'the summaries with the messages they stand for, then all newer messages' },
@@ -73,11 +73,18 @@ export const history: Command = {
         import('../views/view.ts'),
       ]);
       const hint = 'Earlier ones: everthread history --full, or --from 1';
-      io.stdout.write(historyView({ ...found, hint }, viewOf(io)));
+      await writeLong(historyView({ ...found, hint, whole: 'text' }, viewOf(io)), io);
     });
     return exitCodes.ok;
   },
 };
+
+/** In a pager where somebody sits at a screen that is too small for it. */
+async function writeLong(text: string, io: Io): Promise<void> {
+  const { needsPager, showPages } = await import('../pager.ts');
+  if (needsPager(text, io)) await showPages(text, io);
+  else io.stdout.write(text);
+}
 
 /** Page by page: a range may be the whole of a very long thread. */
 async function writeRange(
@@ -90,8 +97,11 @@ async function writeRange(
     import('../views/view.ts'),
   ]);
   const view = viewOf(io);
+  const pages: string[] = [];
+  // On a terminal it is read page by page; into a pipe it goes as it comes.
+  const write = (text: string) => (io.isTerminal && !json ? pages.push(text) : io.stdout.write(text));
   if (json) io.stdout.write(`{\n"threadId": ${terminalJson(thread.id)},\n"total": ${total},\n"messages": [`);
-  else if (from > to) io.stdout.write(historyView({ total, messages: [] }, view));
+  else if (from > to) write(historyView({ total, messages: [] }, view));
   let page: Message[] = [];
   let previousDay: string | undefined;
   let written = 0;
@@ -103,10 +113,10 @@ async function writeRange(
       }
     } else if (page.length > 0) {
       const list = messageList(
-        { messages: page, total, ...(previousDay === undefined ? {} : { previousDay }) },
+        { messages: page, total, whole: 'text', ...(previousDay === undefined ? {} : { previousDay }) },
         view,
       );
-      io.stdout.write(list.text);
+      write(list.text);
       previousDay = list.lastDay;
     }
     page = [];
@@ -119,4 +129,5 @@ async function writeRange(
   }
   flush();
   if (json) io.stdout.write('\n]\n}\n');
+  await writeLong(pages.join(''), io);
 }

@@ -1,12 +1,9 @@
 /** `everthread import`: transcripts of other clients, and exports of our own, into threads. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { readableFormats } from '../format-names.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
-import type { Target } from '../transfer/import-source.ts';
-
-/** As in transcripts/transcript.ts, which is not loaded for help alone. */
-const formats =
-  'claude-code, codex, gemini-cli, pi, chatgpt, everthread, openai-chat, openai-responses, anthropic or ai-sdk';
+import type { Target } from '../transfer/thread-sink.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -15,7 +12,11 @@ export const importCommand: Command = {
   options: [
     { flag: '<file…>', about: 'files or folders; - is standard input. The format is found by the content' },
     { flag: '--thread <id>', about: 'the thread to put them in, instead of one for each session' },
-    { flag: '--format <name>', about: `read as this: ${formats}` },
+    {
+      flag: '--format <name>',
+      about: `read as this: ${readableFormats.slice(0, -1).join(', ')} or ${readableFormats.at(-1)}`,
+      choices: readableFormats,
+    },
     {
       flag: '--trust',
       about:

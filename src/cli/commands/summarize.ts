@@ -2,6 +2,7 @@
 import { summaryDetails } from '../../records/summary.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { readableFormats } from '../format-names.ts';
 import { readChoice, readCount } from '../read-argument.ts';
 import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitize, sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
@@ -26,7 +27,11 @@ export const summarizeCommand: Command = {
     { flag: '--focus <words>', about: 'what to dwell on' },
     { flag: '--detail <name>', about: `${summaryDetails.join(', ')}; by default it follows the budget` },
     { flag: '--output <file>', about: 'where the summary goes; default: standard output' },
-    { flag: '--format <name>', about: 'read the transcript as this; found by its content when left out' },
+    {
+      flag: '--format <name>',
+      about: 'read the transcript as this; found by its content when left out',
+      choices: readableFormats,
+    },
     { flag: '--lenient', about: 'skip lines that cannot be read' },
     { flag: '--json', about: 'summary, facts and receipts as JSON' },
     ...settingRows([

@@ -18,6 +18,29 @@ export function sanitize(text: string): string {
     .replace(controls, visibleControl);
 }
 
+export type PieceSanitizer = {
+  push(piece: string): string;
+  /** What was held back, because its other half could still come. */
+  end(): string;
+};
+
+/** The same for text that comes in pieces, which may end between two halves of a character or of a line end. */
+export function createPieceSanitizer(): PieceSanitizer {
+  let carried = '';
+  return {
+    push(piece) {
+      const text = carried + piece;
+      carried = /[\ud800-\udbff\r]$/.exec(text)?.[0] ?? '';
+      return sanitize(carried === '' ? text : text.slice(0, -carried.length));
+    },
+    end() {
+      const rest = sanitize(carried);
+      carried = '';
+      return rest;
+    },
+  };
+}
+
 /** The same, on one line. */
 export function sanitizeLine(text: string): string {
   return sanitize(text).replace(/\s+/gu, ' ').trim();

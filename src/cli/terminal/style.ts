@@ -1,11 +1,17 @@
 /** Colours and weights, or none of them: styling text that goes into a file or a pipe leaves it as it is. */
-export const styleNames = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const;
+export const styleNames = [
+  ...(['bold', 'dim', 'italic', 'underline', 'strike'] as const),
+  ...(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const),
+] as const;
 export type StyleName = (typeof styleNames)[number];
 export type Style = { readonly [name in StyleName]: (text: string) => string };
 
 const codes: { [name in StyleName]: readonly [on: number, off: number] } = {
   bold: [1, 22],
   dim: [2, 22],
+  italic: [3, 23],
+  underline: [4, 24],
+  strike: [9, 29],
   red: [31, 39],
   green: [32, 39],
   yellow: [33, 39],

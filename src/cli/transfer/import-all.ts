@@ -4,8 +4,9 @@ import type { TranscriptOptions } from '../../transcripts/transcript.ts';
 import type { Io } from '../io.ts';
 import { createProgress, createRate, size } from '../progress.ts';
 import { counted } from '../terminal/figures.ts';
-import { type ImportedSource, importSource, isRefusal, type Target } from './import-source.ts';
+import { type ImportedSource, importSource, isRefusal } from './import-source.ts';
 import { findSources } from './text-source.ts';
+import type { Target } from './thread-sink.ts';
 
 const verbs = { check: 'checking', import: 'importing' };
 

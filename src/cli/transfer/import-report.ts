@@ -3,7 +3,8 @@ import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrap } from '../terminal/width.ts';
 import type { RefusedSource } from './import-all.ts';
-import type { ImportedSource, ImportedThread } from './import-source.ts';
+import type { ImportedSource } from './import-source.ts';
+import type { ImportedThread } from './thread-sink.ts';
 
 const shownThreads = 10;
 const shownStrangers = 5;
@@ -71,7 +72,16 @@ export function importReport(
   const closing = dryRun
     ? `${what.join(', ')}. Nothing was stored.`
     : `${what.join(', ')}, in ${duration(milliseconds)}.`;
-  return [...lines, closing].flatMap((line) => wrap(line, columns));
+  const hints = dryRun || totals.added === 0 ? [] : [hintOf(sources)];
+  return [...lines, closing, ...hints].flatMap((line) => wrap(line, columns));
+}
+
+/** What one does with them next. */
+function hintOf(sources: readonly ImportedSource[]): string {
+  const ids = [...new Set(sources.flatMap(({ threads }) => threads.map(({ id }) => id)))];
+  const thread = ids.length === 1 && /^[\w.-]+$/u.test(ids[0]!) ? ids[0]! : '<thread>';
+  const list = ids.length === 1 ? '' : '`everthread threads` lists them, newest first. ';
+  return `Next: ${list}\`everthread compact --thread ${thread}\` summarizes what is old, \`everthread brief --thread ${thread}\` tells where it stands.`;
 }
 
 function threadLines({ threads }: ImportedSource, dryRun: boolean): string[] {

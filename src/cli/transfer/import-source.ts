@@ -1,43 +1,15 @@
 /** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
 
-import { checkSettings } from '../../engine/thread-settings.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
-import type { Everthread } from '../../everthread.ts';
-import { hashMessage } from '../../message/hash.ts';
-import type { NormalizedMessage } from '../../message/normalize.ts';
-import type { Store } from '../../store.ts';
-import type { ArchiveRecord } from '../../transcripts/archive.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
 import { createIndexer } from '../../transcripts/lines-reader.ts';
-import { stableMessageId } from '../../transcripts/message-id.ts';
-import type {
-  ConversationEvent,
-  MessageEvent,
-  TranscriptEvent,
-  TranscriptOptions,
-} from '../../transcripts/transcript.ts';
+import type { TranscriptEvent, TranscriptOptions } from '../../transcripts/transcript.ts';
 import { transcriptLimits } from '../../transcripts/transcript.ts';
 import { createTranscriptReader } from '../../transcripts/transcript-reader.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import { createPastRestorer, type RestoredPast } from './restore-past.ts';
 import type { TextSource } from './text-source.ts';
 import { createThreadNames } from './thread-names.ts';
-import {
-  createThreadWriter,
-  nothingWritten,
-  type ThreadWriter,
-  type WrittenThread,
-} from './thread-writer.ts';
-
-export type ImportedThread = WrittenThread & {
-  /** Set for exports of Everthread. */
-  past?: RestoredPast;
-  /**
-   * Of a file that nobody vouched for: places of removed messages, marks of edits, and marks that would keep messages
-   * out of the conversation or of searches.
-   */
-  unmarked?: { removed: number; edited: number; hidden: number };
-};
+import { createSink, type ImportedThread, type Sink, type Target } from './thread-sink.ts';
 
 export type ImportedSource = {
   file: string;
@@ -48,8 +20,6 @@ export type ImportedSource = {
   problems: number;
   firstProblems: string[];
 };
-
-export type Target = { everthread: Everthread; store: Store };
 
 /** One step of the work. `stage` is `check` while nothing is written yet. */
 export type ImportProgress = {
@@ -73,8 +43,6 @@ export type ImportOptions = TranscriptOptions & {
 };
 
 const shownProblems = 10;
-const batchMessages = 256;
-const batchCharacters = 2_000_000;
 /** Of all conversations together, where many are open at once. */
 const waitingCharacters = 8_000_000;
 
@@ -100,8 +68,12 @@ export function isRefusal(error: unknown): error is EverthreadError {
 function named(error: EverthreadError, name: string): EverthreadError {
   const file = sanitizeLine(name === '-' ? 'standard input' : name);
   const { code, field, details, message, cause } = error;
+  const told = message.replace(
+    /\bRead with lenient to leave (such lines|it) out\./u,
+    '--lenient leaves $1 out.',
+  );
   const words =
-    field === 'text' ? message.replace(/^text/u, file) : field === 'file' ? message : `${file}: ${message}`;
+    field === 'text' ? told.replace(/^text/u, file) : field === 'file' ? told : `${file}: ${told}`;
   return new EverthreadError({ code, message: words, details, cause, ...(field !== undefined && { field }) });
 }
 
@@ -133,6 +105,9 @@ async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }
       case 'message':
         messages += 1;
         return sinks.get(event.conversation)!.message(event);
+      case 'details':
+        sinks.get(event.conversation)!.details(event);
+        return;
       case 'record':
         sinks.get(event.conversation)!.record(event.record);
         return;
@@ -199,107 +174,6 @@ async function indexIfNeeded(options: ImportOptions): Promise<LeftOut | undefine
     indexer.push(chunk);
   }
   return indexer.end();
-}
-
-/** Where the messages of one conversation go. */
-type Sink = {
-  message(event: Extract<TranscriptEvent, { kind: 'message' }>): Promise<void>;
-  record(record: ArchiveRecord): void;
-  waitingCharacters(): number;
-  flush(): Promise<void>;
-  finish(): Promise<ImportedThread>;
-};
-
-function createSink(options: {
-  target: Target | undefined;
-  name: string;
-  /** Whether the user named the thread. */
-  asked: boolean;
-  conversation: ConversationEvent;
-  trust: boolean;
-}): Sink {
-  const { target, name, asked, conversation, trust } = options;
-  if (target === undefined) return countingSink(name, conversation);
-  const { header } = conversation;
-  const unmarked = { removed: 0, edited: 0, hidden: 0 };
-  let writing: { writer: ThreadWriter; past: ReturnType<typeof createPastRestorer> | undefined } | undefined;
-  /** The first message tells whether the thread of that name is the one the file speaks of. */
-  const open = async (first: MessageEvent | undefined) => {
-    if (writing) return writing;
-    const threadId = header && !asked ? await ownThread(target.everthread, name, first) : name;
-    return start(threadId);
-  };
-  const start = (threadId: string) => {
-    const writer = createThreadWriter({ ...target, threadId, conversation });
-    const past = header && createPastRestorer({ ...target, threadId, header, trust });
-    writing = { writer, past };
-    return writing;
-  };
-  // Settings that make no sense are found out before anything is stored.
-  if (header && trust) checkSettings(header.thread.settings);
-  return {
-    record(record) {
-      (writing ?? start(name)).past?.add(record);
-    },
-    waitingCharacters: () => writing?.writer.waiting.characters ?? 0,
-    flush: async () => writing?.writer.flush(),
-    async message(event) {
-      const { writer } = await open(event);
-      if (event.stored && !trust) {
-        if (event.stored.editedAt !== undefined) unmarked.edited += 1;
-        // A place without content would only keep a message of that id from ever being stored.
-        if (event.stored.removed !== undefined) {
-          unmarked.removed += 1;
-          return;
-        }
-      }
-      const { origin, ...message } = event.message as NormalizedMessage;
-      const marked = origin === undefined || (trust && event.stored !== undefined);
-      if (!marked) unmarked.hidden += 1;
-      writer.add(marked ? event : { ...event, message });
-      const { messages, characters } = writer.waiting;
-      if (messages >= batchMessages || characters >= batchCharacters) await writer.flush();
-    },
-    async finish() {
-      const { writer, past } = await open(undefined);
-      await writer.flush();
-      const restored = await past?.restore({ marks: writer.marks(), added: writer.written.added });
-      const left = unmarked.removed + unmarked.edited + unmarked.hidden > 0;
-      return { ...writer.written, ...(restored && { past: restored }), ...(left && { unmarked }) };
-    },
-  };
-}
-
-/**
- * The thread a file goes into: the one of its name where that holds the file's first message, else the next name that
- * is free or does. Messages of strangers never come to stand in a conversation of ours by its name alone.
- */
-async function ownThread(
-  everthread: Everthread,
-  name: string,
-  first: MessageEvent | undefined,
-): Promise<string> {
-  for (let count = 1; ; count += 1) {
-    const threadId = count === 1 ? name : `${name}-${count}`;
-    const thread = await everthread.findThread(threadId);
-    if (!thread || !first || (await thread.state()).messages === 0) return threadId;
-    const [known] = await thread.find([stableMessageId(first)]);
-    const same = known && (known.hash === hashMessage(first.message) || known.removed || known.editedAt);
-    if (same) return threadId;
-  }
-}
-
-function countingSink(threadId: string, conversation: ConversationEvent): Sink {
-  const seen = nothingWritten(threadId, conversation);
-  return {
-    record() {},
-    waitingCharacters: () => 0,
-    async flush() {},
-    async message() {
-      seen.added += 1;
-    },
-    finish: async () => seen,
-  };
 }
 
 async function finish(sinks: Map<number, Sink>, result: ImportedSource): Promise<void> {

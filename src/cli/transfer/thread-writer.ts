@@ -7,11 +7,15 @@ import type { Everthread } from '../../everthread.ts';
 import { clip } from '../../facts/text.ts';
 import { canonicalJson, hashMessage } from '../../message/hash.ts';
 import type { Json, Message, Part } from '../../message/message.ts';
-import type { MessageMark } from '../../store.ts';
+import type { DetailsChange } from '../../records/thread-list.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
+import type { MessageMark, Store } from '../../store.ts';
+import { detailLimits } from '../../stores/rules/details.ts';
 import type { Thread } from '../../thread.ts';
 import { otherMessageId, stableMessageId } from '../../transcripts/message-id.ts';
 import { createRecent } from '../../transcripts/recent.ts';
 import type {
+  ConversationDetails,
   ConversationEvent,
   MessageEvent,
   StoredMessage,
@@ -47,23 +51,24 @@ export type ThreadWriter = {
   readonly waiting: { messages: number; characters: number };
   add(event: MessageEvent): void;
   flush(): Promise<void>;
+  /** Takes on what the client says of the session, once all of it is written. */
+  describe(details: ConversationDetails): Promise<void>;
   /** What an export says of its messages besides their contents; undefined where they stand elsewhere in the thread. */
   marks(): MessageMark[] | undefined;
 };
 
 const rememberedIds = 20_000;
 const dayMs = 86_400_000;
-const longestTitle = 200;
 
 type Waiting = { id: string; hash: string; message: TranscriptMessage; stored: StoredMessage | undefined };
 
 export function createThreadWriter(options: {
   everthread: Everthread;
+  store: Pick<Store, 'updateDetails'>;
   threadId: string;
   conversation: ConversationEvent;
 }): ThreadWriter {
-  const { everthread, threadId, conversation } = options;
-  const { title } = conversation;
+  const { everthread, store, threadId, conversation } = options;
   const written = nothingWritten(threadId, conversation);
   const waiting = { messages: 0, characters: 0 };
   const marks: MessageMark[] = [];
@@ -80,7 +85,6 @@ export function createThreadWriter(options: {
   const open = async (): Promise<Thread> => {
     if (thread !== undefined) return thread;
     thread = await everthread.thread(threadId);
-    if (title !== undefined && conversation.header === undefined) await nameThread(thread, title);
     return thread;
   };
 
@@ -161,6 +165,15 @@ export function createThreadWriter(options: {
       waiting.characters += sizeOf(message.parts);
     },
     flush,
+    async describe({ title = conversation.title, project }) {
+      if (conversation.header !== undefined || thread === undefined) return;
+      const state = await thread.state();
+      const details = newDetails(state, { title, project });
+      // It tells nothing new of the talk: the thread stays as old as what was said in it.
+      const now = Date.parse(state.updatedAt);
+      if (Object.keys(details).length > 0) await store.updateDetails({ threadId, details, now });
+      if (details.title !== undefined) written.title = details.title ?? undefined;
+    },
     marks: () => (moved ? undefined : marks),
   };
 }
@@ -170,18 +183,23 @@ function rememberHash(hashes: Map<string, string>, id: string, hash: string): vo
   if (hashes.size > rememberedIds * 2) hashes.delete(hashes.keys().next().value!);
 }
 
-/** As the client called it, where nobody gave the thread another title. */
-async function nameThread(thread: Thread, title: string): Promise<void> {
-  const state = await thread.state();
-  const line = clip(
-    title
-      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .trim()
-      .toWellFormed(),
-    longestTitle,
-  );
+/** As the client called it, where nobody gave the thread another title; its folder is a label of a thread without any. */
+function newDetails(state: ThreadState, { title = '', project = '' }: ConversationDetails): DetailsChange {
   const isGiven = state.title !== undefined && state.titleFrom === undefined;
-  if (line !== '' && !isGiven) await thread.update({ title: line });
+  const line = oneLine(title, detailLimits.titleCharacters);
+  const folder = oneLine(
+    project.split(/[/\\]/u).findLast((name) => name !== '') ?? '',
+    detailLimits.labelCharacters,
+  );
+  return {
+    ...(line === '' || isGiven ? {} : { title: line }),
+    ...(folder === '' || (state.labels ?? []).length > 0 ? {} : { labels: [folder] }),
+  };
+}
+
+function oneLine(text: string, characters: number): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return clip(line.toWellFormed(), characters);
 }
 
 function markOf(wanted: StoredMessage, message: Message): MessageMark | undefined {

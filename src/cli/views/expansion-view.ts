@@ -6,8 +6,6 @@ import { wrap } from '../terminal/width.ts';
 import { listLines } from './message-list.ts';
 import { createPage, type View } from './view.ts';
 
-const textLines = 40;
-
 /** `hint`: how the next page is read, in the words of the surface. Shown where there is one. */
 export function expansionView(expansion: Expansion, view: View, { hint }: { hint?: string } = {}): string {
   const page = createPage(view);
@@ -21,7 +19,7 @@ export function expansionView(expansion: Expansion, view: View, { hint }: { hint
   const heading = `Messages ${figure(first.seq)}–${figure(last.seq)} behind summary ${sanitizeLine(summaryId)}`;
   return page.render([
     ...wrap(heading, columns).map(style.bold),
-    ...listLines({ messages, total: last.seq, lines: textLines, page }).lines,
+    ...listLines({ messages, total: last.seq, whole: 'all', page }).lines,
     ...(next === undefined || hint === undefined ? [] : ['', ...wrap(hint, columns).map(style.dim)]),
   ]);
 }

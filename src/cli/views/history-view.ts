@@ -2,6 +2,7 @@
 import type { Message } from '../../message/message.ts';
 import { counted, figure } from '../terminal/figures.ts';
 import { wrap } from '../terminal/width.ts';
+import type { MessageLinesOptions } from './message-lines.ts';
 import { listLines } from './message-list.ts';
 import { type DatedSummary, summaryLines } from './summaries-view.ts';
 import { createPage, type Page, type View } from './view.ts';
@@ -13,6 +14,8 @@ export type History = {
   messages: readonly Message[];
   /** Live summaries, oldest first: with them the view is full. */
   summaries?: readonly DatedSummary[];
+  /** Messages are not cut: see MessageLinesOptions. */
+  whole?: MessageLinesOptions['whole'];
   /** How the reader sees more, in the words of the surface: `/history --full`. */
   hint?: string;
 };
@@ -37,7 +40,7 @@ export function historyView(history: History, view: View): string {
 
 /** A page of messages and nothing else: for lists that are written page by page. */
 export function messageList(
-  options: { messages: readonly Message[]; total: number; previousDay?: string },
+  options: Pick<History, 'messages' | 'total' | 'whole'> & { previousDay?: string },
   view: View,
 ): { text: string; lastDay: string | undefined } {
   const page = createPage(view);
@@ -56,7 +59,7 @@ function summaryBlock(summaries: readonly DatedSummary[], page: Page): string[] 
   ];
 }
 
-function messageBlock({ total, messages, summaries }: History, page: Page): string[] {
+function messageBlock({ total, messages, summaries, whole }: History, page: Page): string[] {
   const { style, columns } = page;
   const first = messages[0]?.seq;
   const last = messages.at(-1)?.seq;
@@ -70,6 +73,6 @@ function messageBlock({ total, messages, summaries }: History, page: Page): stri
   return [
     ...wrap(heading, columns).map(style.bold),
     ...(missing > 0 ? [style.dim(`… ${counted(missing, 'message')} before these, not summarized yet`)] : []),
-    ...listLines({ messages, total, page }).lines,
+    ...listLines({ messages, total, page, ...(whole === undefined ? {} : { whole }) }).lines,
   ];
 }

@@ -23,6 +23,8 @@ export type MessageLinesOptions = {
   quiet?: boolean;
   /** Calls and results of tools over several lines. Default: one line each. */
   wholeTools?: boolean;
+  /** Every word and every part, however long: `text` leaves tools as they are otherwise, `all` does not. */
+  whole?: 'text' | 'all';
 };
 
 /** Long enough for any excerpt, short enough that a message of megabytes costs nothing. */
@@ -82,8 +84,11 @@ function bodyLines(
 ): string[] {
   const { lines: most, toolNames, prepare = (text) => text, paint, wholeTools = false } = options;
   if (message.removed !== undefined) return [style.dim(`(${message.removed})`)];
-  const lines = message.parts.slice(0, mostParts).flatMap((part): string[] => {
+  const { whole } = options;
+  const parts = whole === undefined ? message.parts.slice(0, mostParts) : message.parts;
+  const lines = parts.flatMap((part): string[] => {
     if (part.type === 'text') return textLines(part.text);
+    if (whole === 'all') return wrap(sanitize(wholePart(part, toolNames)).trim(), columns).map(style.dim);
     const line = prepare(sanitizeLine(partLine(part, toolNames, wholeTools ? readCharacters : firstOutput)));
     if (line === '') return [];
     const failed = part.type === 'tool-result' && part.isError === true;
@@ -91,15 +96,16 @@ function bodyLines(
     return (wholeTools ? wrap(line, columns) : [truncate(line, columns)]).map(quiet);
   });
   if (lines.length === 0) return [style.dim('(empty)')];
-  const partsLeft = message.parts.length - mostParts;
+  const partsLeft = message.parts.length - parts.length;
   const rest = partsLeft > 0 ? [style.dim(`… ${counted(partsLeft, 'more part')}`)] : [];
   // A mark that hides one line would take as much room as the line.
-  if (lines.length <= most + 1) return [...lines, ...rest];
+  if (whole !== undefined || lines.length <= most + 1) return [...lines, ...rest];
   return [...lines.slice(0, most), style.dim(`… ${counted(lines.length - most, 'more line')}`), ...rest];
 
   function textLines(text: string): string[] {
-    const shown = wrap(prepare(sanitize(text.slice(0, readCharacters)).trim()), columns);
-    const left = text.length - readCharacters;
+    const read = whole === undefined ? readCharacters : text.length;
+    const shown = wrap(prepare(sanitize(text.slice(0, read)).trim()), columns);
+    const left = text.length - read;
     const rest = left > 0 ? [style.dim(`… ${counted(left, 'more character')}`)] : [];
     if (shown.length === 1 && shown[0] === '') return rest;
     return [...(paint === undefined ? shown : shown.map(paint)), ...rest];
@@ -107,6 +113,14 @@ function bodyLines(
 }
 
 const firstOutput = 400;
+
+function wholePart(part: Exclude<Part, { type: 'text' }>, toolNames: ReadonlyMap<string, string>): string {
+  if (part.type === 'reasoning') return `(thought) ${part.text}`;
+  if (part.type === 'tool-call') return `→ ${part.name}\n${outputText(part.input)}`;
+  if (part.type !== 'tool-result') return partLine(part, toolNames, Number.POSITIVE_INFINITY);
+  const name = part.name ?? toolNames.get(part.callId) ?? 'result';
+  return `← ${name}${part.isError === true ? ' failed' : ''}\n${outputText(part.output)}`;
+}
 
 function partLine(
   part: Exclude<Part, { type: 'text' }>,

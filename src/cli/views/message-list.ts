@@ -2,7 +2,7 @@
 import type { Message } from '../../message/message.ts';
 import { dayAndTime } from '../terminal/figures.ts';
 import { displayWidth } from '../terminal/width.ts';
-import { messageLines, numberColumnsFor, toolNamesOf } from './message-lines.ts';
+import { type MessageLinesOptions, messageLines, numberColumnsFor, toolNamesOf } from './message-lines.ts';
 import type { Page } from './view.ts';
 
 const usualLines = 8;
@@ -13,15 +13,18 @@ export function listLines(options: {
   total: number;
   /** Lines of one message before it is cut. */
   lines?: number;
+  /** Nothing is cut: see MessageLinesOptions. */
+  whole?: MessageLinesOptions['whole'];
   /** The day that stood last on the page before. */
   previousDay?: string;
   page: Page;
 }): { lines: string[]; lastDay: string | undefined } {
-  const { messages, total, lines: most = usualLines, page } = options;
+  const { messages, total, lines: most = usualLines, whole, page } = options;
   const settings = {
     lines: most,
     numberColumns: numberColumnsFor(total),
     toolNames: toolNamesOf(messages),
+    ...(whole === undefined ? {} : { whole }),
   };
   let lastDay = options.previousDay;
   const lines = messages.flatMap((message) => {

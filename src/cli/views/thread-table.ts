@@ -6,7 +6,7 @@ import { sanitizeLine } from '../terminal/sanitize.ts';
 import { createStyle } from '../terminal/style.ts';
 import { displayWidth, padEnd, padStart, truncate } from '../terminal/width.ts';
 
-type Column = { head: string; cell: (state: ThreadState) => string; text?: true };
+type Column = { head: string; cell: (state: Listed) => string; text?: true };
 
 /** Columns a terminal needs for titles, and for all figures besides. */
 const wide = 72;
@@ -16,7 +16,7 @@ const leastText = 8;
 export function threadTable(all: readonly ThreadState[], io: Pick<Io, 'columns' | 'colour'>): string {
   const style = createStyle(io);
   const columns = columnsFor(all, io.columns);
-  const rows = all.map((state) => columns.map(({ cell }) => cell(state)));
+  const rows = groupThreads(all).map((state) => columns.map(({ cell }) => cell(state)));
   const widths = columns.map(({ head }, index) =>
     Math.max(displayWidth(head), ...rows.map((row) => displayWidth(row[index]!))),
   );
@@ -34,12 +34,33 @@ export function threadTable(all: readonly ThreadState[], io: Pick<Io, 'columns' 
   return `${[style.bold(line(heads)), ...rows.map(line)].join('\n')}\n`;
 }
 
+export type Listed = ThreadState & { under?: true };
+
+/** Threads of sub-agents stand under the one they worked for, wherever that stands in the list. */
+export function groupThreads(all: readonly ThreadState[]): Listed[] {
+  const ids = new Set(all.map(({ id }) => id));
+  const parentOf = ({ id }: ThreadState): string | undefined => {
+    const parent = /^(.+?)-side-/u.exec(id)?.[1];
+    return parent !== undefined && ids.has(parent) ? parent : undefined;
+  };
+  const children = Map.groupBy(
+    all.filter((state) => parentOf(state) !== undefined),
+    (state) => parentOf(state)!,
+  );
+  return all
+    .filter((state) => parentOf(state) === undefined)
+    .flatMap((state) => [
+      state,
+      ...(children.get(state.id) ?? []).map((child) => ({ ...child, under: true as const })),
+    ]);
+}
+
 function columnsFor(all: readonly ThreadState[], width: number): Column[] {
   const owned = all.some(({ owner }) => owner !== undefined);
   const isWide = width >= wide;
   const isWider = width >= wider;
   return [
-    { head: 'thread', cell: ({ id }) => sanitizeLine(id), text: true },
+    { head: 'thread', cell: ({ id, under }) => `${under ? '  ' : ''}${sanitizeLine(id)}`, text: true },
     ...(isWide ? [{ head: 'title', cell: titleCell, text: true as const }] : []),
     ...(isWide && owned
       ? [{ head: 'owner', cell: ({ owner = '' }: ThreadState) => sanitizeLine(owner), text: true as const }]

@@ -66,7 +66,7 @@ export function numberMessages(options: {
   });
 }
 
-/** The row after an append. */
+/** The row after an append. Its time never goes back. */
 export function grownState(options: {
   state: ThreadState;
   added: readonly Message[];
@@ -82,7 +82,7 @@ export function grownState(options: {
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
     ...(made === undefined ? state : changedDetails(state, { title: made.title }, made)),
-    updatedAt,
+    updatedAt: state.messages > 0 && state.updatedAt > updatedAt ? state.updatedAt : updatedAt,
     messages: state.messages + added.length,
     tokens: state.tokens + tokens,
     tailTokens: state.tailTokens + tokens,

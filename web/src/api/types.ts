@@ -242,10 +242,16 @@ export type ChatEvent =
       type: 'reply';
       seq: number | null;
       model: string;
-      end: 'complete' | 'interrupted' | 'failed';
+      end: 'complete' | 'cut' | 'interrupted' | 'failed';
       text: string;
     }
-  | { type: 'recall'; sources: { seq: number; role: string; text: string; at: string }[] }
+  | {
+      type: 'recall';
+      sources: { seq: number; role: string; text: string; at: string }[];
+      /** Words of the question that nothing quoted speaks of. */
+      unmatched: string[];
+    }
+  | { type: 'overview'; text: string }
   | { type: 'noted'; seq: number }
   | { type: 'problem'; problem: string; next: string }
   | { type: 'waiting'; reason: string; milliseconds: number }

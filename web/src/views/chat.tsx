@@ -143,10 +143,20 @@ function grown(answer: Bubble, event: ChatEvent): Bubble {
         ...answer,
         text: event.text || answer.text,
         seq: event.seq ?? undefined,
-        ...(event.end === 'complete' ? {} : { note: `The answer was ${event.end}.` }),
+        ...(event.end === 'complete'
+          ? {}
+          : { note: `The answer was ${event.end === 'cut' ? 'cut off' : event.end}.` }),
       };
     case 'recall':
-      return { ...answer, sources: event.sources.map(({ seq }) => seq) };
+      return {
+        ...answer,
+        sources: event.sources.map(({ seq }) => seq),
+        ...(event.unmatched.length === 0
+          ? {}
+          : { note: `Nothing here speaks of ${event.unmatched.join(', ')}.` }),
+      };
+    case 'overview':
+      return { ...answer, text: event.text };
     case 'problem':
       return { ...answer, note: `${event.problem} ${event.next}` };
     case 'waiting':

@@ -27,7 +27,11 @@ export const expand: SlashCommand = {
         to: Math.min(range.to, range.from + mostMessages - 1),
       });
       const { messages: total } = await chat.thread.state();
-      return { data: { messages }, text: messageList({ messages, total }, view).text };
+      return {
+        data: { messages },
+        text: messageList({ messages, total, whole: 'all' }, view).text,
+        long: true,
+      };
     }
     const from = after === undefined ? undefined : readRange(after)?.from;
     if (after !== undefined && from === undefined) {
@@ -40,7 +44,7 @@ export const expand: SlashCommand = {
     });
     const hint =
       expansion.next === undefined ? {} : { hint: `/expand ${summary.id} ${expansion.next} goes on.` };
-    return { data: expansion, text: expansionView(expansion, view, hint) };
+    return { data: expansion, text: expansionView(expansion, view, hint), long: true };
   },
   complete: (chat) => summaryIds(chat.thread),
 };

@@ -40,6 +40,7 @@ export const forget: SlashCommand = {
     const messages = (await Promise.all(named.map((range) => readMessages(chat.thread, range)))).flat();
     if (sure) return erase(chat, messages, copies);
     chat.question = {
+      command: 'forget',
       yes: () => erase(chat, messages, copies),
       no: async () => ({ data: { forgotten: [] }, text: textBlock('Nothing was forgotten.', chat.view()) }),
     };

@@ -9,6 +9,8 @@ const keys = [
   { name: 'Alt-Enter, Ctrl-J', about: 'a new line; so does \\ before Enter' },
   { name: 'Ctrl-C', about: 'stop a reply; what came is kept' },
   { name: 'Up, Down', about: 'what you wrote before' },
+  { name: 'Ctrl-R', about: 'search what you wrote before' },
+  { name: 'Ctrl-X Ctrl-E', about: 'the line in $EDITOR' },
   { name: 'Tab', about: 'complete a command or a name' },
   { name: 'Ctrl-D', about: 'leave' },
 ];

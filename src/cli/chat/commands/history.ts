@@ -12,7 +12,8 @@ export const history: SlashCommand = {
     if (argument !== '' && argument !== '--full') throw new UsageError('/history takes --full or nothing.');
     const found = await readHistory(chat.thread, { full: argument === '--full' });
     const hint = '/history --full shows what came before, /expand 1-20 reads it word for word.';
-    return { data: found, text: historyView({ ...found, hint }, chat.view()) };
+    const text = historyView({ ...found, hint, whole: 'text' }, chat.view());
+    return { data: found, text, long: true };
   },
   complete: async () => ['--full'],
 };

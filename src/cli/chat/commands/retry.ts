@@ -6,7 +6,7 @@ import { answerAgain } from '../turn.ts';
 export const retry: SlashCommand = {
   name: 'retry',
   usage: '',
-  about: 'ask again for an answer to the last message',
+  about: 'ask again where an answer did not come, or not whole',
   async run(chat, argument, signal) {
     if (argument !== '') throw new UsageError('/retry takes no argument.');
     if (!(await answerAgain(chat, signal))) throw new UsageError('The last message has its answer already.');

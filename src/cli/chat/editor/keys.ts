@@ -29,6 +29,8 @@ export type KeyName =
   | 'history-back'
   | 'history-forward'
   | 'clear-screen'
+  | 'search-history'
+  | 'prefix'
   | 'interrupt'
   | 'end-of-input'
   | 'suspend';
@@ -61,8 +63,10 @@ const controls: { readonly [character: string]: KeyName } = {
   '\u000c': 'clear-screen',
   '\u000e': 'history-forward',
   '\u0010': 'history-back',
+  '\u0012': 'search-history',
   '\u0015': 'delete-to-start',
   '\u0017': 'delete-word-left',
+  '\u0018': 'prefix',
   '\u001a': 'suspend',
 };
 

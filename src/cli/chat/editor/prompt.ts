@@ -2,71 +2,21 @@
  * The line one types on: draws it, takes keys, and lets other text appear above it without garbling it. Loads nothing
  * heavy, because it is on the screen before anything else is loaded. What a line means is its owner's business.
  */
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { createStyle } from '../../terminal/style.ts';
-import {
-  type Buffer,
-  bufferOf,
-  emptyBuffer,
-  insert,
-  left,
-  lineDown,
-  lineEnd,
-  lineStart,
-  lineUp,
-  removeTo,
-  right,
-  wordLeft,
-  wordRight,
-} from './buffer.ts';
-import { createKeyDecoder, type Key, type KeyName } from './keys.ts';
+import { createBlock } from './block.ts';
+import { type Buffer, bufferOf, emptyBuffer, insert, lineDown, lineUp } from './buffer.ts';
+import { type Choice, type Chooser, chooserRows, firstChooser, pressChooser } from './chooser.ts';
+import { commonStart, edits } from './edits.ts';
+import { createKeyDecoder, type Key } from './keys.ts';
 import { layOut } from './layout.ts';
-
-/** A terminal that reads keys and writes signs; `process.stdin` and `process.stdout` make one. */
-export type Terminal = {
-  readonly columns: number;
-  readonly rows: number;
-  readonly colour: boolean;
-  readonly ascii: boolean;
-  /** When it becomes narrower, it breaks the row the cursor is in, as most do. */
-  readonly reflows: boolean;
-  write(text: string): void;
-  /** Starts raw mode; the result ends it. */
-  open(on: { data(text: string): void; end(): void; resize(): void }): () => void;
-  /** Stops the process as Ctrl-Z does; resolves when it goes on. */
-  suspend(): Promise<void>;
-};
-
-/** Where the text to complete begins, and what may stand there instead. */
-export type Completion = { start: number; options: readonly string[] };
-
-export type PromptHandlers = {
-  submit(text: string): void;
-  /** Ctrl-C or Escape while the prompt is hidden. */
-  interrupt(): void;
-  /** Ctrl-D, Ctrl-C twice, or the terminal went away. */
-  end(): void;
-  complete(text: string): Promise<Completion | undefined>;
-  /** What was sent before, oldest first. */
-  history(): readonly string[];
-};
-
-export type Prompt = {
-  show(): void;
-  /** Takes it away while something else writes. Keys wait until it is back. */
-  hide(): void;
-  /** Whole lines, above the prompt where it is shown. */
-  print(text: string): void;
-  /** One grey line above the prompt while it is shown; undefined takes it away. */
-  status(text: string | undefined): void;
-  close(): void;
-};
+import type { Completion, Prompt, PromptHandlers, Terminal } from './prompt-parts.ts';
 
 /** Shown grey while nothing is typed. */
 const placeholder = 'Write a message, or /help';
 const escapeDelayMs = 60;
 const pasteOn = '\u001b[?2004h';
 const pasteOff = '\u001b[?2004l';
-const eraseBelow = '\u001b[J';
 const eraseAll = '\u001b[2J\u001b[3J\u001b[H';
 const leaveHint = 'Press Ctrl-C again, or Ctrl-D, to leave.';
 
@@ -79,8 +29,11 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   let shown = false;
   let closed = false;
   let waiting: Key[] = [];
-  /** Widths of the drawn rows and the cursor's place among them, to take them away again. */
-  let drawn: { widths: number[]; row: number; column: number } | undefined;
+  const block = createBlock(terminal);
+  let choosing:
+    | { chooser: Chooser; title: string; choices: readonly Choice[]; done(place?: number): void }
+    | undefined;
+  let prefixed = false;
   /** Place in the history while one walks through it, and what was typed before. */
   let walk: { index: number; draft: string } | undefined;
   let status: string | undefined;
@@ -89,49 +42,46 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   let askedToLeave = false;
   let escapeTimer: NodeJS.Timeout | undefined;
 
-  const endRawMode = terminal.open({
-    data(text) {
+  const listeners = {
+    data(text: string) {
       clearTimeout(escapeTimer);
       take(decoder.push(text));
       if (decoder.pending) escapeTimer = setTimeout(() => take(decoder.flush()), escapeDelayMs);
     },
     end: () => handlers.end(),
     resize() {
-      if (shown) draw();
+      if (shown || choosing !== undefined) draw();
     },
-  });
+  };
+  let endRawMode = terminal.open(listeners);
   terminal.write(pasteOn);
-
-  function erase(): string {
-    if (drawn === undefined) return '';
-    const { widths, row, column } = drawn;
-    drawn = undefined;
-    // A terminal that became narrower has broken the rows that no longer fit.
-    const height = (width: number) => Math.max(1, Math.ceil(width / terminal.columns));
-    const ownRows = terminal.reflows ? Math.floor(column / terminal.columns) : 0;
-    const above = widths.slice(0, row).reduce((sum, width) => sum + height(width), ownRows);
-    return `${above > 0 ? `\u001b[${above}A` : ''}\r${eraseBelow}`;
-  }
 
   /** `bare`: what stays on the screen once the line is sent. */
   function draw({ bare = false }: { bare?: boolean } = {}): void {
+    if (choosing !== undefined) {
+      const { columns, rows: height, ascii } = terminal;
+      const { chooser, choices, title } = choosing;
+      const { rows, column } = chooserRows(chooser, choices, { columns, rows: height, style, ascii, title });
+      block.draw(rows, { row: 0, column });
+      return;
+    }
     const above = status === undefined || bare ? [] : [status.slice(0, Math.max(1, terminal.columns - 1))];
     const most = Math.max(1, terminal.rows - 1 - above.length);
     const { rows, cursor } = layOut({ buffer, promptWidth, columns: terminal.columns, most });
-    const lines = rows.map(({ text, first }) => `${first ? style.bold(style.cyan(sign)) : ' '} ${text}`);
     const grey = buffer.text === '' && !bare ? placeholder.slice(0, Math.max(0, terminal.columns - 4)) : '';
-    const below = rows.length - 1 - cursor.row;
-    terminal.write(
-      `${erase()}${[...above.map(style.dim), ...lines].join('\r\n')}${style.dim(grey)}${below > 0 ? `\u001b[${below}A` : ''}\r\u001b[${cursor.column}C`,
-    );
-    const widths = [...above.map(({ length }) => length), ...rows.map(({ width }) => width + grey.length)];
-    drawn = { widths, row: above.length + cursor.row, column: cursor.column };
+    const lines = rows.map(({ text, first, width }) => ({
+      text: `${first ? style.bold(style.cyan(sign)) : ' '} ${text}${style.dim(grey)}`,
+      width: width + grey.length,
+    }));
+    const told = above.map((text) => ({ text: style.dim(text), width: text.length }));
+    block.draw([...told, ...lines], { row: above.length + cursor.row, column: cursor.column });
   }
 
   function take(keys: readonly Key[]): void {
     for (const key of keys) {
       if (closed) return;
-      if (completing) waiting.push(key);
+      if (choosing !== undefined) pressChoosing(key);
+      else if (completing) waiting.push(key);
       else if (shown) press(key);
       else wait(key);
     }
@@ -167,12 +117,16 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       return;
     }
     listed = false;
+    const isSecond = prefixed;
+    prefixed = key.kind === 'key' && key.name === 'prefix';
     if (key.kind !== 'key') change(insert(buffer, key.text));
+    else if (isSecond && key.name === 'end') void editElsewhere();
+    else if (key.name === 'search-history') void searchHistory();
     else if (key.name === 'enter') pressEnter();
     else if (key.name === 'end-of-input' && buffer.text === '') handlers.end();
     else if (key.name === 'suspend') void suspend();
     else if (key.name === 'clear-screen') {
-      drawn = undefined;
+      block.leave();
       terminal.write(eraseAll);
       draw();
     } else if (key.name === 'up' || key.name === 'history-back') {
@@ -215,7 +169,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     buffer = bufferOf(text);
     draw({ bare: true });
     terminal.write('\n');
-    drawn = undefined;
+    block.leave();
     buffer = emptyBuffer;
     walk = undefined;
     shown = false;
@@ -229,6 +183,52 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     if (next < 0 || next > entries.length || (walk === undefined && step === 1)) return;
     walk = next === entries.length ? undefined : { index: next, draft };
     change(bufferOf(entries[next] ?? draft));
+  }
+
+  function pressChoosing(key: Key): void {
+    const { chooser, choices, done } = choosing!;
+    const pressed = pressChooser(chooser, key, choices);
+    if (pressed.done) {
+      terminal.write(block.erase());
+      choosing = undefined;
+      done(pressed.chosen);
+    } else {
+      choosing = { ...choosing!, chooser: pressed.chooser };
+      draw();
+    }
+  }
+
+  function choose(options: { title: string; choices: readonly Choice[] }): Promise<number | undefined> {
+    return new Promise((resolve) => {
+      terminal.write(block.erase());
+      choosing = { ...options, chooser: firstChooser, done: resolve };
+      draw();
+    });
+  }
+
+  /** The newest first, each once. */
+  async function searchHistory(): Promise<void> {
+    const entries = [...new Set(handlers.history().toReversed())];
+    const choices = entries.map((text) => ({ name: sanitizeLine(text), about: '' }));
+    const place = await choose({ title: 'Search:', choices });
+    change(place === undefined ? buffer : bufferOf(entries[place]!));
+  }
+
+  async function editElsewhere(): Promise<void> {
+    const text = await handlers.edit(buffer.text);
+    if (text !== undefined) buffer = bufferOf(text);
+    if (shown) draw();
+  }
+
+  async function lend<Result>(work: () => Promise<Result>): Promise<Result> {
+    terminal.write(`${block.erase()}${pasteOff}`);
+    endRawMode();
+    try {
+      return await work();
+    } finally {
+      endRawMode = terminal.open(listeners);
+      terminal.write(pasteOn);
+    }
   }
 
   async function complete(): Promise<void> {
@@ -256,14 +256,14 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   }
 
   async function suspend(): Promise<void> {
-    terminal.write(`${erase()}${pasteOff}`);
+    terminal.write(`${block.erase()}${pasteOff}`);
     await terminal.suspend();
     terminal.write(pasteOn);
     if (shown) draw();
   }
 
   function print(text: string): void {
-    terminal.write(erase() + text);
+    terminal.write(block.erase() + text);
     if (shown) draw();
   }
 
@@ -275,7 +275,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       takeWaiting();
     },
     hide() {
-      terminal.write(erase());
+      terminal.write(block.erase());
       shown = false;
     },
     print,
@@ -284,37 +284,18 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       status = text;
       if (shown) draw();
     },
+    choose,
+    lend,
+    put(text) {
+      buffer = bufferOf(text);
+      if (shown) draw();
+    },
     close() {
       if (closed) return;
       closed = true;
       clearTimeout(escapeTimer);
-      terminal.write(`${erase()}${pasteOff}`);
+      terminal.write(`${block.erase()}${pasteOff}`);
       endRawMode();
     },
   };
-}
-
-const edits: { readonly [name in KeyName]?: (buffer: Buffer) => Buffer } = {
-  newline: (buffer) => insert(buffer, '\n'),
-  left,
-  right,
-  home: lineStart,
-  end: lineEnd,
-  'word-left': wordLeft,
-  'word-right': wordRight,
-  backspace: (buffer) => removeTo(buffer, left),
-  delete: (buffer) => removeTo(buffer, right),
-  'end-of-input': (buffer) => removeTo(buffer, right),
-  'delete-word-left': (buffer) => removeTo(buffer, wordLeft),
-  'delete-word-right': (buffer) => removeTo(buffer, wordRight),
-  'delete-to-start': (buffer) => removeTo(buffer, lineStart),
-  'delete-to-end': (buffer) => removeTo(buffer, lineEnd),
-};
-
-function commonStart(options: readonly string[]): string {
-  let common = options[0] ?? '';
-  for (const option of options) {
-    while (!option.startsWith(common)) common = common.slice(0, -1);
-  }
-  return common;
 }

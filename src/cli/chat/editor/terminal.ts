@@ -1,6 +1,6 @@
 /** The process's own terminal, in the shape the prompt wants. */
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { Terminal } from './prompt.ts';
+import type { Terminal } from './prompt-parts.ts';
 
 const rowsWithoutTerminal = 24;
 const columnsWithoutTerminal = 80;

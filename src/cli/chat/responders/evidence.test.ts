@@ -103,7 +103,12 @@ describe('findEvidence', () => {
     const filler = Array.from({ length: 80 }, (_, index) => `Line ${index} of the report on curtains.`);
     filler[60] = 'The boiler needs 14 litres of glycol.';
     await thread.append({ role: 'user', content: filler.join('\n') });
-    const [best] = await findEvidence({ thread, question: 'how much glycol does the boiler need?', seq: 2 });
+    const { sources } = await findEvidence({
+      thread,
+      question: 'how much glycol does the boiler need?',
+      seq: 2,
+    });
+    const [best] = sources;
     expect(best!.text).toContain('14 litres');
     expect(best!.text.length).toBeLessThan(700);
   });

@@ -9,6 +9,7 @@ import type { SearchHit } from '../../../search/results.ts';
 import { textTerms } from '../../../text/terms.ts';
 import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
+import { addWords, type Correction, corrected, correctionsFor, topicsOf, unmatchedTopics } from './doubt.ts';
 import { weighHits } from './weigh.ts';
 
 /** The name that answers without a model are stored under. */
@@ -22,16 +23,57 @@ const mostPages = 4;
 const leastShare = 0.7;
 const quoteCharacters = 600;
 const toolCharacters = 2_000;
+const readCharacters = 8_000;
+/** Messages before and after one that speak of the same. */
+const nearby = 2;
+/** Messages whose words are looked through for what a misspelt one could mean. */
+const mostRead = 2_000;
+
+/** What was found, and what is doubtful about it. */
+export type Evidence = {
+  sources: Source[];
+  /** Words of the question that nothing quoted speaks of. */
+  unmatched: string[];
+  /** Words that were read as others. */
+  corrections: Correction[];
+};
 
 export async function findEvidence(options: {
   thread: Thread;
   question: string;
   /** The message that asks. Only earlier ones count. */
   seq: number;
-}): Promise<Source[]> {
-  const { thread, question, seq } = options;
+}): Promise<Evidence> {
+  const { thread, seq } = options;
+  const asked = topicsOf(options.question);
+  if (asked.length === 0) return { sources: [], unmatched: [], corrections: [] };
+  let question = options.question;
+  let found = await searchAll(thread, question, seq);
+  const texts = found.map(({ message }) => readableText(message));
+  const unknown = unmatchedTopics(asked, texts);
+  const corrections = unknown.length === 0 ? [] : correctionsFor(unknown, await vocabularyOf(thread));
+  if (corrections.length > 0) {
+    question = corrected(question, corrections);
+    found = await searchAll(thread, question, seq);
+  }
+  const weighed = weighHits(found, question).filter(({ message }) => message.seq < seq);
+  const best = weighed[0]?.weight ?? 0;
+  const quoted = weighed.slice(0, mostSources).filter(({ weight }) => weight >= best * leastShare);
+  const topics = topicsOf(question);
+  const byMeaning = found.some(({ foundBy }) => foundBy.includes('meaning'));
+  // An answer need not repeat the words of its question: what stands around it counts.
+  const around = found
+    .flatMap((hit) => [...hit.before, hit.message, ...hit.after])
+    .filter(({ seq: place }) => quoted.some(({ message }) => Math.abs(message.seq - place) <= nearby));
+  const shown = [...quoted.map(({ message }) => message), ...around].map(readableText);
+  const unmatched = byMeaning ? [] : unmatchedTopics(topics, shown).map(({ word }) => word);
+  // Where most of what was asked for is in none of it, it is about something else.
+  if (unmatched.length * 2 > topics.length) return { sources: [], unmatched, corrections };
   const terms = new Set(textTerms(question));
-  if (terms.size === 0) return [];
+  return { sources: quoted.map(({ message }) => sourceOf(message, terms)), unmatched, corrections };
+}
+
+async function searchAll(thread: Thread, question: string, seq: number): Promise<SearchHit[]> {
   const found: SearchHit[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages && found.length < pageSize / 2; page += 1) {
@@ -44,12 +86,23 @@ export async function findEvidence(options: {
     if (next === undefined) break;
     cursor = next;
   }
-  const weighed = weighHits(found, question).filter(({ message }) => message.seq < seq);
-  const best = weighed[0]?.weight ?? 0;
-  return weighed
-    .slice(0, mostSources)
-    .filter(({ weight }) => weight >= best * leastShare)
-    .map(({ message }) => sourceOf(message, terms));
+  return found;
+}
+
+/** Words of the newest messages: enough to guess what a misspelt word meant, however long the thread is. */
+async function vocabularyOf(thread: Thread): Promise<Set<string>> {
+  const words = new Set<string>();
+  let read = 0;
+  for await (const message of thread.history({ newestFirst: true })) {
+    if (message.origin === undefined) addWords(words, readableText(message));
+    read += 1;
+    if (read === mostRead) break;
+  }
+  return words;
+}
+
+function readableText(message: Message): string {
+  return renderMessageText(message).slice(0, readCharacters);
 }
 
 function sourceOf(message: Message, terms: ReadonlySet<string>): Source {

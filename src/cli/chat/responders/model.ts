@@ -5,6 +5,7 @@
 import type { Context } from '../../../context/render.ts';
 import { isEverthreadError } from '../../../errors.ts';
 import type { Everthread } from '../../../everthread.ts';
+import { textOf } from '../../../message/message.ts';
 import type { Runtime } from '../../../runtime.ts';
 import { type ClassifiedError, classifyError } from '../../../summarizers/language-model/classify-error.ts';
 import type { BudgetOption } from '../../../tokens/windows.ts';
@@ -54,13 +55,17 @@ export function modelResponder(options: {
   });
 
   async function reply(request: ReplyRequest): Promise<Reply> {
-    const { thread, signal, onWait } = request;
+    const { thread, message, instead, signal, onWait } = request;
     let ready: Awaited<ReturnType<typeof load>>;
     let context: Context;
     try {
       loading ??= load();
       ready = await loading;
-      context = await thread.context(contextOptions());
+      context = await thread.context({
+        ...contextOptions(),
+        // What is recalled is recalled for the question, also where something stands behind it.
+        ...(instead === undefined ? {} : { query: textOf(message.parts) }),
+      });
     } catch (error) {
       loading = undefined;
       return failed('', setUpProblem(error));
@@ -118,11 +123,12 @@ export function modelResponder(options: {
     let text = '';
     let usage: Usage | null = null;
     let finished = false;
+    let cut = false;
     let failure: { error: unknown } | undefined;
     try {
       const result = sdk.streamText({
         model: loaded.model,
-        ...context.toAiSdk(),
+        ...(request.instead === undefined ? context.toAiSdk() : withoutLastAnswer(context.toAiSdk())),
         maxOutputTokens: context.budget.responseTokens,
         // Once more is decided here, where one is told about it.
         maxRetries: 0,
@@ -142,8 +148,14 @@ export function modelResponder(options: {
           // Without a reason to have ended, the connection did.
           finished = part.finishReason !== 'other' && part.finishReason !== 'error';
           const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = part.totalUsage;
-          const cachedTokens = inputTokenDetails?.cacheReadTokens;
-          usage = { inputTokens, outputTokens, ...(cachedTokens !== undefined && { cachedTokens }) };
+          cut = part.finishReason === 'length';
+          const { cacheReadTokens: cachedTokens, cacheWriteTokens: writtenTokens } = inputTokenDetails ?? {};
+          usage = {
+            inputTokens,
+            outputTokens,
+            ...(cachedTokens !== undefined && { cachedTokens }),
+            ...(writtenTokens !== undefined && { writtenTokens }),
+          };
         }
       }
     } catch (error) {
@@ -153,7 +165,7 @@ export function modelResponder(options: {
     }
     if (signal.aborted) return { end: 'interrupted' as const, text, usage };
     if (failure === undefined && finished && text.trim() !== '')
-      return { end: 'complete' as const, text, usage };
+      return { end: cut ? ('cut' as const) : ('complete' as const), text, usage };
     if (silence.signal.aborted) {
       return { end: 'failed' as const, text, usage, error: classifyError(undefined, { timedOut: true }) };
     }
@@ -178,6 +190,11 @@ export function modelResponder(options: {
     contextOptions,
     reply,
   };
+}
+
+function withoutLastAnswer(prompt: ReturnType<Context['toAiSdk']>): ReturnType<Context['toAiSdk']> {
+  const last = prompt.messages.findLastIndex(({ role }) => role === 'assistant');
+  return { ...prompt, messages: prompt.messages.toSpliced(last, last === -1 ? 0 : 1) };
 }
 
 function failed(text: string, trouble: Problem): Reply {

@@ -2,29 +2,41 @@
 import { textOf } from '../../../message/message.ts';
 import type { Origin } from '../../../message/origin.ts';
 import { isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
+import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
-import type { Responder } from '../responder.ts';
+import type { Reply, Responder } from '../responder.ts';
 import { findEvidence } from './evidence.ts';
+import { asksForOverview } from './overview.ts';
 
 export function recallResponder(): Responder {
   return {
     model: null,
     provider: null,
     // What also tells something is part of the talk.
-    originOf: (text) => (isOnlyQuestion(text) ? { kind: 'lookup', sources: [] } : undefined),
+    originOf: (text) =>
+      isOnlyQuestion(text) || asksForOverview(text) ? { kind: 'lookup', sources: [] } : undefined,
     contextOptions: () => ({}),
-    async reply({ thread, message }) {
+    async reply({ thread, message, signal }) {
       const question = textOf(message.parts);
+      if (asksForOverview(question)) return overviewOf(thread, signal);
       if (!isQuestion(question)) return { kind: 'noted' };
-      const sources = await findEvidence({ thread, question, seq: message.seq });
+      const { sources, ...doubt } = await findEvidence({ thread, question, seq: message.seq });
       // Forgotten with what it quotes, and with the question it answers.
       const origin: Origin = {
         kind: 'embedded-reply',
         sources: [message.id, ...sources.map(({ id }) => id)],
       };
-      return { kind: 'recall', sources, text: storedText(sources), origin };
+      return { kind: 'recall', sources, ...doubt, text: storedText(sources), origin };
     },
   };
+}
+
+const overviewTokens = 500;
+
+/** Not kept: it is made anew whenever somebody asks, from what is there then. */
+async function overviewOf(thread: Thread, signal: AbortSignal): Promise<Reply> {
+  const { text, from, to } = await thread.brief({ tokens: overviewTokens, signal });
+  return { kind: 'overview', text, from, to };
 }
 
 /** As it is kept in the thread, for people who read it later. */

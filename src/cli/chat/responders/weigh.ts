@@ -20,9 +20,10 @@ const answerShare = 0.8;
 const widestSpread = 8;
 const decisionFactor = 2;
 const offTopicFactor = 0.65;
-const decisionWords = new Set(
-  textTerms('decide decided decision agree agreed settle settled choose chose chosen pick conclude'),
-);
+/** Words for settling something, and their terms. */
+export const decidingWords =
+  'decide decided decision agree agreed settle settled choose chose chosen pick conclude'.split(' ');
+export const decisionWords: ReadonlySet<string> = new Set(decidingWords.flatMap((word) => textTerms(word)));
 /** What is read of a message: decisions and topics stand in its prose, not in a megabyte of output. */
 const readCharacters = 8_000;
 

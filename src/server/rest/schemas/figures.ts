@@ -167,7 +167,12 @@ export const demo = z.object({ threadId: z.string(), messages: count }).openapi(
 
 export const chatBody = z.strictObject({ text: z.string().min(1) });
 
-const usage = z.object({ inputTokens: count, outputTokens: count, cachedTokens: count.optional() });
+const usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cachedTokens: count.optional(),
+  writtenTokens: count.optional(),
+});
 const passage = z.object({
   id: z.string(),
   seq,
@@ -186,11 +191,21 @@ export const chatEvent = z
       thread: z.string(),
       seq: seq.nullable(),
       model: z.string(),
-      end: z.enum(['complete', 'interrupted', 'failed']),
+      end: z.enum(['complete', 'cut', 'interrupted', 'failed']),
       text: z.string(),
       usage: usage.nullable(),
+      milliseconds: z.number(),
+      costUsd: z.number().nullable(),
     }),
-    z.object({ type: z.literal('recall'), thread: z.string(), seq, sources: z.array(passage) }),
+    z.object({
+      type: z.literal('recall'),
+      thread: z.string(),
+      seq,
+      sources: z.array(passage),
+      unmatched: z.array(z.string()),
+      corrections: z.array(z.object({ from: z.string(), to: z.string() })),
+    }),
+    z.object({ type: z.literal('overview'), thread: z.string(), text: z.string(), from: seq, to: seq }),
     z.object({ type: z.literal('noted'), thread: z.string(), seq }),
     z.object({ type: z.literal('problem'), problem: z.string(), next: z.string() }),
     z.object({ type: z.literal('waiting'), reason: z.string(), milliseconds: z.number() }),

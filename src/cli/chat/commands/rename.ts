@@ -1,0 +1,18 @@
+/** `/rename`: what this thread is called (R-71). */
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import type { SlashCommand } from '../slash-command.ts';
+import { textBlock } from './text-block.ts';
+
+export const rename: SlashCommand = {
+  name: 'rename',
+  usage: '[TITLE]',
+  about: 'call this thread so; without a title, by what is asked first',
+  async run(chat, argument) {
+    const { title } = await chat.thread.update({ title: argument === '' ? null : argument });
+    const said =
+      title === undefined
+        ? 'This thread has no title now.'
+        : `This thread is called “${sanitizeLine(title)}”.`;
+    return { data: { thread: chat.thread.id, title: title ?? null }, text: textBlock(said, chat.view()) };
+  },
+};

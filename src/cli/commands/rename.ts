@@ -1,0 +1,21 @@
+/** `everthread rename`: gives a thread a title, by a name one looks for. */
+import { type Command, UsageError } from '../command.ts';
+import { settingRows } from '../config/flags.ts';
+import { threads } from './threads.ts';
+
+export const rename: Command = {
+  name: 'rename',
+  summary: 'Give a thread a title.',
+  usage: 'rename <thread> [title] [--json]',
+  options: [
+    { flag: '<thread>', about: 'its id; `everthread threads` lists them' },
+    { flag: '<title>', about: 'what it is called; left out, by what is asked first' },
+    { flag: '--json', about: 'the thread as JSON' },
+    ...settingRows(['database']),
+  ],
+  examples: [{ command: 'rename demo "The move"', about: 'call it so' }],
+  run(args, io) {
+    if (args.length === 0) throw new UsageError('rename needs the id of a thread, and its title.');
+    return threads.run(['rename', ...args], io);
+  },
+};

@@ -1,0 +1,109 @@
+/**
+ * Markdown that comes in pieces, block by block: each is given out once nothing that follows can change it. What a
+ * block costs does not grow with the reply before it.
+ */
+import { lexer, type Token, type Tokens } from 'marked';
+
+export type BlockSplitter = {
+  push(text: string): Token[];
+  /** What is not given out yet. */
+  readonly held: string;
+  end(): Token[];
+};
+
+/** What is longer is shown as plain text: the reader takes time that grows faster than hostile text does. */
+const largestBlock = 20_000;
+const largestCode = 200_000;
+const fenced = /^ {0,3}(?:```|~~~)/u;
+const endless = /^ *(?:(?:[>*+-]|\d{1,9}[.)]) ?){50}|[*_~]{100}/mu;
+/** A held block is read again only when it has grown by this share. */
+const growth = 1.2;
+const alwaysRead = 4_000;
+const endsWithBlank = /\n[ ]*\n[ ]*$/u;
+
+export function createBlockSplitter(): BlockSplitter {
+  let held = '';
+  let readAt = 0;
+  /** Closes the block of code that is open at the end of what is held. */
+  let closing: RegExp | undefined;
+
+  function split(): Token[] {
+    // What stands on the last line may still become something else.
+    const lines = held.slice(0, held.lastIndexOf('\n') + 1);
+    const tokens = read(lines);
+    const last = tokens.findLastIndex(({ type }) => type !== 'space');
+    if (last === -1) return [];
+    const newest = tokens[last]!;
+    const whole = isWhole(newest, lines);
+    closing = whole ? undefined : closingOf(newest);
+    const out = tokens.slice(0, whole ? last + 1 : last);
+    const taken = out.map(({ raw }) => raw).join('');
+    // The reader may tidy what it read; then the text is held until its end.
+    if (taken === '' || !held.startsWith(taken)) {
+      readAt = held.length < alwaysRead ? 0 : held.length * growth;
+      return [];
+    }
+    held = held.slice(taken.length);
+    readAt = 0;
+    return out;
+  }
+
+  return {
+    get held() {
+      return held;
+    },
+    push(text) {
+      held += text;
+      // A block ends with a line.
+      if (!text.includes('\n') || held.length < readAt) return [];
+      if (closing !== undefined && !closing.test(held)) return [];
+      return split();
+    },
+    end() {
+      const tokens = read(held);
+      held = '';
+      closing = undefined;
+      return tokens;
+    },
+  };
+}
+
+/** Text that the reader cannot take, because it is nested without end for example, is a paragraph as it stands. */
+function read(text: string): Token[] {
+  const plain: Tokens.Paragraph = {
+    type: 'paragraph',
+    raw: text,
+    text,
+    tokens: [{ type: 'text', raw: text, text }],
+  };
+  if (text.length > (fenced.test(text) ? largestCode : largestBlock) || endless.test(text)) return [plain];
+  try {
+    return lexer(text, { gfm: true });
+  } catch {
+    return [plain];
+  }
+}
+
+/** Whether no further line could belong to it. */
+function isWhole(token: Token, text: string): boolean {
+  switch (token.type) {
+    case 'heading':
+      return /^ {0,3}#/u.test(token.raw) && text.endsWith('\n');
+    case 'hr':
+      return text.endsWith('\n');
+    case 'paragraph':
+    case 'table':
+    case 'blockquote':
+      return endsWithBlank.test(text);
+    case 'code':
+      return closingOf(token)?.test(token.raw) ?? false;
+    default:
+      return false;
+  }
+}
+
+function closingOf(token: Token): RegExp | undefined {
+  if (token.type !== 'code') return undefined;
+  const fence = /^ {0,3}(`{3,}|~{3,})/u.exec(token.raw)?.[1];
+  return fence === undefined ? undefined : new RegExp(`\\n {0,3}${fence}[${fence[0]}]*[ ]*(?:\\n|$)`, 'u');
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCli } from '../run-cli.ts';
+import { createTestIo } from '../test-io.suite.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'everthread-details-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+async function run(...args: readonly string[]) {
+  const io = createTestIo({ directory });
+  const status = await runCli([...args, '--database', join(directory, 'd.db')], io);
+  return { status, ...io.written };
+}
+
+function session(id: string, day: string, more: readonly object[] = []): void {
+  const line = (uuid: string, role: string, content: string, other: object = {}) => ({
+    ...{ type: role, uuid: `${id}-${uuid}`, sessionId: id, cwd: '/home/me/bookshop', isSidechain: false },
+    ...{ timestamp: `${day}T10:00:00.000Z`, message: { role, content }, ...other },
+  });
+  const lines = [
+    line('1', 'user', 'Please mend the parser of invoices'),
+    line('2', 'user', 'Look for the old parser', { isSidechain: true, agentId: 'a1' }),
+    line('3', 'assistant', 'Done.'),
+    ...more,
+  ];
+  writeFileSync(join(directory, `${id}.jsonl`), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+}
+
+it('R-71 R-78 imported sessions keep their time, title and folder, and are listed newest first', async () => {
+  session('s2', '2025-06-02', [{ type: 'custom-title', customTitle: 'The invoice parser' }]);
+  session('s1', '2025-03-01', [{ type: 'summary', summary: 'Parser', leafUuid: 'x' }]);
+  session('s3', '2025-05-04');
+  const imported = await run('import', 's1.jsonl', 's2.jsonl', 's3.jsonl', '--side-chains');
+  expect(imported.stdout).toContain('`everthread threads` lists them, newest first.');
+  expect(imported.stdout).toContain('everthread compact --thread <thread>');
+  const listed = async () =>
+    JSON.parse((await run('threads', '--json')).stdout) as { [name: string]: unknown }[];
+  const first = await listed();
+  expect(first.filter(({ labels }) => JSON.stringify(labels) === '["bookshop"]')).toMatchObject([
+    { id: 'claude-code-s2', title: 'The invoice parser', updatedAt: '2025-06-02T10:00:00.000Z' },
+    { id: 'claude-code-s3', title: 'Mend the parser of invoices', updatedAt: '2025-05-04T10:00:00.000Z' },
+    { id: 'claude-code-s1', title: 'Parser', updatedAt: '2025-03-01T10:00:00.000Z' },
+  ]);
+  const table = (await run('threads')).stdout.split('\n');
+  const parent = table.findIndex((row) => row.startsWith('claude-code-s2 '));
+  expect(table[parent + 1]).toMatch(/^ {2}claude-code-s2-side-a1/u);
+  // Importing again moves nothing.
+  await run('import', 's1.jsonl', 's2.jsonl', '--side-chains');
+  expect(await listed()).toEqual(first);
+});
+
+it('R-71 a title somebody gave stays; rename and compact name the thread', async () => {
+  session('s1', '2025-03-01', [{ type: 'ai-title', aiTitle: 'Made by a model' }]);
+  await run('import', 's1.jsonl');
+  expect((await run('rename', 'claude-code-s1', 'Mine')).stdout).toContain('is called "Mine"');
+  await run('import', 's1.jsonl');
+  expect((await run('threads')).stdout).toContain('Mine');
+  const { status, stdout } = await run('compact', '--thread', 'claude-code-s1');
+  expect(status).toBe(0);
+  expect(stdout).not.toBe('');
+  expect(await run('compact', '--thread', 'claude-code-s9')).toMatchObject({ status: 2 });
+  expect(await run('rename')).toMatchObject({ status: 2 });
+});
+
+it('R-58 a line that cannot be read is told with the flag that leaves it out', async () => {
+  writeFileSync(
+    join(directory, 'bad.jsonl'),
+    '{"type":"session_meta","payload":{"id":"c","cwd":"/x"}}\nnope\n{"type":"response_item","payload":{"type":"message","role":"user","content":[]}}\n',
+  );
+  const { status, stderr } = await run('import', 'bad.jsonl');
+  expect(status).toBe(2);
+  expect(stderr).toContain('--lenient leaves such lines out.');
+});

@@ -16,7 +16,7 @@ import type { AssembledContext, ContextItem, Passage, Resource } from './context
 import { type FixedSection, fixedSections, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import { layOutStable, type StableLayout } from './layout.ts';
-import type { RenderLedger } from './ledger.ts';
+import type { PartedLedger, RenderLedger } from './ledger.ts';
 import { createPassageLines, type PlacedPassages, showPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
@@ -52,6 +52,8 @@ export type AssembleInput = {
   ledger?: readonly Fact[];
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
+  /** Facts and work record in two parts, shown so where all of it fits. */
+  parted?: PartedLedger;
   renderLedger?: RenderLedger;
   /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];
@@ -233,6 +235,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
         work,
+        ...(input.parted === undefined ? {} : { parted: input.parted }),
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,

@@ -74,7 +74,7 @@ export async function readContext(options: {
   renderer: PlaceRenderer;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
-  const { summaries, ledger } = shown;
+  const { summaries, ledger, parted } = shown;
   const strategy = ports.strategyFor(state);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
@@ -126,14 +126,25 @@ export async function readContext(options: {
       tellNothingRecalled(error);
       return [];
     });
+  const pinnedTexts = [...parts.pinned, ...parts.rules.map(({ text }) => text)];
+  const unpinned = (facts: readonly Fact[]) => withoutPinned(facts, pinnedTexts);
   const input = {
     ...parts,
     strategy,
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries,
-    ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
+    ledger: unpinned(ledger),
     work,
+    ...(parted === undefined || strategy.showsWork !== true
+      ? {}
+      : {
+          parted: {
+            to: parted.to,
+            older: { ...parted.older, ledger: unpinned(parted.older.ledger) },
+            newer: { ...parted.newer, ledger: unpinned(parted.newer.ledger) },
+          },
+        }),
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,

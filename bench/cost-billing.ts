@@ -49,7 +49,7 @@ function withoutFiles(key: string, value: unknown): unknown {
   return key === 'data' && typeof value === 'string' ? '' : value;
 }
 
-const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
 
 /** The first block of the newest ones that fit, never a result without its call. */

@@ -10,7 +10,16 @@ import { createEverthread, type MessageInput } from '../src/index.ts';
 import type { Prompt } from '../src/integrations/ai-sdk/model-types.ts';
 import { toPromptMessage } from '../src/integrations/ai-sdk/prompt-messages.ts';
 import { sqliteStore } from '../src/sqlite.ts';
-import { appendsOf, type Block, billed, blocksOf, fold, responseTokens, window } from './cost-billing.ts';
+import {
+  appendsOf,
+  type Block,
+  billed,
+  blocksOf,
+  fold,
+  responseTokens,
+  sizeOf,
+  window,
+} from './cost-billing.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
 import { table } from './measure.ts';
 
@@ -111,7 +120,8 @@ async function sentByModel(prompts: readonly { prompt: Prompt; answer: Answer }[
   const requests: Block[][] = [];
   let answer: Answer = { content: [] };
   const recorded = async (_url: unknown, init?: { body?: unknown }) => {
-    requests.push(blocksOf(JSON.parse(String(init?.body)) as Anthropic));
+    const blocks = blocksOf(JSON.parse(String(init?.body)) as Anthropic);
+    requests.push(blocks);
     const { content } = answer;
     return Response.json({
       type: 'message',
@@ -121,7 +131,7 @@ async function sentByModel(prompts: readonly { prompt: Prompt; answer: Answer }[
       content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
       stop_reason: 'end_turn',
       stop_sequence: null,
-      usage: { input_tokens: 1, output_tokens: 1 },
+      usage: { input_tokens: sizeOf(blocks), output_tokens: 1 },
     });
   };
   const provider = createAnthropic({ apiKey: 'none', fetch: recorded as typeof fetch });

@@ -103,7 +103,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const budgets =
     work === null || input.sectionShares?.facts !== undefined
       ? shares
-      : withWork({ available, budgets: shares, narrow: input.narrow ?? false });
+      : withWork({ available, given: givenTokens(), budgets: shares, narrow: input.narrow ?? false });
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
@@ -259,6 +259,10 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       ruleTokens,
       counter,
     });
+  }
+
+  function givenTokens(): number {
+    return totalOf(fixedWith(0).filter(({ section }) => section !== 'pinned'));
   }
 
   function overflow() {

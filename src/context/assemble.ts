@@ -5,7 +5,7 @@
  * the caller brings what the store has, and the cost is that of what it brings (R-48).
  */
 import { invalidOption } from '../errors.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -39,7 +39,8 @@ export type AssembleInput = {
   budget: { tokens: number; responseTokens: number };
   /** Tokens of the model per reference token, learned by calibration. */
   ratio?: number;
-  system?: string;
+  /** A text, or parts that the caller has marked for the provider's cache. */
+  system?: string | readonly Part[];
   profile?: string;
   /** Rules the caller wants kept in sight, verbatim. */
   pinned?: readonly string[];

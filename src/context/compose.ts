@@ -92,11 +92,11 @@ export function compose(options: {
    */
   function addText(
     section: SectionName,
-    { text, tokens }: { text: string; tokens: number },
+    { text, parts, tokens }: { text: string; parts?: readonly Part[]; tokens: number },
     flags = {},
   ): void {
     const role = pieces.every(({ content }) => content.role === 'system') ? 'system' : 'user';
-    add(section, say(role, text), tokens, flags);
+    add(section, parts === undefined ? say(role, text) : { role, parts: [...parts] }, tokens, flags);
   }
 
   function add(

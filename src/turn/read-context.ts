@@ -11,7 +11,7 @@ import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
@@ -41,7 +41,7 @@ export type ContextParts = {
   sectionShares: Partial<SectionShares>;
   /** How a newest message is shown that is too long. */
   longMessages: LongMessages;
-  system?: string;
+  system?: string | readonly Part[];
   profile?: string;
   pinned: string[];
   /** Standing rules of the user. */

@@ -1,6 +1,6 @@
 /** What a context is put together from: what the store has, and what the caller gives. */
 import { invalidOption } from '../errors.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { Arrangement } from '../records/request.ts';
 import type { SummaryRecord } from '../records/summary.ts';
@@ -8,7 +8,7 @@ import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
-import type { RenderLedger } from './ledger.ts';
+import type { PartedLedger, RenderLedger } from './ledger.ts';
 import type { PlacedPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import type { SectionShares } from './sections.ts';
@@ -22,7 +22,8 @@ export type AssembleInput = {
   budget: { tokens: number; responseTokens: number };
   /** Tokens of the model per reference token, learned by calibration. */
   ratio?: number;
-  system?: string;
+  /** A text, or parts that the caller has marked for the provider's cache. */
+  system?: string | readonly Part[];
   profile?: string;
   /** Rules the caller wants kept in sight, verbatim. */
   pinned?: readonly string[];
@@ -35,6 +36,8 @@ export type AssembleInput = {
   ledger?: readonly Fact[];
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
+  /** Facts and work record in two parts, shown so where all of it fits. */
+  parted?: PartedLedger;
   renderLedger?: RenderLedger;
   /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];

@@ -1,3 +1,9 @@
+/**
+ * Puts a context together: sections in the strategy's order under one token budget (R-44), everything verbatim
+ * while it fits, and step by step shorter when it does not (see sections.ts for the order of the steps). Never over
+ * the budget (I-3), every message there exactly once (I-2), stable at its beginning (I-7). Reads nothing itself:
+ * the caller brings what the store has, and the cost is that of what it brings (R-48).
+ */
 import type { Fact } from '../records/fact.ts';
 import type { SectionName } from '../strategy.ts';
 import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, totalOf } from './arrange.ts';
@@ -34,7 +40,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const budgets =
     work === null || input.sectionShares?.facts !== undefined
       ? shares
-      : withWork({ available, budgets: shares, narrow: input.narrow ?? false });
+      : withWork({ available, given: givenTokens(), budgets: shares, narrow: input.narrow ?? false });
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
@@ -112,6 +118,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
         work,
+        ...(input.parted === undefined ? {} : { parted: input.parted }),
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,
@@ -135,6 +142,10 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       ruleTokens,
       counter,
     });
+  }
+
+  function givenTokens(): number {
+    return totalOf(fixedWith(0).filter(({ section }) => section !== 'pinned'));
   }
 
   function overflow() {

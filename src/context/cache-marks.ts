@@ -70,7 +70,9 @@ export function settleMarks({ system, messages }: AnthropicPrompt): AnthropicPro
 
 function settleOwn<Block extends AnthropicBlock>(block: Block): Block {
   const { [marker]: isMarked, ...rest } = block as { [member: string]: unknown };
-  return isMarked === true ? (mark(rest) as Block) : block;
+  // The caller may have asked for a longer life than ours.
+  if (isMarked !== true) return block;
+  return (rest.cache_control == null ? mark(rest) : rest) as Block;
 }
 
 function settle(block: AnthropicBlock): AnthropicBlock {

@@ -1,5 +1,6 @@
 /** The sections before all others: what the caller says of itself and its user, never cut, and standing rules. */
 import { EverthreadError } from '../errors.ts';
+import { type Part, textOf } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
@@ -9,6 +10,8 @@ import { formatCount, rangeText } from './text.ts';
 export type FixedSection = {
   section: 'system' | 'profile' | 'pinned';
   text: string;
+  /** Where it was not given as one text. */
+  parts?: readonly Part[];
   tokens: number;
   /** Rules of the user that it shows, and that did not fit. */
   rules?: number;
@@ -16,7 +19,7 @@ export type FixedSection = {
 };
 
 export function fixedSections(options: {
-  system: string | undefined;
+  system: string | readonly Part[] | undefined;
   profile: string | undefined;
   pinned: readonly string[];
   rules: readonly ShownRule[];
@@ -25,8 +28,9 @@ export function fixedSections(options: {
   counter: TokenCounter;
 }): FixedSection[] {
   const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
+  const blocks = typeof system === 'string' ? undefined : system;
   const given = {
-    system,
+    system: typeof system === 'string' ? system : textOf(system),
     profile: isBlank(profile)
       ? ''
       : frame({
@@ -37,11 +41,12 @@ export function fixedSections(options: {
   };
   const sections: FixedSection[] = (['system', 'profile'] as const)
     .filter((section) => !isBlank(given[section]))
-    .map((section) => ({
-      section,
-      text: given[section],
-      tokens: counter.message({ role: 'system', parts: [{ type: 'text', text: given[section] }] }),
-    }));
+    .map((section) => {
+      const text = given[section];
+      const own = section === 'system' && blocks !== undefined ? { parts: blocks } : {};
+      const parts = own.parts ?? [{ type: 'text' as const, text }];
+      return { section, text, ...own, tokens: counter.message({ role: 'system', parts: [...parts] }) };
+    });
   const shown = showRules({ pinned, rules, limit: ruleTokens, counter });
   return shown === undefined ? sections : [...sections, { section: 'pinned', ...shown }];
 }

@@ -114,7 +114,7 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
 
 /** More of a record than this says nothing that the work needs. */
 const mostWork = 5_000;
-/** In a window that a thread lives in, the record leaves the newest messages their own budget. */
+/** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
 const ownWorkShare = 0.35;
 /**
  * In a context asked for at a fraction of that window, somebody goes on from it: the record is worth most of it, and a
@@ -129,14 +129,16 @@ export const recallShareBesideWork = 0.3;
 /** The same budgets for a thread with work in it. */
 export function withWork(options: {
   available: number;
+  /** What the caller's own parts take of it. */
+  given: number;
   budgets: SectionShares;
   /** Asked for at a fraction of the thread's own budget. */
   narrow: boolean;
 }): SectionShares {
-  const { available, budgets, narrow } = options;
+  const { available, given, budgets, narrow } = options;
   const facts = narrow
     ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
-    : available * ownWorkShare;
+    : Math.max(0, available - given) * ownWorkShare;
   const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
   const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
   return {

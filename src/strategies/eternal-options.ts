@@ -98,7 +98,10 @@ export type Measures = {
   tailTarget: number;
   /** What merges bring summaries down to, where a compaction changes them anyway. */
   summaryBound: number;
-  /** Above this they are merged even where nothing else is to be done. */
+  /**
+   * Above this they are merged even where nothing else is to be done. Of the whole budget: passages and facts make the
+   * room smaller for a while, which is no reason to write anew what has its place.
+   */
   summaryMost: number;
   leafTokens: number;
 };
@@ -122,16 +125,17 @@ export function measure({ state, budget }: CheckInput, options: EternalOptions):
     options.tailShare === null
       ? Math.min(shared * usualTailShare, most(usualTail))
       : shared * options.tailShare;
-  const summaryMost = shared * (options.summaryShare ?? usualSummaryShare);
+  const summaryShare = options.summaryShare ?? usualSummaryShare;
+  const ofRoom = shared * summaryShare;
   const worthTelling = Math.max(told.tokens, state.tokens * told.share);
   const summaries =
-    options.summaryShare === null ? Math.min(summaryMost, most(usualSummaries), worthTelling) : summaryMost;
+    options.summaryShare === null ? Math.min(ofRoom, most(usualSummaries), worthTelling) : ofRoom;
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     tailTarget: Math.floor(tail),
     summaryBound: Math.floor(summaries),
-    summaryMost: Math.floor(summaryMost),
+    summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
   };
 }

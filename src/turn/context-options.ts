@@ -3,6 +3,9 @@ import type { Resource } from '../context/context.ts';
 import { checkShares, type SectionShares } from '../context/sections.ts';
 import { invalidInput } from '../errors.ts';
 import { checkSignal } from '../input/signals.ts';
+import { fromAnthropicSystem } from '../message/anthropic.ts';
+import type { AnthropicTextBlock } from '../message/anthropic-shapes.ts';
+import type { Part } from '../message/message.ts';
 import { checkLongMessages, type LongMessages } from '../options.ts';
 import type { BudgetOption } from '../tokens/windows.ts';
 
@@ -15,7 +18,8 @@ export type ContextOptions = {
   longMessages?: LongMessages;
   /** The model it is sent to, where it differs from the configured one. */
   model?: string;
-  system?: string;
+  /** Text, or the blocks of Anthropic's `system`, whose cache marks are kept and counted (R-70). */
+  system?: string | readonly AnthropicTextBlock[];
   /** The caller's own summary of the user; or true: what is known of the thread's owner from other threads (R-69). */
   profile?: string | true;
   /** Rules shown verbatim, never cut. */
@@ -67,7 +71,8 @@ export function checkContextOptions(options: ContextOptions): void {
   if (profile !== undefined && profile !== true && typeof profile !== 'string') {
     throw invalidInput('profile', 'a string, or true', profile);
   }
-  for (const field of ['model', 'system', 'query'] as const) {
+  systemParts(options.system);
+  for (const field of ['model', 'query'] as const) {
     if (options[field] !== undefined && typeof options[field] !== 'string') {
       throw invalidInput(field, 'a string', options[field]);
     }
@@ -93,6 +98,16 @@ export function checkContextOptions(options: ContextOptions): void {
       }
     }
   }
+}
+
+/** Blocks as parts that remember what belongs to them; a text as it is. */
+export function systemParts(system: ContextOptions['system']): string | readonly Part[] | undefined {
+  if (system === undefined || typeof system === 'string') return system;
+  if (!Array.isArray(system)) throw invalidInput('system', 'a string or an array of text blocks', system);
+  const { parts } = fromAnthropicSystem([...system]);
+  const other = parts.findIndex(({ type }) => type !== 'text');
+  if (other !== -1) throw invalidInput(`system[${other}].type`, "'text'", system[other]?.type);
+  return parts;
 }
 
 function checkReserve(reserve: ContextReserve | undefined): void {

@@ -4,7 +4,7 @@ import type { SectionShares } from '../context/sections.ts';
 import { EverthreadError } from '../errors.ts';
 import type { LongMessages } from '../options.ts';
 import { resolveBudget } from '../tokens/windows.ts';
-import type { ContextOptions, ContextReserve } from './context-options.ts';
+import { type ContextOptions, type ContextReserve, systemParts } from './context-options.ts';
 import type { ContextParts } from './read-context.ts';
 
 type SentBudget = { tokens: number; responseTokens: number };
@@ -33,6 +33,7 @@ export function askedParts(given: {
 }): AskedParts {
   const { threadBudget, shares, longMessages, options, ratio } = given;
   const asked = options.budget === undefined ? threadBudget : resolveBudget(options.budget);
+  const system = systemParts(options.system);
   const budget = withReserve(asked, options.reserve, ratio);
   return {
     asked,
@@ -48,7 +49,7 @@ export function askedParts(given: {
       resources: [...(options.resources ?? [])],
       recall: options.recall ?? true,
       ...(options.query === undefined ? {} : { query: options.query }),
-      ...(options.system === undefined ? {} : { system: options.system }),
+      ...(system === undefined ? {} : { system }),
       ...(typeof options.profile === 'string' ? { profile: options.profile } : {}),
     },
   };

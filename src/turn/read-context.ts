@@ -11,7 +11,7 @@ import { standInSample } from '../context/stand-in.ts';
 import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
-import type { Message } from '../message/message.ts';
+import type { Message, Part } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
@@ -43,7 +43,7 @@ export type ContextParts = {
   sectionShares: Partial<SectionShares>;
   /** How a newest message is shown that is too long. */
   longMessages: LongMessages;
-  system?: string;
+  system?: string | readonly Part[];
   profile?: string;
   pinned: string[];
   /** Standing rules of the user. */
@@ -78,7 +78,7 @@ export async function readContext(options: {
   renderer: PlaceRenderer;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
-  const { summaries, ledger } = shown;
+  const { summaries, ledger, parted } = shown;
   const strategy = ports.strategyFor(state);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
@@ -132,14 +132,25 @@ export async function readContext(options: {
     });
   // A newest message that is told is arranged twice, and the record is of the second time.
   const arrangement = parts.longMessages === 'summary' ? undefined : options.arrangement;
+  const pinnedTexts = [...parts.pinned, ...parts.rules.map(({ text }) => text)];
+  const unpinned = (facts: readonly Fact[]) => withoutPinned(facts, pinnedTexts);
   const input = {
     ...parts,
     strategy,
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries,
-    ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
+    ledger: unpinned(ledger),
     work,
+    ...(parted === undefined || strategy.showsWork !== true
+      ? {}
+      : {
+          parted: {
+            to: parted.to,
+            older: { ...parted.older, ledger: unpinned(parted.older.ledger) },
+            newer: { ...parted.newer, ledger: unpinned(parted.newer.ledger) },
+          },
+        }),
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,

@@ -24,6 +24,14 @@ describe('R-70 cache marks of wrapped models', () => {
     expect(marksIn(marked)).toBe(3);
   });
 
+  it('R-70 stand also behind what outlasts a compaction', () => {
+    const marked = withCacheMarks({ prompt, model: claude, tools: undefined, standing: 'message 1' });
+    const places = marked.flatMap(({ providerOptions }, index) => (providerOptions ? [index] : []));
+    expect(places).toEqual([0, 2, 5, 8]);
+    const absent = withCacheMarks({ prompt, model: claude, tools: undefined, standing: 'never said' });
+    expect(marksIn(absent)).toBe(3);
+  });
+
   it('R-70 are never more than four, those of system prompt and tools counted', () => {
     const own: PromptMessage = { ...system, providerOptions: mark };
     const tool = { type: 'function', name: 'look', inputSchema: {}, providerOptions: mark };

@@ -17,18 +17,31 @@ export function withCacheMarks(options: {
   prompt: Prompt;
   model: Pick<Model, 'provider' | 'modelId'>;
   tools: CallOptions['tools'];
+  /** The message that ends what stands before the tail, by its text. */
+  standing?: string | undefined;
 }): Prompt {
-  const { prompt, model, tools = [] } = options;
+  const { prompt, model, tools = [], standing } = options;
   if (!/anthropic|claude/iu.test(`${model.provider} ${model.modelId}`)) return prompt;
   const bare = prompt.map((message) => (message.role === 'system' ? message : withoutMarks(message)));
   const system = bare.filter(({ role }) => role === 'system');
   const given = [...system, ...tools].filter((one) =>
     isMarked((one as { providerOptions?: Options }).providerOptions),
   );
-  const ends = [bare.length - 1, ...(given.length > 0 ? [] : [system.length - 1]), bare.length - 1 - bridge];
+  const ends = [
+    bare.length - 1,
+    ...(given.length > 0 ? [] : [system.length - 1]),
+    standing === undefined ? -1 : bare.findIndex((message) => says(message, standing)),
+    bare.length - 1 - bridge,
+  ];
   const free = Math.max(0, mostCacheMarks - given.length);
-  const marked = new Set(ends.filter((end) => end >= 0).slice(0, free));
+  const marked = new Set([...new Set(ends)].filter((end) => end >= 0).slice(0, free));
   return bare.map((message, index) => (marked.has(index) ? withMark(message) : message));
+}
+
+function says({ role, content }: PromptMessage, text: string): boolean {
+  if (role !== 'user') return false;
+  const last = content.at(-1);
+  return last?.type === 'text' && last.text === text;
 }
 
 function isMarked(options: Options): boolean {

@@ -50,7 +50,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
     if (prompt.length === 0) return { params, finish: async () => undefined };
     let queueKey: string;
     let recorded: RecordedPrompt;
-    let sent: { prompt: Prompt; tokens: number };
+    let sent: { prompt: Prompt; tokens: number; standing: string | undefined };
     try {
       queueKey = threadId === undefined ? `chain ${prompt.keyAt(0)}` : `thread ${threadId}`;
       [recorded, sent] = await queue(queueKey, async () => {
@@ -68,8 +68,10 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       return { params, finish: async () => undefined };
     }
 
+    const { prompt: composed, standing } = sent;
+    const marked = withCacheMarks({ prompt: composed, standing, model, tools: params.tools });
     return {
-      params: { ...params, prompt: withCacheMarks({ prompt: sent.prompt, model, tools: params.tools }) },
+      params: { ...params, prompt: marked },
       async finish({ reply, usage }) {
         try {
           await queue(queueKey, () => recorded.finish(reply));
@@ -87,9 +89,8 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const added =
         typeof additions === 'function' ? await additions({ threadId: thread.id, messages }) : additions;
       const needed = requestTokens(params) + openingTokens;
-      const ask = (besides: number, query?: string): Promise<Context> =>
+      const ask = (besides: number): Promise<Context> =>
         thread.context({
-          ...(query === undefined ? {} : { query }),
           ...snapshot(added, 'context'),
           model: model.modelId,
           ...systemOption(systemText(system)),
@@ -101,17 +102,19 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
         });
       let context = await ask(0);
       let withNewestUser = false;
-      // In a long tool loop what the user asked for may have left the tail: then it is said again, in full.
+      // In a long tool loop what the user asked for may have left the tail: then it is said again, in full. Nothing is
+      // recalled for it again: that was done when it came, and a step asks nothing of the past (R-70).
       if (!showsNewestUser({ context, prompt })) {
         const newest = prompt.contentAt(prompt.lastUser);
         const size = counter.message(newest);
         if (size <= (context.budget.tokens - context.budget.responseTokens) / 4) {
-          context = await ask(size, textOf(newest.parts));
+          context = await ask(size);
           withNewestUser = !showsNewestUser({ context, prompt });
         }
       }
       return {
         prompt: composePrompt({ context, system, prompt, withNewestUser }),
+        standing: standingEnd(context),
         tokens: context.tokens + (context.budget.requestTokens ?? 0),
       };
     }
@@ -133,6 +136,12 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       });
     }
   };
+}
+
+/** Text of the message that ends what stays as it is while the conversation goes on. */
+function standingEnd({ content, boundaries }: Context): string | undefined {
+  const end = content[(boundaries.at(-1) ?? 0) - 1];
+  return end?.role === 'user' ? textOf(end.parts) : undefined;
 }
 
 function figure(name: string, value: number | undefined): { [name: string]: number } {

@@ -34,6 +34,10 @@ export async function clients(
   });
   const thread = await ever.thread('types');
   const context = await thread.context({ system: 'Be brief.', signal: AbortSignal.timeout(1_000) });
+  const system: Anthropic.TextBlockParam[] = [
+    { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
+  ];
+  await thread.context({ system });
   const history: Message[] = [];
   for await (const message of thread.history()) history.push(message);
 

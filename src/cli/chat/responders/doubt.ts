@@ -2,7 +2,7 @@
  * Whether what was found is about what was asked. A word of the question that nothing quoted speaks of is a reason to
  * doubt, and is told; a misspelt word is read as the nearest word of the thread, which is told too. Pure.
  */
-import { stopTerms } from '../../../search/stop-terms.ts';
+import { stopTerms } from '../../../text/stop-terms.ts';
 import { generalWords } from '../../../text/stop-words.ts';
 import { textTerms } from '../../../text/terms.ts';
 import { editDistance } from '../../nearest.ts';

@@ -1,0 +1,116 @@
+/** Requests as blocks, what they cost by the rules of the cache, and the policies that Everthread is compared with. */
+import { pricesFor } from '../src/cost/model-prices.ts';
+import { inputCost } from '../src/cost/prices.ts';
+import { createPromptCache, type PromptBlock } from '../src/cost/prompt-cache.ts';
+import { createTokenCounter } from '../src/tokens/tokenizer.ts';
+
+export const responseTokens = 1_000;
+const summaryTokens = 800;
+const secondsBetween = 20;
+
+export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
+export type Policy = { requests: Block[][]; calls: number };
+
+const counter = createTokenCounter();
+const prices = pricesFor('claude-sonnet-4-5');
+
+export function blocksOf({
+  system: own,
+  messages,
+}: {
+  system?: unknown;
+  messages: readonly { role: string; content: unknown }[];
+}): Block[] {
+  const listed = (content: unknown) =>
+    (typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])) as {
+      type: string;
+      text?: string;
+      cache_control?: unknown;
+    }[];
+  const blockOf = (block: ReturnType<typeof listed>[number], role: string): Block => {
+    const { cache_control, ...bare } = block;
+    const text = bare.type === 'text' ? (bare.text ?? '') : JSON.stringify(bare, withoutFiles);
+    const kind = role === 'system' ? 'system' : bare.type === 'tool_result' ? 'result' : 'said';
+    return {
+      key: role + JSON.stringify(bare),
+      tokens: counter.count(text) + 2,
+      kind,
+      mark: cache_control !== undefined,
+    };
+  };
+  return [
+    ...listed(own).map((block) => blockOf(block, 'system')),
+    ...messages.flatMap(({ role, content }) => listed(content).map((block) => blockOf(block, role))),
+  ];
+}
+
+/** A picture costs the same whatever its bytes; here it counts nothing for anybody. */
+function withoutFiles(key: string, value: unknown): unknown {
+  return key === 'data' && typeof value === 'string' ? '' : value;
+}
+
+export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
+
+/** The first block of the newest ones that fit, never a result without its call. */
+function newest(blocks: readonly Block[], room: number, from = 0): number {
+  let start = blocks.length;
+  let left = room;
+  while (start > from && left >= blocks[start - 1]!.tokens) {
+    start -= 1;
+    left -= blocks[start]!.tokens;
+  }
+  while (start < blocks.length && blocks[start]!.kind === 'result') start += 1;
+  return start;
+}
+
+export function window(full: readonly Block[][], budget: number): Policy {
+  const requests = full.map((blocks) => {
+    const head = blocks.slice(0, headOf(blocks));
+    const rest = blocks.slice(head.length);
+    return [...head, ...rest.slice(newest(rest, budget - responseTokens - sizeOf(head)))];
+  });
+  return { requests, calls: 0 };
+}
+
+/** As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. */
+export function fold(full: readonly Block[][], budget: number): Policy {
+  const room = budget - responseTokens;
+  let cut = 0;
+  let calls = 0;
+  let summary: Block[] = [];
+  const requests = full.map((blocks) => {
+    const head = blocks.slice(0, headOf(blocks));
+    const rest = blocks.slice(head.length);
+    const now = () => [...head, ...summary, ...rest.slice(cut)];
+    if (sizeOf(now()) > 0.8 * room) {
+      const start = newest(rest, 0.2 * room, cut);
+      if (start > cut) {
+        calls += sizeOf(rest.slice(cut, start)) + summaryTokens + 300;
+        cut = start;
+        summary = [{ key: `summary ${cut}`, tokens: summaryTokens, kind: 'said' }];
+      }
+    }
+    return now();
+  });
+  return { requests, calls };
+}
+
+/** Marks: those that are set, or else the end of the system prompt and the last block. */
+export function billed({ requests, calls }: Policy): number {
+  const cache = createPromptCache(prices.cache);
+  const sum = requests.reduce((total, blocks, index) => {
+    const ownMarks = blocks.some(({ mark }) => mark);
+    const ends = new Set([headOf(blocks) - 1, blocks.length - 1]);
+    const marked = ownMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
+    return total + inputCost(cache.send(marked, index * secondsBetween * 1_000), prices);
+  }, 0);
+  return sum + inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, prices);
+}
+
+export function appendsOf(requests: readonly Block[][]): number {
+  const pairs = requests
+    .slice(1)
+    .map((blocks, index) => requests[index]!.every(({ key }, place) => blocks[place]?.key === key));
+  return pairs.length === 0 ? 1 : pairs.filter(Boolean).length / pairs.length;
+}

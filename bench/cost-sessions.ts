@@ -1,0 +1,82 @@
+/** Conversations whose input is billed by `cost`: recorded coding sessions, and LoCoMo as chats with an assistant. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dataPath } from '../evals/data.ts';
+import { locomo } from '../evals/recall-data.ts';
+import type { MessageInput } from '../src/index.ts';
+
+const folder = 'sessions/claude-code';
+export const mostMessages = 300;
+const chats = 2;
+
+export type BilledSession = { name: string; system: string; budgets: number[]; log: MessageInput[] };
+
+const agent = `You are a coding agent. ${Array.from(
+  { length: 260 },
+  (_, index) => `Rule ${index}: use tool ${index % 17} with care and report what it said.`,
+).join(' ')}`;
+
+/** Undefined where the data is not there. */
+export function billedSessions(): BilledSession[] | undefined {
+  const path = dataPath(folder);
+  if (!existsSync(path)) return undefined;
+  const coding = readdirSync(path)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((file) => ({
+      name: file.slice(0, 8),
+      system: agent,
+      budgets: [16_000, 32_000, 200_000],
+      log: readSession(`${path}/${file}`),
+    }));
+  return [...coding, ...(locomo() ?? []).slice(0, chats).map(asChat)];
+}
+
+/** One of the two asks and tells, the other answers. */
+function asChat({ id, turns }: NonNullable<ReturnType<typeof locomo>>[number]): BilledSession {
+  const user = turns[0]!.speaker;
+  return {
+    name: `LoCoMo ${id}`,
+    system: 'You are a friend of the user and answer as one.',
+    budgets: [16_000, 32_000],
+    log: turns.map(({ speaker, text }) => ({ role: speaker === user ? 'user' : 'assistant', content: text })),
+  };
+}
+
+function readSession(file: string): MessageInput[] {
+  type Line = {
+    type?: string;
+    isSidechain?: boolean;
+    isMeta?: boolean;
+    isCompactSummary?: boolean;
+    timestamp?: string;
+    message?: {
+      id?: string;
+      role: 'user' | 'assistant';
+      content: string | { type: string; text?: string }[];
+    };
+  };
+  const log: { role: 'user' | 'assistant'; content: object[]; createdAt?: string }[] = [];
+  let last: string | undefined;
+  for (const text of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const line = JSON.parse(text) as Line;
+    const { message } = line;
+    if ((line.type !== 'user' && line.type !== 'assistant') || line.isSidechain || line.isMeta) continue;
+    if (line.isCompactSummary || !message?.content) continue;
+    const given =
+      typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+    const content = given.filter(
+      ({ type, text: said }) => type !== 'thinking' && !(type === 'text' && !said?.trim()),
+    );
+    if (content.length === 0) continue;
+    // One answer may be written in several lines.
+    if (message.id !== undefined && message.id === last) log.at(-1)!.content.push(...content);
+    else
+      log.push({
+        role: message.role,
+        content: [...content],
+        ...(line.timestamp && { createdAt: line.timestamp }),
+      });
+    last = message.id;
+    if (log.length === mostMessages) break;
+  }
+  return log as unknown as MessageInput[];
+}

@@ -98,7 +98,6 @@ export type EverthreadEvents = {
 };
 
 export const eventNames = [
-  'change',
   'summarization',
   'compaction-started',
   'compaction-ended',
@@ -109,6 +108,7 @@ export const eventNames = [
   'context-forced',
   'context',
   'summarizer-call',
+  'change',
 ] as const satisfies readonly (keyof EverthreadEvents)[];
 
 export type EventName = keyof EverthreadEvents;

@@ -55,6 +55,28 @@ describe('R-60 the server as a fetch handler', () => {
     expect(seen).toEqual([['{"a":1}', 'default', true]]);
   });
 
+  it('R-63 an answer that takes longer than allowed is given up', async () => {
+    await using everthread = createEverthread();
+    const mounted = createServer({
+      everthread,
+      limits: { timeMs: 5 },
+      features: {
+        importTranscript: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+          }),
+      },
+    });
+    const request = new Request('http://localhost/api/import', {
+      method: 'POST',
+      body: 'hello',
+      headers: { 'content-type': 'text/plain' },
+    });
+    const answer = await mounted.fetch(request);
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ error: { code: 'timeout' } });
+  });
+
   it('R-63 options that make no sense are refused by name', async () => {
     await using everthread = createEverthread();
     const cases: [field: string, options: object][] = [

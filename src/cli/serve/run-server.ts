@@ -1,6 +1,7 @@
 /** From a command line to a server that listens, until it is told to stop. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Everthread } from '../../everthread.ts';
 import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
 import { createServer } from '../../server/create-server.ts';
 import { listen } from '../../server/node.ts';
@@ -59,7 +60,7 @@ export async function runServer(options: {
     io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
     const stopping = new AbortController();
     const { everthread } = sessions.of(defaultTenant);
-    const loading = demo ? tellDemo(io, loadDemo({ everthread, signal: stopping.signal })) : undefined;
+    const loading = demo ? tellDemo(io, everthread, stopping.signal) : undefined;
     await until;
     stopping.abort();
     io.stderr.write('everthread serve: stopping, answers on their way may end.\n');
@@ -72,11 +73,12 @@ export async function runServer(options: {
 }
 
 /** It is there turn by turn, as it would be said: nobody has to wait for all of it. */
-async function tellDemo(io: Io, loading: Promise<string>): Promise<void> {
+async function tellDemo(io: Io, everthread: Everthread, signal: AbortSignal): Promise<void> {
   io.stderr.write('everthread serve: loading the demo thread …\n');
   try {
-    io.stderr.write(`everthread serve: the thread ${await loading} is loaded.\n`);
+    io.stderr.write(`everthread serve: the thread ${await loadDemo({ everthread, signal })} is loaded.\n`);
   } catch (error) {
+    if (signal.aborted) return;
     const why = error instanceof Error ? sanitizeLine(error.message) : 'something failed';
     io.stderr.write(`everthread serve: the demo thread is not loaded: ${why}\n`);
   }

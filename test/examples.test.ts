@@ -14,17 +14,10 @@ it('R-56 every example is run, and they are numbered without a gap', () => {
 
 it('R-56 the first example is the code of the README', () => {
   const readme = readFileSync(`${root}README.md`, 'utf8');
-  const [, code = ''] = /## Twenty lines\n\n```ts\n([\s\S]*?)```/u.exec(readme) ?? [];
+  const [, code = ''] = /## In your app\n\n```ts\n([\s\S]*?)```/u.exec(readme) ?? [];
   const example = readFileSync(`${root}examples/01-first-thread.ts`, 'utf8');
-  const statements = code
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/ \/\/ .*$/u, '')
-        .replace(/;$/u, '')
-        .trim(),
-    )
-    .filter((line) => line !== '');
-  expect(statements.length).toBeGreaterThan(10);
-  for (const statement of statements) expect(example).toContain(statement);
+  // The formatter breaks lines that are longer than the README's.
+  const bare = (text: string) => text.replace(/ \/\/ .*$/gmu, '').replace(/,?\s+/gu, '');
+  expect(code.split('\n').length).toBeGreaterThan(10);
+  expect(bare(example)).toContain(bare(code));
 });

@@ -51,6 +51,7 @@ describe('R-60 the server as a fetch handler', () => {
     const answer = await mounted.fetch(
       new Request('http://localhost/v1/chat/completions', { method: 'POST', body: '{"a":1}' }),
     );
+    expect([...answer.headers.keys()]).toEqual(['content-type']);
     expect(await answer.text()).toBe('data: x\n\n');
     expect(seen).toEqual([['{"a":1}', 'default', true]]);
   });

@@ -115,7 +115,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
       const end = metrics.begin();
       const path = new URL(request.url).pathname;
       const { method } = request;
-      const route = rest.routeOf(path) ?? (path.startsWith('/v1/') ? '/v1' : 'other');
+      const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
       const started = performance.now();
       const { response, keyId } = await answer(request, path, address).catch((error: unknown) => ({
         response: problemOf(error, unexpected),
@@ -125,7 +125,9 @@ export function createServer(given: ServerOptions): EverthreadServer {
       end({ method: knownMethods.has(method) ? method : 'other', route, status });
       const ms = Math.round(performance.now() - started);
       logger?.info(withFigures('request', { method, route, status, ms, key: keyId }));
-      return withHeaders(response, { ...commonHeaders, ...originHeaders(request, origin) });
+      // What a provider answered goes on as it came.
+      const own = route === proxyRoute ? {} : commonHeaders;
+      return withHeaders(response, { ...own, ...originHeaders(request, origin) });
     },
     ready,
     endStreams() {
@@ -146,6 +148,7 @@ function failureOf(error: unknown): { error: string; at?: string } {
   return { error: error.name, ...(frame !== undefined && { at: frame.replace(/^.*\/(?=src|dist)/u, '') }) };
 }
 
+const proxyRoute = '/v1';
 const openPaths = new Set(['/healthz', '/readyz']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS', 'PUT']);
 

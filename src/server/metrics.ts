@@ -2,7 +2,7 @@
 import type { Everthread } from '../everthread.ts';
 
 export type Metrics = {
-  /** Counts a request when it begins; the result when its answer is over. */
+  /** Counts a request when it comes; the result when its answer begins. */
   begin(): (result: { method: string; route: string; status: number }) => void;
   /** Counts what happens in a tenant's threads. */
   watch(everthread: Pick<Everthread, 'on'>): void;
@@ -74,7 +74,7 @@ export function createMetrics(): Metrics {
     },
     text({ tenants }) {
       const gauges: [name: string, help: string, value: number][] = [
-        ['everthread_http_requests_running', 'Requests that are being answered.', running],
+        ['everthread_http_requests_running', 'Requests whose answer has not begun.', running],
         ['everthread_tenants_open', 'Tenants whose database is open.', tenants],
         ['process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()],
         ['process_uptime_seconds', 'Seconds since the process began.', process.uptime()],
@@ -95,7 +95,7 @@ export function createMetrics(): Metrics {
 function histogram(series: ReadonlyMap<string, { counts: number[]; sum: number; count: number }>): string[] {
   const name = 'everthread_http_request_duration_seconds';
   if (series.size === 0) return [];
-  const lines = head(name, 'Seconds until an answer is over.', 'histogram');
+  const lines = head(name, 'Seconds until an answer begins.', 'histogram');
   for (const [labels, { counts, sum, count }] of series) {
     const inner = labels.slice(1, -1);
     for (const [index, most] of buckets.entries())

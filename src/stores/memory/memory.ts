@@ -26,6 +26,7 @@ import { checkCommit } from '../rules/settle.ts';
 import { appendToThread } from './memory-append.ts';
 import { commitToThread } from './memory-commit.ts';
 import { recordProofs, threadProof } from './memory-hashes.ts';
+import { createMemoryEnds } from './memory-ends.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { listedOwners, listedThreads } from './memory-lists.ts';
 import { createMemoryProfiles } from './memory-profiles.ts';
@@ -80,6 +81,7 @@ export function memoryStore(): Store {
     return thread;
   }
 
+  const { dropThread: dropEnds, ...ends } = createMemoryEnds({ checkOpen, existing });
   const profiles = createMemoryProfiles({ threads, checkOpen, existing });
 
   function remove(thread: MemoryThread): void {
@@ -88,6 +90,7 @@ export function memoryStore(): Store {
     threads.delete(id);
     dropUsage(id);
     dropRequests(id);
+    dropEnds(id);
   }
 
   return {
@@ -286,6 +289,7 @@ export function memoryStore(): Store {
     },
     ...requests,
 
+    ...ends,
     async readValue(key) {
       checkOpen();
       checkId('key', key);

@@ -9,11 +9,11 @@ import type { Everthread } from '../../everthread.ts';
 import type { Message, MessageContent } from '../../message/message.ts';
 import { isAside } from '../../message/origin.ts';
 import type { Thread } from '../../thread.ts';
+import { isInterrupted } from '../resent/interrupted.ts';
+import { chainOf, messageId, messageKey, nextChain, spokenText, storedKey } from '../resent/message-key.ts';
 import { alignAppended, alignHistory, certainRun, type LoggedMessage } from './align.ts';
 import { locateThread, threadName } from './locate.ts';
-import { chainOf, messageId, messageKey, nextChain, spokenText, storedKey } from './message-key.ts';
 import type { ReadPrompt } from './read-prompt.ts';
-import { isInterrupted } from './reply.ts';
 
 export type PromptMode = 'history' | 'append';
 

@@ -5,7 +5,7 @@ export type {
   EverthreadModelOptions,
   Problem,
 } from './integrations/ai-sdk/options.ts';
-export type { PromptMode } from './integrations/ai-sdk/record-prompt.ts';
+export type { PromptMode } from './integrations/resent/align-thread.ts';
 export {
   everthreadMiddleware,
   type WrappableModel,

@@ -60,6 +60,7 @@ import type { Summarizer } from './summarizer.ts';
 import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
 import { type Explanation, explainTurn } from './turn/explain.ts';
 import type { Turn } from './turn/turn.ts';
+import { measureWhole, type WholeHistoryOptions } from './turn/whole-history.ts';
 
 export type Thread = {
   readonly id: string;
@@ -68,6 +69,8 @@ export type Thread = {
   append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   /** What to send to the model now, inside the budget. */
   context(options?: ContextOptions): Promise<Context>;
+  /** What the whole history takes in tokens of a model: for clients that send all of it themselves. */
+  measure(options?: WholeHistoryOptions): Promise<{ tokens: number }>;
   /** Compacts on demand. */
   compact(options?: CompactOptions): Promise<CompactResult>;
   /** A hand-off in Markdown at a chosen size, made without a model. */
@@ -220,6 +223,10 @@ export function createThread(id: string, parts: ThreadParts): Thread {
         createContext(await turn.context(await readState(), options)),
       );
     },
+    async measure(asked = {}) {
+      const state = await readState();
+      return measureWhole({ ports: { ratios, requests, runtime }, state, asked });
+    },
     async compact(options = {}) {
       checkCompactOptions(options);
       await readState();
@@ -352,6 +359,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
 const parameters = {
   append: [null, 'options'],
   context: ['options'],
+  measure: ['options'],
   compact: ['options'],
   brief: ['options'],
   history: ['options'],

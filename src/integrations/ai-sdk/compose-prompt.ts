@@ -2,7 +2,7 @@
  * A context as the prompt of a model call. The client's own prompt is used where the context says the same (see
  * resent/compose-content.ts).
  */
-import { type Context, createContext } from '../../context/render.ts';
+import type { Context } from '../../context/render.ts';
 import { openingText } from '../../context/text.ts';
 import { composeContent, isUnchanged } from '../resent/compose-content.ts';
 import type { Prompt, PromptMessage, SystemMessage } from './model-types.ts';
@@ -25,8 +25,8 @@ export function composePrompt(options: {
 }): Prompt {
   const { context, system, prompt, withNewestUser } = options;
   if (isUnchanged({ context, conversation: prompt })) return [...system, ...prompt.messages];
-  const { content, waitingFrom } = composeContent({ context, conversation: prompt, withNewestUser });
-  const { instructions = [], messages } = createContext({ ...context, content: [...content] }).toAiSdk();
+  const { context: shown, waitingFrom } = composeContent({ context, conversation: prompt, withNewestUser });
+  const { instructions = [], messages } = shown.toAiSdk();
   const own = systemText(system);
   const ownFirst = own.trim() !== '' && instructions[0]?.content === own;
   const waiting = waitingFrom === undefined ? [] : prompt.messages.slice(waitingFrom);

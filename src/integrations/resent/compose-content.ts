@@ -3,8 +3,8 @@
  * where the context cannot say them: calls that wait for an approval or are still run by the provider have no result
  * yet, and a context would tell of them in words only.
  */
-import type { ContextItem } from '../../context/context.ts';
-import type { Context } from '../../context/render.ts';
+import type { AssembledContext, ContextItem } from '../../context/context.ts';
+import { type Context, createContext } from '../../context/render.ts';
 import { emptyMessageText } from '../../context/text.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
@@ -13,8 +13,9 @@ import { keyOfId, messageKey } from './message-key.ts';
 
 export type ShownContext = { context: Context; conversation: Conversation };
 
-export type ComposedContent = {
-  content: readonly MessageContent[];
+/** A context with what is sent as its content. */
+export type ComposedContext = {
+  context: Context;
   /** The client's own messages from this one on are sent behind it. */
   waitingFrom: number | undefined;
 };
@@ -48,7 +49,7 @@ export function composeContent({
   context,
   conversation,
   withNewestUser,
-}: ShownContext & { withNewestUser: boolean }): ComposedContent {
+}: ShownContext & { withNewestUser: boolean }): ComposedContext {
   const start = tailStart(context.items);
   const content = [
     ...context.content.slice(0, start),
@@ -56,10 +57,23 @@ export function composeContent({
     ...context.content.slice(start),
   ].filter((message) => !isEmpty(message));
   const { said, lookedUp } = splitLookedUp(content, conversation);
-  const { content: shown, waitingFrom } = splitWaiting(said, conversation);
+  const { shown, waitingFrom } = splitWaiting(said, conversation);
+  const whole = lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation);
+  return { context: createContext(rearranged(context, whole)), waitingFrom };
+}
+
+/** What is known of each message goes along with it; those that are new count as stable as the one before them. */
+function rearranged(context: Context, content: readonly MessageContent[]): AssembledContext {
+  const places = content.map((message) => context.content.indexOf(message));
+  const endOf = (end: number) => places.findLastIndex((place) => place !== -1 && place < end) + 1;
+  const isStable = context.stable >= context.content.length - 1;
   return {
-    content: lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation),
-    waitingFrom,
+    ...context,
+    content: [...content],
+    contentTokens: places.map((place) => context.contentTokens[place] ?? 0),
+    spoken: places.map((place, index) => context.spoken[place] ?? content[index]!.parts.length),
+    boundaries: context.boundaries.map(endOf),
+    stable: isStable && content.length < context.content.length ? content.length : endOf(context.stable),
   };
 }
 
@@ -147,12 +161,15 @@ function withLookedUp(
 }
 
 /** Parts off what the client must say itself. */
-function splitWaiting(content: readonly MessageContent[], conversation: Conversation): ComposedContent {
+function splitWaiting(
+  content: readonly MessageContent[],
+  conversation: Conversation,
+): { shown: readonly MessageContent[]; waitingFrom: number | undefined } {
   const first = firstWaiting(conversation);
   const key = first === undefined || first === 0 ? undefined : conversation.keyAt(first - 1);
   const before = content.findLastIndex((message) => key !== undefined && messageKey(message) === key);
-  if (first === undefined || before === -1) return { content, waitingFrom: undefined };
-  return { content: content.slice(0, before + 1), waitingFrom: first };
+  if (first === undefined || before === -1) return { shown: content, waitingFrom: undefined };
+  return { shown: content.slice(0, before + 1), waitingFrom: first };
 }
 
 /** The first message of the exchange in progress with a call that has no result. */

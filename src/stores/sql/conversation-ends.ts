@@ -35,10 +35,7 @@ export async function recordEnds(
   });
 }
 
-export async function findEnds(
-  { db, dialect }: SqlContext,
-  keys: readonly string[],
-): Promise<FoundEnd[]> {
+export async function findEnds({ db, dialect }: SqlContext, keys: readonly string[]): Promise<FoundEnd[]> {
   if (keys.length === 0) return [];
   const rows = await db
     .selectFrom('conversation_ends')

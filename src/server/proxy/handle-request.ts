@@ -9,7 +9,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { findModel } from '../../tokens/models.ts';
-import { contextWindow } from '../../tokens/windows.ts';
+import { contextWindow, usableFraction } from '../../tokens/windows.ts';
 import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { Dialect, ProxyRequest, Reply, RequestBody } from './dialects/dialect.ts';
 import { parseObject, stringOf } from './dialects/fields.ts';
@@ -265,7 +265,9 @@ function refusal(route: ProxyRoute, error: unknown): Response {
 }
 
 function windowOf(model: string, upstream: Upstream | undefined, options: ProxyOptions): number {
-  return upstream?.windowTokens ?? contextWindow(model) ?? options.windowTokens ?? defaultWindowTokens;
+  const window =
+    upstream?.windowTokens ?? contextWindow(model) ?? options.windowTokens ?? defaultWindowTokens;
+  return Math.floor(window * usableFraction(model));
 }
 
 /** Tools of the provider bring text of their own into the request. */

@@ -1,23 +1,12 @@
 import OpenAI from 'openai';
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Answer, type Seen, startProxy, startUpstream } from './loopback.suite.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, useProxy } from './loopback.suite.ts';
 
-type Started = { close(): Promise<void> };
-const started: Started[] = [];
-afterEach(async () => {
-  for (const one of started.splice(0).toReversed()) await one.close();
-});
-
+const start = useProxy();
 type Message = OpenAI.ChatCompletionMessageParam;
 
-async function set(
-  answer: (seen: Seen, index: number) => Answer | Promise<Answer>,
-  options: Omit<Parameters<typeof startProxy>[0], 'upstream'> = {},
-) {
-  const upstream = await startUpstream(answer);
-  started.push(upstream);
-  const proxy = await startProxy({ upstream: upstream.url, ...options });
-  started.push(proxy);
+async function set(...given: Parameters<typeof start>) {
+  const { upstream, proxy } = await start(...given);
   const client = new OpenAI({ baseURL: `${proxy.url}/v1`, apiKey: 'sk-client', maxRetries: 0 });
   const say = async (messages: Message[], more: object = {}, headers = {}) => {
     const request = { model: 'gpt-4o', messages, ...more };

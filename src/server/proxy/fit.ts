@@ -52,7 +52,7 @@ export async function fitRequest(options: {
   ports: FitPorts;
   thread: Thread;
   request: ProxyRequest;
-  /** The conversation is in the thread, and the request holds all of it. */
+  /** The request holds the whole conversation. */
   sendsAll: boolean;
   windowTokens: number;
   waitMs: number;
@@ -64,7 +64,9 @@ export async function fitRequest(options: {
   const available = inputTokens(request, windowTokens);
   const { tokens: before } = await thread.measure({ model, besides });
   const { coveredTo } = await thread.state();
-  if (sendsAll && coveredTo === 0 && before * slack <= available) {
+  // Where the provider keeps what came before, it has it whole.
+  const isThere = sendsAll || request.previousId !== undefined;
+  if (isThere && coveredTo === 0 && before * slack <= available) {
     await thread.measure({ model, besides, sent: true });
     return { before, after: before };
   }

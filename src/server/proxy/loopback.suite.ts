@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { afterEach } from 'vitest';
 import { anthropicProblems, openAIProblems } from '../../../test/provider-problems.ts';
 import { responsesProblems } from '../../../test/provider-rules.ts';
 import { createEverthread, type Everthread } from '../../everthread.ts';
@@ -104,6 +105,24 @@ export async function startProxy(options: {
       await closeServer(server);
       await everthread.close();
     },
+  };
+}
+
+/** Both, for each test anew. */
+export function useProxy() {
+  const started: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of started.splice(0).toReversed()) await one.close();
+  });
+  return async (
+    answer: Parameters<typeof startUpstream>[0],
+    options: Omit<Parameters<typeof startProxy>[0], 'upstream'> = {},
+  ) => {
+    const upstream = await startUpstream(answer);
+    started.push(upstream);
+    const proxy = await startProxy({ upstream: upstream.url, ...options });
+    started.push(proxy);
+    return { upstream, proxy };
   };
 }
 

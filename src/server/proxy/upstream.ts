@@ -81,11 +81,16 @@ function requestHeaders(given: Headers, { key, headers = {} }: Upstream, route: 
   // Bytes are passed on as they come, and read on the way.
   sent.set('accept-encoding', 'identity');
   if (key !== undefined) {
-    if (route.startsWith('/v1/messages')) sent.set('x-api-key', key);
-    else sent.set('authorization', `Bearer ${key}`);
+    // In the header the client has its own in.
+    const name = keyHeaders.find((header) => given.has(header)) ?? usualKeyHeader(route);
+    sent.set(name, name === 'authorization' ? `Bearer ${key}` : key);
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   return sent;
+}
+
+function usualKeyHeader(route: ProxyRoute): string {
+  return route.startsWith('/v1/messages') ? 'x-api-key' : 'authorization';
 }
 
 /** As they came, but for those of the connection; a body that the platform decoded is no longer encoded. */

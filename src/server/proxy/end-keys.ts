@@ -34,8 +34,10 @@ export function endKeys(options: {
   scope: string;
   conversation: Pick<Conversation, 'length' | 'keyAt' | 'contentAt'>;
   sizeAt(index: number): number;
+  /** Where a client may name a message instead of saying it. */
+  nameAt?(index: number): string | undefined;
 }): EndKeys {
-  const { scope, conversation, sizeAt } = options;
+  const { scope, conversation, sizeAt, nameAt } = options;
   /** Of the sizes of all messages before one. */
   const sums = [0];
   const sumBefore = (index: number): number => {
@@ -47,7 +49,10 @@ export function endKeys(options: {
   };
   const keys = (from: number, to: number): string[] => {
     const found: string[] = [];
-    for (let index = Math.max(0, from); index < to; index += 1) found.push(conversation.keyAt(index));
+    for (let index = Math.max(0, from); index < to; index += 1) {
+      const name = nameAt?.(index);
+      found.push(name === undefined ? conversation.keyAt(index) : `named ${name}`);
+    }
     return found;
   };
   const isDistinct = (from: number, to: number): boolean => {

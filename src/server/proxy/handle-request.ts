@@ -169,6 +169,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
       await recorded.finish({
         reply: message,
         responseId: reply?.id,
+        name: reply?.name,
         async beforeReply(thread) {
           tokens = fitted?.after ?? (await noteSent(thread));
         },

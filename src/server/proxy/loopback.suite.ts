@@ -137,6 +137,9 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 function problemsOf(path: string, body: Seen['body']): string[] {
+  const given = body.messages ?? body.input;
+  if (Array.isArray(given) && given.some((one) => typeof one !== 'object' || one === null))
+    return ['something that is no message'];
   if (path.startsWith('/v1/chat')) return openAIProblems((body.messages ?? []) as unknown[]);
   if (path.startsWith('/v1/responses')) {
     return typeof body.input === 'string' ? [] : responsesProblems({ input: (body.input ?? []) as object[] });

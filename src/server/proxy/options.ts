@@ -34,7 +34,8 @@ export type Upstream = {
 };
 
 export type ProxyOptions = {
-  upstreams: readonly Upstream[];
+  /** Default: those of OpenAI and Anthropic, for clients that have a key of their own. */
+  upstreams?: readonly Upstream[];
   /** The window of models nobody knows. Default: 128,000 tokens. */
   windowTokens?: number;
   /** How long a request that would not fit waits for a summary before it gets excerpts. Default: 10,000. */
@@ -53,10 +54,15 @@ export type ProxyProblem = {
   consequence: string;
 };
 
+export const usualUpstreams: readonly Upstream[] = [
+  { url: 'https://api.anthropic.com', routes: ['/v1/messages', '/v1/messages/count_tokens'] },
+  { url: 'https://api.openai.com' },
+];
+
 export const defaultWindowTokens = 128_000;
 export const defaultWaitMs = 10_000;
 
-export function checkProxyOptions({ upstreams, windowTokens, waitMs }: ProxyOptions): void {
+export function checkProxyOptions({ upstreams = [], windowTokens, waitMs }: ProxyOptions): void {
   if (!Array.isArray(upstreams)) throw invalidOption('upstreams', 'a list of upstreams', upstreams);
   upstreams.forEach((upstream: Upstream, index) => {
     const field = `upstreams[${index}]`;

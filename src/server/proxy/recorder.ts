@@ -32,8 +32,9 @@ export type RecordedRequest = {
   /** Called once, with the answer or without one. */
   finish(answer: {
     reply: MessageContent | undefined;
-    /** Under which the provider keeps the answer. */
+    /** Under which the provider keeps the answer, and its parts. */
     responseId: string | undefined;
+    name: string | undefined;
     /** Called when the thread is there, before the answer is in it. */
     beforeReply(thread: Thread): Promise<void>;
   }): Promise<void>;
@@ -59,10 +60,10 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
   const busy = new Set<string>();
 
   return async ({ named, mode, request, windowTokens }) => {
-    const { conversation, previousId, sizeAt } = request;
+    const { conversation, previousId, sizeAt, nameAt } = request;
     const scope = named ?? '';
     const queueKey = sha256(JSON.stringify([scope, previousId ?? conversation.keyAt(0)]));
-    const keys = endKeys({ scope, conversation, sizeAt });
+    const keys = endKeys({ scope, conversation, sizeAt, ...(nameAt && { nameAt }) });
     const sendsAll = mode === 'history' && previousId === undefined;
     let place = newPlace(undefined);
     let thread: Thread | undefined;
@@ -153,14 +154,16 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
 
     async function storeReply(
       reply: MessageContent,
-      { responseId, beforeReply }: Parameters<RecordedRequest['finish']>[0],
+      { responseId, name, beforeReply }: Parameters<RecordedRequest['finish']>[0],
     ): Promise<void> {
       const made = await ready();
       await beforeReply(made);
       const added = withIds([...messagesFrom(place.known), reply]);
       await made.append(added);
       place = { ...place, seq: place.seq + added.length, known: conversation.length };
-      const ends: ConversationEnd[] = sendsAll ? [...requestEnds(place.seq - 1), ...replyEnds(reply)] : [];
+      const ends: ConversationEnd[] = sendsAll
+        ? [...requestEnds(place.seq - 1), ...replyEnds(reply, name)]
+        : [];
       const length = conversation.length + 1;
       if (responseId !== undefined)
         ends.push({ key: responseKey(scope, responseId), seq: place.seq, length });
@@ -173,20 +176,26 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       return [{ key: keys.whole(length), seq, length }];
     }
 
-    function replyEnds(reply: MessageContent): ConversationEnd[] {
+    /** By what was said, and by what the provider calls it. */
+    function replyEnds(reply: MessageContent, name: string | undefined): ConversationEnd[] {
       const length = conversation.length + 1;
       const last = conversation.length;
       const replyKey = messageKey(reply);
-      const all = endKeys({
-        scope,
-        conversation: {
-          length,
-          keyAt: (index) => (index === last ? replyKey : conversation.keyAt(index)),
-          contentAt: (index) => (index === last ? reply : conversation.contentAt(index)),
-        },
-        sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
+      const names = name === undefined ? [undefined] : [undefined, name];
+      const found = names.flatMap((own) => {
+        const ends = endKeys({
+          scope,
+          conversation: {
+            length,
+            keyAt: (index) => (index === last ? replyKey : conversation.keyAt(index)),
+            contentAt: (index) => (index === last ? reply : conversation.contentAt(index)),
+          },
+          sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
+          nameAt: (index) => (index === last ? own : nameAt?.(index)),
+        });
+        return [ends.whole(length), ...ends.near(length)];
       });
-      return [all.whole(length), ...all.near(length)].map((key) => ({ key, seq: place.seq, length }));
+      return found.map((key) => ({ key, seq: place.seq, length }));
     }
 
     function messagesFrom(known: number): MessageContent[] {

@@ -3,7 +3,7 @@
  * it can name no address of its own. What stands between two hops stays between them.
  */
 import { problemResponse } from './error-responses.ts';
-import type { ProxyOptions, ProxyRoute, Upstream } from './options.ts';
+import { type ProxyOptions, type ProxyRoute, type Upstream, usualUpstreams } from './options.ts';
 
 /** Of one connection, not of the request; and what the next hop has to work out for itself. */
 const hopHeaders = [
@@ -25,10 +25,13 @@ const hopHeaders = [
 const privateHeaders = ['cookie', 'origin', 'referer', 'forwarded'];
 const keyHeaders = ['authorization', 'x-api-key', 'api-key'];
 const ownPrefix = 'x-everthread-';
+/** Keys to this server begin so, and never leave it. */
+const ownKey = /^(?:bearer\s+)?et_/iu;
 
 function clientKey(headers: Headers): string | undefined {
   const bearer = /^bearer\s+(.+)$/iu.exec(headers.get('authorization') ?? '')?.[1];
-  return bearer?.trim() ?? headers.get('x-api-key') ?? headers.get('api-key') ?? undefined;
+  const keys = [bearer?.trim(), headers.get('x-api-key'), headers.get('api-key')];
+  return keys.find((key) => typeof key === 'string' && !ownKey.test(key)) ?? undefined;
 }
 
 function chooseUpstream(
@@ -75,7 +78,7 @@ function requestHeaders(given: Headers, { key, headers = {} }: Upstream, route: 
       name.startsWith(ownPrefix) ||
       name.startsWith('sec-') ||
       name.startsWith('x-forwarded-') ||
-      (key !== undefined && keyHeaders.includes(name));
+      (keyHeaders.includes(name) && (key !== undefined || ownKey.test(value)));
     if (!stays) sent.append(name, value);
   }
   // Bytes are passed on as they come, and read on the way.
@@ -120,7 +123,7 @@ type Call = {
 
 export function upstreamFor({ options, request, route, tenant, model }: Call): Upstream | undefined {
   const key = clientKey(request.headers);
-  return chooseUpstream(options.upstreams, { route, model, key, tenant });
+  return chooseUpstream(options.upstreams ?? usualUpstreams, { route, model, key, tenant });
 }
 
 /** Never rejects but where the client itself has gone. */

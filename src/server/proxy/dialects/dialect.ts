@@ -14,6 +14,8 @@ export type ProxyRequest = {
   conversation: Conversation;
   /** Characters that somebody said in a message, told without converting it; 0 for results of tools. */
   sizeAt(index: number): number;
+  /** What the provider calls an answer, where the client names it instead of saying it again. */
+  nameAt?(index: number): string | undefined;
   /** The most the answer may take, where the request says so. */
   outputTokens: number | undefined;
   tools: readonly unknown[];
@@ -40,8 +42,9 @@ export type Reply = {
   /** Whether the provider said that it is whole. */
   complete: boolean;
   usage: Usage | undefined;
-  /** Under which the provider keeps it. */
+  /** Under which the provider keeps the whole of it, and its parts (see `nameAt`). */
   id: string | undefined;
+  name?: string | undefined;
 };
 
 export type ReplyCollector = {

@@ -56,6 +56,7 @@ export const responsesDialect: Dialect = {
         roleAt: (index) => roleOf(said[starts[index]!]),
       }),
       sizeAt: (index) => itemsOf(index).reduce<number>((sum, item) => sum + sizeOf(item), 0),
+      nameAt: (index) => nameOf(itemsOf(index)),
       outputTokens: countOf(body.max_output_tokens),
       tools: listOf(body.tools),
       schema: format.schema,
@@ -86,6 +87,17 @@ function usageOf(value: unknown): Usage | undefined {
   };
 }
 
+/** The ids of what was said and called; some clients leave the thoughts out. Undefined where something has none. */
+function nameOf(items: readonly unknown[]): string | undefined {
+  const said = items.map(objectOf).filter(({ type, id }) => type !== 'reasoning' && !isThought(id));
+  const ids = said.map(({ id }) => stringOf(id));
+  return ids.length > 0 && ids.every((id) => id !== undefined) ? ids.join(' ') : undefined;
+}
+
+function isThought(id: unknown): boolean {
+  return typeof id === 'string' && id.startsWith('rs_');
+}
+
 const whole = ['completed', 'incomplete'];
 
 function replyOf(response: Source): Reply {
@@ -96,6 +108,7 @@ function replyOf(response: Source): Reply {
     complete: whole.includes(stringOf(response.status) ?? ''),
     usage: usageOf(response.usage),
     id: stringOf(response.id),
+    name: nameOf(items),
   };
 }
 

@@ -169,7 +169,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
       await recorded.finish({
         reply: message,
         responseId: reply?.id,
-        name: reply?.name,
+        names: reply?.names ?? [],
         async beforeReply(thread) {
           tokens = fitted?.after ?? (await noteSent(thread));
         },

@@ -34,7 +34,7 @@ export type RecordedRequest = {
     reply: MessageContent | undefined;
     /** Under which the provider keeps the answer, and its parts. */
     responseId: string | undefined;
-    name: string | undefined;
+    names: readonly string[];
     /** Called when the thread is there, before the answer is in it. */
     beforeReply(thread: Thread): Promise<void>;
   }): Promise<void>;
@@ -154,7 +154,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
 
     async function storeReply(
       reply: MessageContent,
-      { responseId, name, beforeReply }: Parameters<RecordedRequest['finish']>[0],
+      { responseId, names, beforeReply }: Parameters<RecordedRequest['finish']>[0],
     ): Promise<void> {
       const made = await ready();
       await beforeReply(made);
@@ -162,7 +162,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       await made.append(added);
       place = { ...place, seq: place.seq + added.length, known: conversation.length };
       const ends: ConversationEnd[] = sendsAll
-        ? [...requestEnds(place.seq - 1), ...replyEnds(reply, name)]
+        ? [...requestEnds(place.seq - 1), ...replyEnds(reply, names)]
         : [];
       const length = conversation.length + 1;
       if (responseId !== undefined)
@@ -177,12 +177,11 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     }
 
     /** By what was said, and by what the provider calls it. */
-    function replyEnds(reply: MessageContent, name: string | undefined): ConversationEnd[] {
+    function replyEnds(reply: MessageContent, names: readonly string[]): ConversationEnd[] {
       const length = conversation.length + 1;
       const last = conversation.length;
       const replyKey = messageKey(reply);
-      const names = name === undefined ? [undefined] : [undefined, name];
-      const found = names.flatMap((own) => {
+      const found = [undefined, ...new Set(names)].flatMap((own) => {
         const ends = endKeys({
           scope,
           conversation: {

@@ -42,9 +42,10 @@ export type Reply = {
   /** Whether the provider said that it is whole. */
   complete: boolean;
   usage: Usage | undefined;
-  /** Under which the provider keeps the whole of it, and its parts (see `nameAt`). */
+  /** Under which the provider keeps the whole of it. */
   id: string | undefined;
-  name?: string | undefined;
+  /** What `nameAt` may say of it. */
+  names?: readonly string[];
 };
 
 export type ReplyCollector = {

@@ -87,10 +87,13 @@ function usageOf(value: unknown): Usage | undefined {
   };
 }
 
-/** The ids of what was said and called; some clients leave the thoughts out. Undefined where something has none. */
-function nameOf(items: readonly unknown[]): string | undefined {
+/**
+ * The ids of what was said and called; some clients leave the thoughts out. Calls go by the id they are answered under,
+ * where the client says them, or by that of the item, where it only names it. Undefined where something has no id.
+ */
+function nameOf(items: readonly unknown[], callId: 'call_id' | 'id' = 'call_id'): string | undefined {
   const said = items.map(objectOf).filter(({ type, id }) => type !== 'reasoning' && !isThought(id));
-  const ids = said.map(({ id }) => stringOf(id));
+  const ids = said.map((item) => stringOf(item[callId]) ?? stringOf(item.id));
   return ids.length > 0 && ids.every((id) => id !== undefined) ? ids.join(' ') : undefined;
 }
 
@@ -108,7 +111,7 @@ function replyOf(response: Source): Reply {
     complete: whole.includes(stringOf(response.status) ?? ''),
     usage: usageOf(response.usage),
     id: stringOf(response.id),
-    name: nameOf(items),
+    names: [nameOf(items), nameOf(items, 'id')].filter((name) => name !== undefined),
   };
 }
 

@@ -33,6 +33,7 @@ type Target = {
 };
 type Timing = { whole: number; first: number; text: string };
 
+
 export async function proxy(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
   const children: ChildProcess[] = [];
@@ -68,8 +69,12 @@ export async function proxy(): Promise<string> {
 
 function answer(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', () => reject(new Error('The process ended.')));
+    const ended = () => reject(new Error('The process ended.'));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message);
+    });
   });
 }
 
@@ -263,8 +268,9 @@ async function measureStreams(
         // A wrong answer fails it, too.
         await talk(target, true).then(
           ({ first }) => firsts.push(first),
-          () => {
+          (error: unknown) => {
             lost += 1;
+            if (lost === 1) console.error(`  lost: ${String(error)}`);
           },
         );
       }

@@ -152,6 +152,8 @@ export type Store = {
     /** As last seen by `context`, which itself writes nothing. */
     fixedTokens?: number;
     sent?: SentState;
+    /** See `recordEnds`. */
+    ends?: readonly ConversationEnd[];
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;

@@ -39,6 +39,7 @@ import type { MessageInput } from './message/normalize.ts';
 import { updateDetails } from './owners/owned-threads.ts';
 import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
+import type { ConversationEnd } from './records/conversation-end.ts';
 import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
@@ -133,6 +134,8 @@ export type Thread = {
 export type AppendOptions = {
   /** Aborted before they are being stored, nothing is; later it has no effect. */
   signal?: AbortSignal;
+  /** Where the conversation ended, for `findEnds`: stored with the messages or not at all. */
+  ends?: readonly ConversationEnd[];
 };
 
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
@@ -195,12 +198,12 @@ export function createThread(id: string, parts: ThreadParts): Thread {
   async function append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   async function append(
     input: MessageInput | readonly MessageInput[],
-    { signal }: AppendOptions = {},
+    { signal, ends }: AppendOptions = {},
   ): Promise<Message | Message[]> {
     checkSignal(signal);
     const isList = readGiven('messages', () => Array.isArray(input));
     await parts.ready();
-    const stored = await turn.append(id, input, signal);
+    const stored = await turn.append(id, input, { ...(signal && { signal }), ...(ends && { ends }) });
     parts.embedLater();
     tellMessages('append', stored);
     return isList ? stored : stored[0]!;

@@ -22,6 +22,8 @@ const proxy = createProxy({
 const server = createServer(
   getRequestListener((request) => proxy(request, { everthread, tenant: 'default' })),
 );
+// A client of this machine may be busy for longer than the usual five seconds.
+server.keepAliveTimeout = 120_000;
 process.on('message', (asked) => {
   if (asked === 'memory') {
     globalThis.gc?.();

@@ -79,6 +79,9 @@ export async function handleRequest(asked: Asked): Promise<Response> {
 
   const sendsAll = named.mode === 'history' && read.previousId === undefined;
   let fitted: Fitted | undefined;
+  let counted: number | undefined;
+  let stored = false;
+  const isNew = recorded.thread === undefined;
   try {
     fitted = await makeFit();
   } catch (error) {
@@ -102,7 +105,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     if (!isWhole || (sendsAll && surelyFits(bytes.length, text, available))) return undefined;
     return fitRequest({
       ports,
-      thread: await recorded.store(),
+      thread: await storeNow(),
       request: read!,
       sendsAll,
       windowTokens: budgetTokens,
@@ -111,10 +114,16 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     });
   }
 
+  async function storeNow(): Promise<Thread> {
+    stored = true;
+    return recorded.store();
+  }
+
   async function answer(response: Response): Promise<Response> {
     const headers = new Headers(response.headers);
     headers.set('x-everthread-thread', recorded.threadId);
-    const { before, after } = fitted ?? (await unchangedTokens());
+    fitted ??= await unchangedTokens(response.ok);
+    const { before, after } = fitted;
     headers.set('x-everthread-tokens-before', String(before));
     headers.set('x-everthread-tokens-after', String(after));
     const init = { status: response.status, statusText: response.statusText, headers };
@@ -171,7 +180,8 @@ export async function handleRequest(asked: Asked): Promise<Response> {
         responseId: reply?.id,
         names: reply?.names ?? [],
         async beforeReply(thread) {
-          tokens = fitted?.after ?? (await noteSent(thread));
+          tokens =
+            isNew && !stored ? (await thread.measure({ ...whole(), sent: true })).tokens : fitted?.after;
         },
       });
     } catch (error) {
@@ -193,23 +203,16 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     }
   }
 
-  async function noteSent(thread: Thread): Promise<number> {
-    const added = recorded.added();
-    const besides = addedTokens() + fixedTokens(ports, read!);
-    const { tokens } = await thread.measure({
-      model: read!.model,
-      messages: added.length,
-      besides,
-      sent: true,
-    });
-    return tokens;
+  /** What goes as it came: counted, and among the requests of its thread, where that is there. */
+  async function unchangedTokens(sent: boolean): Promise<{ before: number; after: number }> {
+    const known = await recorded.thread?.measure({ ...whole(), sent }).catch(() => undefined);
+    const tokens = known?.tokens ?? Math.ceil(whole().besides * (findModel(read!.model)?.ratio ?? 1));
+    return { before: tokens, after: tokens };
   }
 
-  async function unchangedTokens(): Promise<{ before: number; after: number }> {
-    const besides = addedTokens() + fixedTokens(ports, read!);
-    const known = await recorded.thread?.measure({ model: read!.model, besides }).catch(() => undefined);
-    const tokens = known?.tokens ?? Math.ceil(besides * (findModel(read!.model)?.ratio ?? 1));
-    return { before: tokens, after: tokens };
+  function whole() {
+    counted ??= addedTokens() + fixedTokens(ports, read!);
+    return { model: read!.model, messages: recorded.added().length, besides: counted };
   }
 
   function addedTokens(): number {

@@ -159,7 +159,6 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const made = await ready();
       await beforeReply(made);
       const added = withIds([...messagesFrom(place.known), reply]);
-      await made.append(added);
       place = { ...place, seq: place.seq + added.length, known: conversation.length };
       const ends: ConversationEnd[] = sendsAll
         ? [...requestEnds(place.seq - 1), ...replyEnds(reply, names)]
@@ -167,7 +166,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const length = conversation.length + 1;
       if (responseId !== undefined)
         ends.push({ key: responseKey(scope, responseId), seq: place.seq, length });
-      await everthread.recordEnds({ threadId, ends });
+      await made.append(added, { ends });
     }
 
     /** For whoever sends the same again. */

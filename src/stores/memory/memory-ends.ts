@@ -1,5 +1,5 @@
 /** Where conversations that clients send again ended, kept in memory. */
-import { type FoundEnd, mostEnds } from '../../records/conversation-end.ts';
+import { type ConversationEnd, type FoundEnd, mostEnds } from '../../records/conversation-end.ts';
 import type { Store } from '../../store.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
 import type { MemoryThread } from './memory-thread.ts';
@@ -9,7 +9,10 @@ type Kept = Omit<FoundEnd, 'messages'> & { number: number };
 export function createMemoryEnds(options: {
   checkOpen: () => void;
   existing: (threadId: string) => MemoryThread;
-}): Pick<Store, 'recordEnds' | 'findEnds'> & { dropThread(threadId: string): void } {
+}): Pick<Store, 'recordEnds' | 'findEnds'> & {
+  keep(threadId: string, ends: readonly ConversationEnd[]): void;
+  dropThread(threadId: string): void;
+} {
   const { checkOpen, existing } = options;
   const byThread = new Map<string, Kept[]>();
   const byKey = new Map<string, Map<string, Kept>>();
@@ -21,22 +24,27 @@ export function createMemoryEnds(options: {
     if (threads?.size === 0) byKey.delete(key);
   };
 
+  const keep = (threadId: string, ends: readonly ConversationEnd[]): void => {
+    const again = new Set(ends.map(({ key }) => key));
+    const added = ends.map(({ key, seq, length }): Kept => {
+      made += 1;
+      return { key, seq, length, threadId, number: made };
+    });
+    const all = [...(byThread.get(threadId) ?? []).filter(({ key }) => !again.has(key)), ...added];
+    for (const old of all.slice(0, -mostEnds)) drop(old);
+    byThread.set(threadId, all.slice(-mostEnds));
+    for (const end of added) {
+      const threads = byKey.get(end.key) ?? new Map<string, Kept>();
+      byKey.set(end.key, threads.set(threadId, end));
+    }
+  };
+
   return {
+    keep,
     async recordEnds({ threadId, ends }) {
       checkEnds(threadId, ends);
       existing(threadId);
-      const again = new Set(ends.map(({ key }) => key));
-      const added = ends.map(({ key, seq, length }): Kept => {
-        made += 1;
-        return { key, seq, length, threadId, number: made };
-      });
-      const all = [...(byThread.get(threadId) ?? []).filter(({ key }) => !again.has(key)), ...added];
-      for (const old of all.slice(0, -mostEnds)) drop(old);
-      byThread.set(threadId, all.slice(-mostEnds));
-      for (const end of added) {
-        const threads = byKey.get(end.key) ?? new Map<string, Kept>();
-        byKey.set(end.key, threads.set(threadId, end));
-      }
+      keep(threadId, ends);
     },
     async findEnds(keys) {
       checkOpen();

@@ -18,6 +18,7 @@ import {
   unknownReceipt,
   unknownThread,
 } from '../rules/checks.ts';
+import { checkEnds } from '../rules/conversation-ends.ts';
 import { changedDetails, checkDetails } from '../rules/details.ts';
 import { checkPrepared } from '../rules/numbering.ts';
 import { checkRewrite } from '../rules/rewriting.ts';
@@ -81,7 +82,7 @@ export function memoryStore(): Store {
     return thread;
   }
 
-  const { dropThread: dropEnds, ...ends } = createMemoryEnds({ checkOpen, existing });
+  const { dropThread: dropEnds, keep: keepEnds, ...ends } = createMemoryEnds({ checkOpen, existing });
   const profiles = createMemoryProfiles({ threads, checkOpen, existing });
 
   function remove(thread: MemoryThread): void {
@@ -177,7 +178,9 @@ export function memoryStore(): Store {
     async append(given) {
       const thread = existing(given.threadId);
       checkPrepared(given.messages, given.fixedTokens);
+      if (given.ends !== undefined) checkEnds(given.threadId, given.ends);
       const result = appendToThread(thread, given);
+      if (given.ends !== undefined) keepEnds(given.threadId, given.ends);
       // Behind the work, never before it: calls take effect in the order they are made in.
       await paused();
       return result;

@@ -31,6 +31,18 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(await store().findEnds(['a'])).toEqual([{ ...second, seq: 3, length: 3 }, first]);
   });
 
+  it('R-60 ends come with the messages they are about, or not at all', async () => {
+    await filled('t', 2);
+    const [again] = messages(1);
+    const changed = { ...again!, hash: 'f'.repeat(64) };
+    const ends = [{ key: 'with', seq: 2, length: 2 }];
+    const refused = store().append({ threadId: 't', messages: [changed], ends, now: later(2) });
+    expect(await codeOf(refused)).toBe('message_conflict');
+    expect(await store().findEnds(['with'])).toEqual([]);
+    await store().append({ threadId: 't', messages: messages(3, 'n'), ends, now: later(2) });
+    expect(await store().findEnds(['with'])).toMatchObject([{ threadId: 't', seq: 2, messages: 5 }]);
+  });
+
   it('R-60 only the newest ends of a thread are kept', async () => {
     await filled('t', 1);
     for (let number = 1; number <= mostEnds + 3; number += 1)

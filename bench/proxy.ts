@@ -33,7 +33,6 @@ type Target = {
 };
 type Timing = { whole: number; first: number; text: string };
 
-
 export async function proxy(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
   const children: ChildProcess[] = [];

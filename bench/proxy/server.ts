@@ -20,7 +20,12 @@ const proxy = createProxy({
   },
 });
 const server = createServer(
-  getRequestListener((request) => proxy(request, { everthread, tenant: 'default' })),
+  getRequestListener((request) =>
+    proxy(request, { everthread, tenant: 'default' }).catch((error: unknown) => {
+      console.error(error);
+      throw error;
+    }),
+  ),
 );
 // A client of this machine may be busy for longer than the usual five seconds.
 server.keepAliveTimeout = 120_000;

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
 import { type Seen, useProxy } from './loopback.suite.ts';
+import { callUpstream } from './upstream.ts';
 
 const start = useProxy();
 type Message = { role: string; content: unknown };
@@ -193,6 +196,23 @@ describe('where requests go', () => {
     expect(await messages.json()).toMatchObject({ type: 'error', error: { type: 'api_error' } });
     expect(await proxy.threads()).toEqual([]);
   });
+});
+
+it('R-60 an answer that waits to be read is whole, though everything else of it is garbage by then', async () => {
+  const { upstream } = await start(() => ({ text: 'word '.repeat(2_000) }));
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const response = await callUpstream({
+    ...{ options: { upstreams: [{ url: upstream.url }] }, tenant: 'default', model: 'local' },
+    ...{ route: '/v1/chat/completions', path: '/v1/chat/completions' },
+    request: new Request('http://127.0.0.1/v1/chat/completions', { method: 'POST' }),
+    body: JSON.stringify({ model: 'local', stream: true, messages: [user('Go')] }),
+  });
+  for (let round = 0; round < 5; round += 1) {
+    collect();
+    await sleep(5);
+  }
+  expect(await response.text()).toBe(upstream.seen[0]!.answered);
 });
 
 describe('what may go wrong here', () => {

@@ -113,6 +113,26 @@ function connectionHeaders(headers: Headers): string[] {
   return (headers.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
 }
 
+/**
+ * The same bytes, read from now on: Node cancels the body of a response that nobody reads yet and whose `Response` is
+ * collected as garbage meanwhile.
+ */
+function held(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
+  if (body === null) return null;
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 type Call = {
   options: ProxyOptions;
   request: Request;
@@ -147,7 +167,11 @@ export async function callUpstream(
       signal: request.signal,
     });
     const { status, statusText } = response;
-    return new Response(response.body, { status, statusText, headers: responseHeaders(response.headers) });
+    return new Response(held(response.body), {
+      status,
+      statusText,
+      headers: responseHeaders(response.headers),
+    });
   } catch (error) {
     if (request.signal.aborted) throw error;
     const message = 'The provider could not be reached.';

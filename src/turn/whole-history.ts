@@ -40,6 +40,7 @@ export function measureWhole(options: {
       summaryIds: [],
       preparedIds: [],
       recalled: [],
+      arrangement: null,
       expected: null,
       reported: null,
     });

@@ -1,9 +1,9 @@
 /** From a command line to a server that listens, until it is told to stop. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Everthread } from '../../everthread.ts';
 import { withFigures } from '../../engine/logging.ts';
 import { isEverthreadError } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
 import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
 import { createServer } from '../../server/create-server.ts';
 import { listen } from '../../server/node.ts';

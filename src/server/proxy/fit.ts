@@ -73,7 +73,7 @@ export async function fitRequest(options: {
   const { context, conversation, withNewestUser } = await contextFor({
     conversation: request.conversation,
     counter: ports.counter,
-    ask: (more, query) => askInTime({ ports, thread, waitMs, signal, ask: () => ask(more, query) }),
+    ask: (more) => askInTime({ ports, thread, waitMs, signal, ask: () => ask(more) }),
   });
   const after = context.tokens + (context.budget.requestTokens ?? 0);
   if (sendsAll && isUnchanged({ context, conversation })) return { before, after };
@@ -82,7 +82,7 @@ export async function fitRequest(options: {
   const content = [...composed.context.content, ...waiting];
   return { before, after, replacement: replacementOf(request, { ...composed.context, content }) };
 
-  async function ask(more: number, query: string | undefined): Promise<Context> {
+  async function ask(more: number): Promise<Context> {
     const { settings } = await thread.state();
     const system = systemText(request);
     const opening = ports.counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
@@ -93,7 +93,6 @@ export async function fitRequest(options: {
     return thread.context({
       model,
       ...(system.trim() !== '' && { system }),
-      ...(query !== undefined && { query }),
       ...budgetFor({ windowTokens, available, own: settings.budgetTokens }),
       reserve: { requestTokens: tools + opening + more, responseTokens: windowTokens - available },
     });

@@ -3,7 +3,7 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
 
-.PHONY: start chat check test browser lint typecheck build bench eval soak docs format clean
+.PHONY: start chat check test test-agents browser lint typecheck build bench eval soak docs format clean
 
 # The server, with the demo thread in it. Needs no key.
 start: build
@@ -19,6 +19,11 @@ check: lint typecheck
 # Everything; what is long is sampled.
 test: lint typecheck build browser
 	@vitest run
+
+# Coding agents from the registry through the proxy: 350 MB to install, some minutes to run.
+test-agents: $(installed)
+	@npm install --prefix test/agents --no-audit --no-fund --loglevel=error
+	@node test/agents/run.ts
 
 lint: $(installed)
 	@biome check .
@@ -56,10 +61,11 @@ docs: $(installed)
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
 # mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
-$(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json
+$(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json test/clients/package-lock.json
 	@npm install --no-audit --no-fund --loglevel=error
 	@npm install --prefix web --no-audit --no-fund --loglevel=error
 	@npm install --prefix test/typescript-versions --no-audit --no-fund --loglevel=error
+	@npm install --prefix test/clients --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:

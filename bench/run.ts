@@ -14,6 +14,7 @@ import { loop } from './loop.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { peers } from './peers.ts';
+import { proxy } from './proxy.ts';
 import { writeReport } from './report.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<string>> = {
   turn,
   cost,
   peers,
+  proxy,
   beside,
   backlog,
   loop,

@@ -5,7 +5,6 @@ export type {
   EverthreadModelOptions,
   Problem,
 } from './integrations/ai-sdk/options.ts';
-export type { PromptMode } from './integrations/ai-sdk/record-prompt.ts';
 export {
   everthreadMiddleware,
   type WrappableModel,
@@ -13,3 +12,4 @@ export {
 } from './integrations/ai-sdk/with-everthread.ts';
 export { type ArchiveTools, archiveTools } from './integrations/archive-tools/ai-sdk-tools.ts';
 export type { ArchiveAnswer, ArchiveOptions } from './integrations/archive-tools/archive-tool.ts';
+export type { PromptMode } from './integrations/resent/align-thread.ts';

@@ -21,6 +21,7 @@ import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
 import { createOwnerCalls, type OwnerCalls } from './owners/owner-calls.ts';
 import { createProfileKeeper, type ProfileKeeper } from './owners/profile-keeper.ts';
 import { createProfileWriter, type ProfileWriter } from './owners/profile-writer.ts';
+import type { ConversationEnd, FoundEnd } from './records/conversation-end.ts';
 import type { RequestTotals } from './records/request.ts';
 import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
@@ -59,6 +60,10 @@ export type Everthread = OwnerCalls & {
   ): Promise<boolean>;
   /** Calls the listener on every event of that name; the result unsubscribes it. */
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
+  /** Remembers where a conversation that its client sends again ended, for `findEnds` (R-60). */
+  recordEnds(options: { threadId: string; ends: readonly ConversationEnd[] }): Promise<void>;
+  /** The threads in which conversations with such an end are kept, the newest first. */
+  findEnds(keys: readonly string[]): Promise<FoundEnd[]>;
   /** Teaches the token counter what the provider reported for a context (R-45). */
   observeUsage(observation: UsageObservation): Promise<void>;
   /** What was handed out to be sent, in figures: of one thread, or of all. */
@@ -146,6 +151,14 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
       return deleted;
     },
     on: emitter.on,
+    async recordEnds(ends) {
+      await ready();
+      await store.recordEnds(ends);
+    },
+    async findEnds(keys) {
+      await ready();
+      return store.findEnds(keys);
+    },
     async observeUsage(observation) {
       await ready();
       await observeUsage({ ratios, requests }, observation);
@@ -197,6 +210,8 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     rebuildSearch: ['options'],
     deleteThread: ['threadId'],
     observeUsage: ['observation'],
+    recordEnds: ['options'],
+    findEnds: ['keys'],
     requests: ['options'],
     usage: ['options'],
     verify: ['options'],

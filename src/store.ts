@@ -7,6 +7,7 @@
 import type { Message, MessageContent, MessageMeta, PreparedMessage } from './message/message.ts';
 import type { ProfileIndex } from './profile-index.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
+import type { ConversationEnd, FoundEnd } from './records/conversation-end.ts';
 import type { Pin } from './records/pin.ts';
 import type { RecordCounts } from './records/record-hash.ts';
 import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
@@ -151,6 +152,8 @@ export type Store = {
     /** As last seen by `context`, which itself writes nothing. */
     fixedTokens?: number;
     sent?: SentState;
+    /** See `recordEnds`. */
+    ends?: readonly ConversationEnd[];
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;
@@ -291,6 +294,11 @@ export type Store = {
   }): Promise<StoredRequest[]>;
   /** Of one thread, or of all, those that are gone included. */
   requestTotals(options?: { threadId?: string }): Promise<RequestTotals>;
+
+  /** Only the newest of a thread are kept (`mostEnds`); one that is there is made anew. */
+  recordEnds(options: { threadId: string; ends: readonly ConversationEnd[] }): Promise<void>;
+  /** All ends with one of these keys, the newest first. */
+  findEnds(keys: readonly string[]): Promise<FoundEnd[]>;
 
   /** Small values that belong to no thread (token calibration). */
   readValue(key: string): Promise<string | undefined>;

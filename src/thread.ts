@@ -39,6 +39,7 @@ import type { MessageInput } from './message/normalize.ts';
 import { updateDetails } from './owners/owned-threads.ts';
 import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
+import type { ConversationEnd } from './records/conversation-end.ts';
 import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
@@ -60,6 +61,7 @@ import type { Summarizer } from './summarizer.ts';
 import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
 import { type Explanation, explainTurn } from './turn/explain.ts';
 import type { Turn } from './turn/turn.ts';
+import { measureWhole, type WholeHistoryOptions } from './turn/whole-history.ts';
 
 export type Thread = {
   readonly id: string;
@@ -68,6 +70,8 @@ export type Thread = {
   append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   /** What to send to the model now, inside the budget. */
   context(options?: ContextOptions): Promise<Context>;
+  /** What the whole history takes in tokens of a model: for clients that send all of it themselves. */
+  measure(options?: WholeHistoryOptions): Promise<{ tokens: number }>;
   /** Compacts on demand. */
   compact(options?: CompactOptions): Promise<CompactResult>;
   /** A hand-off in Markdown at a chosen size, made without a model (R-68). */
@@ -130,6 +134,8 @@ export type Thread = {
 export type AppendOptions = {
   /** Aborted before they are being stored, nothing is; later it has no effect. */
   signal?: AbortSignal;
+  /** Where the conversation ended, for `findEnds`: stored with the messages or not at all. */
+  ends?: readonly ConversationEnd[];
 };
 
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
@@ -192,12 +198,12 @@ export function createThread(id: string, parts: ThreadParts): Thread {
   async function append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   async function append(
     input: MessageInput | readonly MessageInput[],
-    { signal }: AppendOptions = {},
+    { signal, ends }: AppendOptions = {},
   ): Promise<Message | Message[]> {
     checkSignal(signal);
     const isList = readGiven('messages', () => Array.isArray(input));
     await parts.ready();
-    const stored = await turn.append(id, input, signal);
+    const stored = await turn.append(id, input, { ...(signal && { signal }), ...(ends && { ends }) });
     parts.embedLater();
     tellMessages('append', stored);
     return isList ? stored : stored[0]!;
@@ -219,6 +225,10 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       return untilAborted(options.signal, async () =>
         createContext(await turn.context(await readState(), options)),
       );
+    },
+    async measure(asked = {}) {
+      const state = await readState();
+      return measureWhole({ ports: { ratios, requests, runtime }, state, asked });
     },
     async compact(options = {}) {
       checkCompactOptions(options);
@@ -352,6 +362,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
 const parameters = {
   append: [null, 'options'],
   context: ['options'],
+  measure: ['options'],
   compact: ['options'],
   brief: ['options'],
   history: ['options'],

@@ -62,7 +62,6 @@ function usedAtHome(file: string, name: string): boolean {
 /** What tests look through, or what is checked when it is compiled. */
 const allowed = [
   'src/facts/presence.ts presentIn',
-  'src/message/openai-responses.ts fromOpenAIResponses',
   'src/redaction/secret-patterns.ts secretKinds',
   'src/transcripts/archive-schema.ts schemasFollowTypes',
 ];

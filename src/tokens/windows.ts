@@ -36,6 +36,11 @@ export function contextWindow(model: string): number | undefined {
   return findModel(model)?.windowTokens;
 }
 
+/** The part of a model's window that a count of its tokens can be trusted with. */
+export function usableFraction(model: string): number {
+  return findModel(model)?.encoding === 'o200k_base' ? 1 : calibratedFraction;
+}
+
 /** What is given to a model to read in one call, in reference tokens, where its window is not known. */
 export const usualCallTokens = 8_000;
 /** The rest is for the instructions, for what is known beforehand, and for the answer. */
@@ -80,7 +85,7 @@ function budgetOfModel(option: { model: unknown; fraction?: unknown; responseTok
       model,
     );
   }
-  const { fraction = findModel(model)?.encoding === 'o200k_base' ? 1 : calibratedFraction } = option;
+  const { fraction = usableFraction(model) } = option;
   if (typeof fraction !== 'number' || !(fraction > 0 && fraction <= 1)) {
     throw invalidOption('budget.fraction', 'a number above 0 and at most 1', fraction);
   }

@@ -19,6 +19,7 @@ import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
+import type { ConversationEnd } from '../records/conversation-end.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -38,7 +39,7 @@ export type Turn = {
   append(
     threadId: string,
     input: MessageInput | readonly MessageInput[],
-    signal?: AbortSignal,
+    options: { signal?: AbortSignal; ends?: readonly ConversationEnd[] },
   ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
 };
@@ -181,7 +182,7 @@ export function createTurn(options: {
   };
 
   return {
-    async append(threadId, input, appendSignal) {
+    async append(threadId, input, { signal: appendSignal, ends }) {
       await background.breathe(threadId);
       const begun = runtime.now();
       const messages = await prepareMessages({
@@ -199,6 +200,7 @@ export function createTurn(options: {
         pins: readPins(redaction.redactStart, said),
         title: titleMaker(redaction),
         ...learnt.waiting(threadId),
+        ...(ends && { ends }),
         now: saidAt(messages, begun) ?? runtime.now(),
       });
       learnt.stored(state);

@@ -1,4 +1,5 @@
 /** `everthread serve`: the threads over HTTP: an API, a page to look at them, and a proxy for clients of models. */
+import type { Upstream } from '../../server/proxy/options.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -8,6 +9,7 @@ const options = {
   port: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
   'allow-origin': { type: 'string', multiple: true },
+  upstream: { type: 'string', multiple: true },
   demo: { type: 'boolean' },
   log: { type: 'string' },
 } as const;
@@ -29,6 +31,11 @@ export const serve: Command = {
       flag: '--allow-origin <origin>',
       about: 'another origin whose pages may ask, such as https://app.example.com',
     },
+    {
+      flag: '--upstream <[models=]address>',
+      about:
+        'where the proxy sends requests, such as llama*=http://127.0.0.1:11434; may be given several times (default: OpenAI and Anthropic)',
+    },
     { flag: '--demo', about: 'with the demo thread: 200 messages to look at' },
     {
       flag: '--log <debug|info|warn|error>',
@@ -40,6 +47,7 @@ export const serve: Command = {
   examples: [
     { command: 'serve', about: 'http://127.0.0.1:8720, for this machine alone' },
     { command: 'serve --demo --port 9000', about: 'with something to look at' },
+    { command: 'serve --upstream http://127.0.0.1:11434', about: 'clients of models go to a local one' },
     { command: 'serve --host 0.0.0.0 --allow-host threads.example.com', about: 'for others, who need a key' },
   ],
   async run(args, io) {
@@ -60,6 +68,7 @@ export const serve: Command = {
       ...(values.host !== undefined && { host: values.host }),
       ...(port !== undefined && { port }),
       ...(values['allow-host'] && { hosts: values['allow-host'] }),
+      ...(values.upstream && { upstreams: values.upstream.map(readUpstream) }),
       ...(values['allow-origin'] && { origins: values['allow-origin'] }),
       until: stopSignal(),
     });
@@ -73,6 +82,16 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+}
+
+/** `gpt-*=https://…` is for these models only. */
+function readUpstream(value: string): Upstream {
+  const [, models, url] = /^(?:([^=/]+)=)?(https?:\/\/.+)$/u.exec(value) ?? [];
+  if (url === undefined || !URL.canParse(url))
+    throw new UsageError(
+      `--upstream must be an address such as https://api.openai.com, or models=address, but got ${JSON.stringify(sanitizeLine(value))}.`,
+    );
+  return { url, ...(models !== undefined && { models: [models] }) };
 }
 
 function readPort(value: string | undefined): number | undefined {

@@ -1,10 +1,14 @@
 /** From a command line to a server that listens, until it is told to stop. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { withFigures } from '../../engine/logging.ts';
+import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
 import { createServer } from '../../server/create-server.ts';
 import { listen } from '../../server/node.ts';
+import { createProxy } from '../../server/proxy/create-proxy.ts';
+import { type Upstream, usualUpstreams } from '../../server/proxy/options.ts';
 import { defaultTenant } from '../../server/tenants.ts';
 import { findProvider } from '../chat/chat.ts';
 import { resolveSettings } from '../config/settings.ts';
@@ -23,6 +27,8 @@ export async function runServer(options: {
   port?: number;
   hosts?: readonly string[];
   origins?: readonly string[];
+  /** Asked before the usual ones. */
+  upstreams?: readonly Upstream[];
   demo: boolean;
   json: boolean;
   level: LogLevel;
@@ -30,6 +36,7 @@ export async function runServer(options: {
   until: Promise<void>;
 }): Promise<void> {
   const { io, flags, host = '127.0.0.1', port, hosts = [], origins = [], demo, json, level, until } = options;
+  const { upstreams = [] } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
   const { database } = settings.values;
   const path = keyFilePath(database);
@@ -43,13 +50,21 @@ export async function runServer(options: {
   // From the sources as from what is built of them.
   const pageFolder = join(import.meta.dirname, '../../../dist/web');
   const hasPage = existsSync(pageFolder);
+  const logger = createLineLogger({ level, write: (line) => io.stderr.write(line) });
   const server = createServer({
     everthread: async (tenant) => (await sessions.open(tenant)).everthread,
     ...(hasKeys && { keys: keyFile }),
     ...hostRule({ host, hosts, hasKeys }),
     origins,
     features: await serveFeatures({ settings, provider, sessions }),
-    logger: createLineLogger({ level, write: (line) => io.stderr.write(line) }),
+    logger,
+    proxy: createProxy({
+      upstreams: [...upstreams, ...usualUpstreams],
+      onProblem: ({ threadId, consequence, error }) => {
+        const reason = isEverthreadError(error) ? error.code : 'unexpected';
+        logger.warn(withFigures(consequence, { threadId: threadId ?? '', reason }));
+      },
+    }),
     ...(hasPage && { pageFolder }),
   });
   try {
@@ -104,6 +119,7 @@ function greeting(options: {
   const rows: readonly [what: string, where: string][] = [
     ...(page ? [['Inspector', `${url}/${demo ? '#/threads/demo' : ''}`] as [string, string]] : []),
     ['API', `${url}/openapi.json`],
+    ['Proxy', `${url}/v1 as base URL of OpenAI clients, ${url} of Anthropic ones`],
     ['Chat', 'everthread chat'],
   ];
   const who = keys ? 'Callers need a key.' : 'For this machine alone; no key is needed.';

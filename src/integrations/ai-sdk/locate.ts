@@ -9,7 +9,7 @@
 import type { Everthread } from '../../everthread.ts';
 import type { Message } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
-import { chainOf } from './message-key.ts';
+import { chainOf } from '../resent/message-key.ts';
 
 export type Chain = {
   length: number;

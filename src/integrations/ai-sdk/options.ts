@@ -6,8 +6,8 @@ import type { TokenCounter } from '../../tokens/counter.ts';
 import { type BudgetOption, resolveBudget } from '../../tokens/windows.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
 import { checkThreadId } from '../../turn/prepare-messages.ts';
+import type { PromptMode } from '../resent/align-thread.ts';
 import type { CallOptions, PromptMessage } from './model-types.ts';
-import type { PromptMode } from './record-prompt.ts';
 
 /** What a context may show besides the conversation. */
 export type ContextAdditions = Pick<ContextOptions, 'profile' | 'pinned' | 'resources' | 'query' | 'recall'>;

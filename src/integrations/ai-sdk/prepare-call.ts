@@ -13,15 +13,17 @@ import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
+import { contextFor } from '../resent/compose-content.ts';
+import { createKeyedQueue, type KeyedQueue } from '../resent/keyed-queue.ts';
+import { createRequestCounter } from '../resent/request-tokens.ts';
 import { withCacheMarks } from './cache-marks.ts';
-import { composePrompt, openingMessage, showsNewestUser, systemText } from './compose-prompt.ts';
-import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts';
+import { composePrompt, openingMessage, systemText } from './compose-prompt.ts';
 import type { CallOptions, Model, Prompt, Usage } from './model-types.ts';
 import { type EverthreadModelOptions, type Problem, readCallOptions } from './options.ts';
 import { fromPromptMessage, splitPrompt } from './prompt-messages.ts';
 import { type ReadPrompt, readPrompt } from './read-prompt.ts';
 import { type RecordedPrompt, recordPrompt } from './record-prompt.ts';
-import { createRequestCounter } from './request-tokens.ts';
+import { requestParts } from './request-tokens.ts';
 
 export type PreparedCall = {
   /** What the model is called with. */
@@ -88,7 +90,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const { context: additions = {} } = options;
       const added =
         typeof additions === 'function' ? await additions({ threadId: thread.id, messages }) : additions;
-      const needed = requestTokens(params) + openingTokens;
+      const needed = requestTokens(requestParts(params)) + openingTokens;
       const ask = (besides: number): Promise<Context> =>
         thread.context({
           ...snapshot(added, 'context'),
@@ -100,18 +102,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
             ...(params.maxOutputTokens === undefined ? {} : { responseTokens: params.maxOutputTokens }),
           },
         });
-      let context = await ask(0);
-      let withNewestUser = false;
-      // In a long tool loop what the user asked for may have left the tail: then it is said again, in full. Nothing is
-      // recalled for it again: that was done when it came, and a step asks nothing of the past.
-      if (!showsNewestUser({ context, prompt })) {
-        const newest = prompt.contentAt(prompt.lastUser);
-        const size = counter.message(newest);
-        if (size <= (context.budget.tokens - context.budget.responseTokens) / 4) {
-          context = await ask(size);
-          withNewestUser = !showsNewestUser({ context, prompt });
-        }
-      }
+      const { context, withNewestUser } = await contextFor({ conversation: prompt, counter, ask });
       return {
         prompt: composePrompt({ context, system, prompt, withNewestUser }),
         standing: standingEnd(context),

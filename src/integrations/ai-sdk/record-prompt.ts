@@ -6,16 +6,12 @@
  * the audit trail (I-1). New messages come after it, in the order in which they came.
  */
 import type { Everthread } from '../../everthread.ts';
-import type { Message, MessageContent } from '../../message/message.ts';
-import { isAside } from '../../message/origin.ts';
+import type { MessageContent } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
-import { alignAppended, alignHistory, certainRun, type LoggedMessage } from './align.ts';
+import { alignThread, type PromptMode } from '../resent/align-thread.ts';
+import { chainOf, messageId, messageKey, nextChain } from '../resent/message-key.ts';
 import { locateThread, threadName } from './locate.ts';
-import { chainOf, messageId, messageKey, nextChain, spokenText, storedKey } from './message-key.ts';
 import type { ReadPrompt } from './read-prompt.ts';
-import { isInterrupted } from './reply.ts';
-
-export type PromptMode = 'history' | 'append';
 
 export type RecordedPrompt = {
   thread: Thread;
@@ -26,7 +22,6 @@ export type RecordedPrompt = {
 type Threads = Pick<Everthread, 'thread' | 'deleteThread'>;
 
 const note = 'The client no longer has this message: it was edited or asked for again.';
-const firstWindow = certainRun + 8;
 
 export async function recordPrompt(options: {
   everthread: Threads;
@@ -38,7 +33,7 @@ export async function recordPrompt(options: {
   if (threadId === undefined) return recordByChain(everthread, prompt);
   const thread = await everthread.thread(threadId);
   const { messages: total } = await thread.state();
-  const { known, takenBack, newest } = await align({ thread, total, prompt, mode });
+  const { known, takenBack, newest } = await alignThread({ thread, total, conversation: prompt, mode });
   for (const { seq, role } of takenBack) await thread.edit(seq, { role, parts: [] }, { note });
   const lastId = await appendPrompt({ thread, prompt, known, lastId: newest?.id });
   return { thread, finish: (reply) => appendReply(thread, lastId, reply) };
@@ -66,37 +61,6 @@ async function recordByChain(everthread: Threads, prompt: ReadPrompt): Promise<R
       await thread.append([...newMessages(prompt, 0, undefined), named(reply, undefined, chain)]);
     },
   };
-}
-
-async function align(options: { thread: Thread; total: number; prompt: ReadPrompt; mode: PromptMode }) {
-  const { thread, total, prompt, mode } = options;
-  // Never more of the log than the client sends itself, and some.
-  const most = Math.max(firstWindow, 2 * prompt.length + certainRun);
-  for (let window = Math.min(firstWindow, most); ; window = Math.min(window * 4, most)) {
-    const from = Math.max(1, total - window + 1);
-    const stored = total === 0 ? [] : await Array.fromAsync(thread.history({ from, to: total }));
-    const log = stored.filter(isSendable).map(toLogged);
-    const found =
-      mode === 'append' ? alignAppended({ log, prompt }) : alignHistory({ log, before: from - 1, prompt });
-    const isSure = found.known > 0 && found.takenBack.length === 0;
-    if (!isSure && from > 1 && window < most) continue;
-    const taken = new Set(found.takenBack);
-    return {
-      known: found.known,
-      takenBack: stored.filter(({ seq }) => taken.has(seq)),
-      newest: stored.findLast((message) => !isAside(message)),
-    };
-  }
-}
-
-/** Asides were never the client's. A message that was forgotten is still sent by clients that have it; one that was taken back is not. */
-function isSendable(message: Message): boolean {
-  return !isAside(message) && (message.parts.length > 0 || message.removed !== undefined);
-}
-
-function toLogged(message: Message): LoggedMessage {
-  const broken = isInterrupted(message) ? { interruptedText: spokenText(message.parts) } : {};
-  return { seq: message.seq, key: storedKey(message), ...broken };
 }
 
 async function appendPrompt(options: {

@@ -1,15 +1,9 @@
-/**
- * What the model answered, as a message for the log. A streamed answer is collected part by part. One that was broken
- * off keeps its text alone: half a call cannot be answered, and reasoning without its signature is refused.
- */
+/** What the model answered, as a message for the log. A streamed answer is collected part by part. */
 import { fromModelMessage } from '../../message/ai-sdk.ts';
 import type { ModelMessage } from '../../message/ai-sdk-shapes.ts';
-import type { Message, MessageContent } from '../../message/message.ts';
-import { rememberedFields } from '../../message/provider-fields.ts';
+import type { MessageContent } from '../../message/message.ts';
+import { type Interruption, interruptedMessage } from '../resent/interrupted.ts';
 import type { ReplyPart, StreamPart } from './model-types.ts';
-
-/** Why an answer is not whole. */
-export type Interruption = 'aborted' | 'error';
 
 type Metadata = ReplyPart['providerMetadata'];
 type AssistantPart = { type: string; providerOptions?: Metadata; [field: string]: unknown };
@@ -26,24 +20,12 @@ export function replyMessage(content: readonly ReplyPart[]): MessageContent | un
   } as ModelMessage);
 }
 
-export function interruptedMessage(
+export function interruptedReply(
   content: readonly ReplyPart[],
   interruption: Interruption,
 ): MessageContent | undefined {
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  if (text.trim() === '') return undefined;
-  return fromModelMessage({
-    role: 'assistant',
-    content: text,
-    providerOptions: { everthread: { interrupted: interruption } },
-  });
-}
-
-export function isInterrupted(message: Pick<Message, 'extra' | 'role'>): boolean {
-  const { providerOptions } = rememberedFields(message, 'ai-sdk').fields as {
-    providerOptions?: { everthread?: { interrupted?: unknown } };
-  };
-  return message.role === 'assistant' && providerOptions?.everthread?.interrupted !== undefined;
+  return interruptedMessage(text, interruption);
 }
 
 /** As the SDK puts an answer into its `response.messages`. */

@@ -1,7 +1,9 @@
 /** Passes a streamed answer on part by part, and stores it when it has ended, whichever way it ends. */
+
+import type { Interruption } from '../resent/interrupted.ts';
 import type { StreamPart, Usage } from './model-types.ts';
 import type { PreparedCall } from './prepare-call.ts';
-import { collectReply, type Interruption, interruptedMessage, replyMessage } from './reply.ts';
+import { collectReply, interruptedReply, replyMessage } from './reply.ts';
 
 export function watchStream(
   source: ReadableStream<StreamPart>,
@@ -17,7 +19,7 @@ export function watchStream(
     if (ending === undefined) {
       signal?.removeEventListener('abort', onAbort);
       const content = collector.content();
-      const reply = why === undefined ? replyMessage(content) : interruptedMessage(content, why);
+      const reply = why === undefined ? replyMessage(content) : interruptedReply(content, why);
       ending = call.finish({ reply, usage });
     }
     return ending;

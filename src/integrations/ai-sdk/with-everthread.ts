@@ -33,7 +33,7 @@ import { readGiven } from '../../input/foreign-values.ts';
 import type { CallOptions, GenerateResult, Middleware, Model, StreamResult } from './model-types.ts';
 import { checkModelOptions, type EverthreadModelOptions, readModelOptions } from './options.ts';
 import { createPrepareCall, type PrepareCall } from './prepare-call.ts';
-import { interruptedMessage, replyMessage } from './reply.ts';
+import { interruptedReply, replyMessage } from './reply.ts';
 import { watchStream } from './watch-stream.ts';
 
 /** Models of earlier interface versions are taken too. */
@@ -97,7 +97,7 @@ async function generate(prepare: PrepareCall, model: Model, params: CallOptions)
   }
   const { content, finishReason, usage } = result;
   const isBroken = finishReason.unified === 'error' || finishReason.unified === 'interrupted';
-  const reply = isBroken ? interruptedMessage(content, 'error') : replyMessage(content);
+  const reply = isBroken ? interruptedReply(content, 'error') : replyMessage(content);
   await call.finish({ reply, usage });
   return result;
 }

@@ -18,6 +18,7 @@ import {
   unknownReceipt,
   unknownThread,
 } from '../rules/checks.ts';
+import { checkEnds } from '../rules/conversation-ends.ts';
 import { changedDetails, checkDetails } from '../rules/details.ts';
 import { checkPrepared } from '../rules/numbering.ts';
 import { checkRewrite } from '../rules/rewriting.ts';
@@ -25,6 +26,7 @@ import { mergedSettings } from '../rules/settings.ts';
 import { checkCommit } from '../rules/settle.ts';
 import { appendToThread } from './memory-append.ts';
 import { commitToThread } from './memory-commit.ts';
+import { createMemoryEnds } from './memory-ends.ts';
 import { recordProofs, threadProof } from './memory-hashes.ts';
 import { createMemoryLeases } from './memory-leases.ts';
 import { listedOwners, listedThreads } from './memory-lists.ts';
@@ -80,6 +82,7 @@ export function memoryStore(): Store {
     return thread;
   }
 
+  const { dropThread: dropEnds, keep: keepEnds, ...ends } = createMemoryEnds({ checkOpen, existing });
   const profiles = createMemoryProfiles({ threads, checkOpen, existing });
 
   function remove(thread: MemoryThread): void {
@@ -88,6 +91,7 @@ export function memoryStore(): Store {
     threads.delete(id);
     dropUsage(id);
     dropRequests(id);
+    dropEnds(id);
   }
 
   return {
@@ -174,7 +178,9 @@ export function memoryStore(): Store {
     async append(given) {
       const thread = existing(given.threadId);
       checkPrepared(given.messages, given.fixedTokens);
+      if (given.ends !== undefined) checkEnds(given.threadId, given.ends);
       const result = appendToThread(thread, given);
+      if (given.ends !== undefined) keepEnds(given.threadId, given.ends);
       // Behind the work, never before it: calls take effect in the order they are made in.
       await paused();
       return result;
@@ -286,6 +292,7 @@ export function memoryStore(): Store {
     },
     ...requests,
 
+    ...ends,
     async readValue(key) {
       checkOpen();
       checkId('key', key);

@@ -8,9 +8,11 @@ import { isoTime, yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkId, encodeJson, unknownThread } from '../rules/checks.ts';
+import { checkEnds } from '../rules/conversation-ends.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { writeEnds } from './conversation-ends.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, Schema, ToolCallsTable } from './schema.ts';
@@ -32,6 +34,8 @@ export async function append(
   const { threadId, messages, now } = options;
   checkId('threadId', threadId);
   checkPrepared(messages, options.fixedTokens);
+  const { ends = [] } = options;
+  checkEnds(threadId, ends);
   const ids = messages.map(({ id }) => id);
   const { state, rows, byId } = await inTransaction(context, async (transaction) => {
     const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
@@ -39,6 +43,7 @@ export async function append(
     const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });
     const state = toState(row);
+    await writeEnds(transaction, row.key, ends);
     if (fresh.length === 0) return { state, rows: [], byId };
     const { calls, previous } = await callsAnswered(transaction, row, fresh);
     const { numbered, earlier } = answeredByArchive(

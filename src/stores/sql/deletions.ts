@@ -32,6 +32,7 @@ const dependents = {
   vector_missing: ['model_key', 'seq'],
   thread_labels: ['label'],
   profile_notes: ['kind', 'subject', 'seq'],
+  conversation_ends: ['key'],
 } as const;
 type Dependent = keyof typeof dependents;
 

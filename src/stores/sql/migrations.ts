@@ -13,6 +13,7 @@ import { addOwners } from './migrations/0008-owners.ts';
 import { addCachedResults } from './migrations/0009-cached-results.ts';
 import { createConversations } from './migrations/0010-conversations.ts';
 import { addArrangement } from './migrations/0011-arrangement.ts';
+import { createConversationEnds } from './migrations/0012-conversation-ends.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009-cached-results', up: addCachedResults },
   { name: '0010-conversations', up: createConversations },
   { name: '0011-arrangement', up: addArrangement },
+  { name: '0012-conversation-ends', up: createConversationEnds },
 ];

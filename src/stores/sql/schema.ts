@@ -235,6 +235,15 @@ export type RequestsTable = {
   output_tokens: number | null;
 };
 
+/** See records/conversation-end.ts. */
+export type ConversationEndsTable = {
+  key: Generated<number>;
+  thread_key: number;
+  end_key: string;
+  seq: number;
+  length: number;
+};
+
 export type StoreValuesTable = {
   key: string;
   /** JSON */
@@ -305,6 +314,7 @@ export type Schema = {
   calls: CallsTable;
   cached_results: CachedResultsTable;
   requests: RequestsTable;
+  conversation_ends: ConversationEndsTable;
   store_values: StoreValuesTable;
   search_backlog: SearchBacklogTable;
   vector_models: VectorModelsTable;

@@ -11,6 +11,7 @@ import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
+import { findEnds, recordEnds } from './conversation-ends.ts';
 import { deleteOwner, deleteThread } from './deletions.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
@@ -182,6 +183,8 @@ export function sqlStore(options: {
     recordRequests: method(recordRequests),
     readRequests: method(readRequests),
     requestTotals: method(requestTotals),
+    recordEnds: method(recordEnds),
+    findEnds: method(findEnds),
     readValue: method(readValue),
     writeValue: method(writeValue),
   };

@@ -7,6 +7,7 @@ import type { Store } from '../../store.ts';
 import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
 import { describeDetails } from './details.suite.ts';
+import { describeEnds } from './ends.suite.ts';
 import { describeIndexUpkeep } from './index-upkeep.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLists } from './lists.suite.ts';
@@ -76,6 +77,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('search index', () => describeIndexUpkeep(context));
     describe('requests', () => describeRequests(context));
     describe('answers that were paid for', () => describeResults(context));
+    describe('ends of conversations', () => describeEnds(context));
     describe('vectors', () => describeVectors(context));
   });
 }

@@ -1,0 +1,189 @@
+/**
+ * What of a context is sent in place of a conversation that its client holds whole. The client's own messages are used
+ * where the context cannot say them: calls that wait for an approval or are still run by the provider have no result
+ * yet, and a context would tell of them in words only.
+ */
+import type { AssembledContext, ContextItem } from '../../context/context.ts';
+import { type Context, createContext } from '../../context/render.ts';
+import { emptyMessageText } from '../../context/text.ts';
+import { type MessageContent, textOf } from '../../message/message.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import type { Conversation } from './conversation.ts';
+import { keyOfId, messageKey } from './message-key.ts';
+
+export type ShownContext = { context: Context; conversation: Conversation };
+
+/** A context with what is sent as its content. */
+export type ComposedContext = {
+  context: Context;
+  /** The client's own messages from this one on are sent behind it. */
+  waitingFrom: number | undefined;
+};
+
+/**
+ * The context of a conversation. In a long tool loop what the user asked for may have left the tail: then it is said
+ * again, in full (`withNewestUser`), and room is kept for it (`besides`). Nothing is recalled for it again: that was done
+ * when it came, and a step asks nothing of the past (R-70).
+ */
+export async function contextFor(options: {
+  conversation: Conversation;
+  counter: TokenCounter;
+  ask(besides: number): Promise<Context>;
+}): Promise<ShownContext & { withNewestUser: boolean }> {
+  const { conversation, counter, ask } = options;
+  const context = await ask(0);
+  if (showsNewestUser({ context, conversation })) return { context, conversation, withNewestUser: false };
+  const newest = conversation.contentAt(conversation.lastUser);
+  const size = counter.message(newest);
+  if (size > (context.budget.tokens - context.budget.responseTokens) / 4)
+    return { context, conversation, withNewestUser: false };
+  const smaller = await ask(size);
+  return {
+    context: smaller,
+    conversation,
+    withNewestUser: !showsNewestUser({ context: smaller, conversation }),
+  };
+}
+
+export function composeContent({
+  context,
+  conversation,
+  withNewestUser,
+}: ShownContext & { withNewestUser: boolean }): ComposedContext {
+  const start = tailStart(context.items);
+  const content = [
+    ...context.content.slice(0, start),
+    ...(withNewestUser ? [conversation.contentAt(conversation.lastUser)] : []),
+    ...context.content.slice(start),
+  ].filter((message) => !isEmpty(message));
+  const { said, lookedUp } = splitLookedUp(content, conversation);
+  const { shown, waitingFrom } = splitWaiting(said, conversation);
+  const whole = lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation);
+  return { context: createContext(rearranged(context, whole)), waitingFrom };
+}
+
+/** What is known of each message goes along with it; those that are new count as stable as the one before them. */
+function rearranged(context: Context, content: readonly MessageContent[]): AssembledContext {
+  const places = content.map((message) => context.content.indexOf(message));
+  const endOf = (end: number) => places.findLastIndex((place) => place !== -1 && place < end) + 1;
+  const isStable = context.stable >= context.content.length - 1;
+  return {
+    ...context,
+    content: [...content],
+    contentTokens: places.map((place) => context.contentTokens[place] ?? 0),
+    spoken: places.map((place, index) => context.spoken[place] ?? content[index]!.parts.length),
+    boundaries: context.boundaries.map(endOf),
+    stable: isStable && content.length < context.content.length ? content.length : endOf(context.stable),
+  };
+}
+
+/** Whether the newest words of the user are in the context as they were said. */
+function showsNewestUser({ context, conversation }: Pick<ShownContext, 'context' | 'conversation'>): boolean {
+  return conversation.lastUser === -1 || placeOfNewestUser(context.content, conversation) !== -1;
+}
+
+function placeOfNewestUser(content: readonly MessageContent[], conversation: Conversation): number {
+  const wanted = conversation.contentAt(conversation.lastUser).parts.filter((part) => !isBlank(part));
+  return content.findLastIndex(
+    ({ role, parts }) =>
+      role === 'user' && wanted.every((part, index) => JSON.stringify(part) === JSON.stringify(parts[index])),
+  );
+}
+
+function isBlank(part: MessageContent['parts'][number]): boolean {
+  return part.type === 'text' && part.text.trim() === '';
+}
+
+/** The thread is the conversation, message for message, and all of it is shown as it is. */
+export function isUnchanged({ context, conversation }: ShownContext): boolean {
+  const isOrdinary = ({ section, kind }: ContextItem) =>
+    section === 'system' || (section === 'tail' && kind === 'verbatim');
+  if (!context.items.every(isOrdinary)) return false;
+  const head = context.items.some(({ section }) => section === 'system') ? 1 : 0;
+  const said = context.content.slice(head);
+  const kept = said.filter((message) => !isEmpty(message));
+  const ids = context.items.flatMap(({ messageIds }) => messageIds);
+  const sameIds =
+    kept.length === said.length &&
+    ids.length === conversation.length &&
+    ids.every((id, index) => keyOfId(id) === conversation.keyAt(index));
+  return (
+    sameIds ||
+    (kept.length === conversation.length &&
+      kept.every((message, index) => messageKey(message) === conversation.keyAt(index)))
+  );
+}
+
+/** Messages that were forgotten or taken back. */
+function isEmpty({ parts }: MessageContent): boolean {
+  const [only] = parts;
+  return parts.length === 1 && only?.type === 'text' && only.text === emptyMessageText;
+}
+
+/** How many messages stand before the first that is shown as it was said. */
+function tailStart(items: readonly ContextItem[]): number {
+  const first = items.findIndex(({ section, messageIds }) => section === 'tail' && messageIds.length > 0);
+  const before = first === -1 ? items : items.slice(0, first);
+  // Resources and passages stand together in one message.
+  const joined = new Set<string>();
+  return before.filter(({ section }) => {
+    if (section !== 'resources' && section !== 'recall') return true;
+    if (joined.has(section)) return false;
+    joined.add(section);
+    return true;
+  }).length;
+}
+
+/** How volatile sections begin (see context/passages.ts and context/volatile.ts). */
+const lookedUpText = /^<(?:recalled-passages|given-resources)\b/;
+
+/** In the steps of a tool loop, what was looked up for the user's message is a message of its own at the end. */
+function splitLookedUp(
+  content: readonly MessageContent[],
+  conversation: Conversation,
+): { said: readonly MessageContent[]; lookedUp?: MessageContent } {
+  const last = content.at(-1);
+  const isStep = conversation.lastUser < conversation.length - 1;
+  const isLookedUp = last?.role === 'user' && lookedUpText.test(textOf(last.parts));
+  return isStep && isLookedUp ? { said: content.slice(0, -1), lookedUp: last } : { said: content };
+}
+
+/** It belongs to the message it was looked up for, where it also stood in the first step: so the steps share a prefix. */
+function withLookedUp(
+  content: readonly MessageContent[],
+  lookedUp: MessageContent,
+  conversation: Conversation,
+): MessageContent[] {
+  const place = conversation.lastUser === -1 ? -1 : placeOfNewestUser(content, conversation);
+  const newest = content[place];
+  if (newest === undefined) return [...content, lookedUp];
+  return content.with(place, { ...newest, parts: [...newest.parts, ...lookedUp.parts] });
+}
+
+/** Parts off what the client must say itself. */
+function splitWaiting(
+  content: readonly MessageContent[],
+  conversation: Conversation,
+): { shown: readonly MessageContent[]; waitingFrom: number | undefined } {
+  const first = firstWaiting(conversation);
+  const key = first === undefined || first === 0 ? undefined : conversation.keyAt(first - 1);
+  const before = content.findLastIndex((message) => key !== undefined && messageKey(message) === key);
+  if (first === undefined || before === -1) return { shown: content, waitingFrom: undefined };
+  return { shown: content.slice(0, before + 1), waitingFrom: first };
+}
+
+/** The first message of the exchange in progress with a call that has no result. */
+function firstWaiting(conversation: Conversation): number | undefined {
+  const answered = new Set<string>();
+  let first: number | undefined;
+  for (let index = conversation.length - 1; index > conversation.lastUser; index -= 1) {
+    for (const part of conversation.contentAt(index).parts) {
+      if (part.type === 'tool-result') answered.add(part.callId);
+    }
+    const isOpen = conversation
+      .contentAt(index)
+      .parts.some((part) => part.type === 'tool-call' && !answered.has(part.callId));
+    if (isOpen) first = index;
+  }
+  return first;
+}

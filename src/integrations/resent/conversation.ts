@@ -1,0 +1,50 @@
+/** A conversation as a client sends it, converted and hashed where it is looked at: most of a long one never is. */
+import type { MessageContent, Role } from '../../message/message.ts';
+import { messageKey, nextChain, spokenText } from './message-key.ts';
+
+export type Conversation = {
+  readonly length: number;
+  contentAt(index: number): MessageContent;
+  keyAt(index: number): string;
+  /** See message-key.ts: the chain up to and including this message, for a thread that holds nothing else. */
+  at(index: number): string;
+  isAssistant(index: number): boolean;
+  assistantTextAt(index: number): string | undefined;
+  /** Where the user spoke last; -1 where the user never did. */
+  readonly lastUser: number;
+};
+
+export function readConversation(options: {
+  length: number;
+  read(index: number): MessageContent;
+  /** Told without converting the message. */
+  roleAt(index: number): Role;
+}): Conversation {
+  const { length, read, roleAt } = options;
+  const contents: (MessageContent | undefined)[] = [];
+  const keys: (string | undefined)[] = [];
+  const chains: string[] = [];
+  const contentAt = (index: number) => {
+    contents[index] ??= read(index);
+    return contents[index];
+  };
+  const keyAt = (index: number) => {
+    keys[index] ??= messageKey(contentAt(index));
+    return keys[index];
+  };
+  let lastUser = length - 1;
+  while (lastUser >= 0 && roleAt(lastUser) !== 'user') lastUser -= 1;
+  return {
+    length,
+    contentAt,
+    keyAt,
+    at(index) {
+      while (chains.length <= index) chains.push(nextChain(chains.at(-1) ?? '', keyAt(chains.length)));
+      return chains[index]!;
+    },
+    isAssistant: (index) => roleAt(index) === 'assistant',
+    assistantTextAt: (index) =>
+      roleAt(index) === 'assistant' ? spokenText(contentAt(index).parts) : undefined,
+    lastUser,
+  };
+}

@@ -1,0 +1,28 @@
+/** What a request takes besides its messages: definitions of tools and the schema of the answer (I-3). */
+import type { TokenCounter } from '../../tokens/counter.ts';
+
+/** Wrapping of a definition in the provider's own format. */
+const tokensPerTool = 12;
+/** What providers say to the model once, when it has tools at all. */
+const tokensForTools = 16;
+const knownTexts = 256;
+
+export type RequestCounter = (request: { tools: readonly unknown[]; schema?: unknown }) => number;
+
+export function createRequestCounter(counter: TokenCounter): RequestCounter {
+  // The same tools come with every step.
+  const counted = new Map<string, number>();
+  const count = (value: unknown): number => {
+    const text = JSON.stringify(value) ?? '';
+    const found = counted.get(text);
+    if (found !== undefined) return found;
+    if (counted.size >= knownTexts) counted.clear();
+    const tokens = counter.count(text);
+    counted.set(text, tokens);
+    return tokens;
+  };
+  return ({ tools, schema }) =>
+    (tools.length > 0 ? tokensForTools : 0) +
+    tools.reduce<number>((sum, tool) => sum + tokensPerTool + count(tool), 0) +
+    (schema === undefined ? 0 : tokensPerTool + count(schema));
+}

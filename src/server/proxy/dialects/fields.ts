@@ -1,0 +1,41 @@
+/** Reading what others wrote, without trusting its shape. */
+import { isObject, type Source } from '../../../message/provider-fields.ts';
+
+export function parseObject(text: string): Source | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectOf(value: unknown): Source {
+  return isObject(value) ? value : {};
+}
+
+export function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+}
+
+/** As an optional member. */
+export function figure<Name extends string>(name: Name, value: unknown): { [name in Name]?: number } {
+  const count = countOf(value);
+  return (count === undefined ? {} : { [name]: count }) as { [name in Name]?: number };
+}
+
+/** Characters of text in a string or in blocks. */
+export function textSize(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  let size = 0;
+  for (const block of listOf(content)) size += stringOf(objectOf(block).text)?.length ?? 0;
+  return size;
+}

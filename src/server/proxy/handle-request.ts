@@ -1,0 +1,283 @@
+/** One request that is understood: found, made to fit, forwarded, answered, stored. */
+
+import { invalidInput, isEverthreadError } from '../../errors.ts';
+import type { Everthread } from '../../everthread.ts';
+import type { PromptMode } from '../../integrations/resent/align-thread.ts';
+import { interruptedMessage } from '../../integrations/resent/interrupted.ts';
+import type { RequestCounter } from '../../integrations/resent/request-tokens.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Thread } from '../../thread.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
+import { findModel } from '../../tokens/models.ts';
+import { contextWindow, usableFraction } from '../../tokens/windows.ts';
+import { checkThreadId } from '../../turn/prepare-messages.ts';
+import type { Dialect, ProxyRequest, Reply, RequestBody } from './dialects/dialect.ts';
+import { parseObject, stringOf } from './dialects/fields.ts';
+import { problemResponse } from './error-responses.ts';
+import { type Fitted, fitRequest, fixedTokens, inputTokens, surelyFits } from './fit.ts';
+import {
+  defaultWaitMs,
+  defaultWindowTokens,
+  type ProxyOptions,
+  type ProxyRoute,
+  type Upstream,
+} from './options.ts';
+import { passOn } from './pass-on.ts';
+import type { RecordedRequest, Recorder } from './recorder.ts';
+import { createEventReader } from './server-sent-events.ts';
+import { callUpstream, upstreamFor } from './upstream.ts';
+
+export type ProxyPorts = {
+  everthread: Everthread;
+  counter: TokenCounter;
+  requestTokens: RequestCounter;
+  runtime: Runtime;
+  record: Recorder;
+};
+
+type Asked = {
+  ports: ProxyPorts;
+  options: ProxyOptions;
+  request: Request;
+  route: ProxyRoute;
+  dialect: Dialect;
+  tenant: string;
+};
+
+const decoder = new TextDecoder();
+
+export async function handleRequest(asked: Asked): Promise<Response> {
+  const { ports, options, request, route, dialect, tenant } = asked;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const text = decoder.decode(bytes);
+  const body = parseObject(text);
+  const model = stringOf(body?.model);
+  const forward = (sent: Uint8Array | string) =>
+    callUpstream({ options, request, route, path: route, tenant, model, body: sent });
+  const read = body && readRequest(dialect, body);
+  if (body === undefined || read === undefined) return forward(bytes);
+
+  let named: { named: string | undefined; mode: PromptMode };
+  try {
+    named = readThreadHeaders(request.headers);
+  } catch (error) {
+    return refusal(route, error);
+  }
+  const problem = (error: unknown, consequence: string, threadId?: string) =>
+    options.onProblem?.({ tenant, threadId, error, consequence });
+
+  const upstream = upstreamFor({ options, request, route, tenant, model });
+  let recorded: RecordedRequest;
+  try {
+    const windowTokens = windowOf(read.model, upstream, options);
+    recorded = await ports.record({ ...named, request: read, windowTokens });
+  } catch (error) {
+    if (named.mode === 'append') return refusal(route, error);
+    problem(error, 'The request was made as it came, and not stored.');
+    return forward(bytes);
+  }
+
+  const sendsAll = named.mode === 'history' && read.previousId === undefined;
+  let fitted: Fitted | undefined;
+  let counted: number | undefined;
+  let stored = false;
+  const isNew = recorded.thread === undefined;
+  try {
+    fitted = await makeFit();
+  } catch (error) {
+    await settle(undefined, undefined);
+    if (named.mode === 'append' || isEverthreadError(error, 'context_overflow')) return refusal(route, error);
+    problem(error, 'The request was made as it came.', recorded.threadId);
+  }
+
+  const replacement = fitted?.replacement;
+  const response = await forward(
+    replacement === undefined ? bytes : JSON.stringify(dialect.write(body, replacement)),
+  ).catch(async (error: unknown) => {
+    await settle(undefined, undefined);
+    throw error;
+  });
+  return answer(response);
+
+  async function makeFit(): Promise<Fitted | undefined> {
+    const { budgetTokens, isWhole } = recorded;
+    const available = inputTokens(read!, budgetTokens);
+    if (!isWhole || (sendsAll && surelyFits(bytes.length, text, available))) return undefined;
+    return fitRequest({
+      ports,
+      thread: await storeNow(),
+      request: read!,
+      sendsAll,
+      windowTokens: budgetTokens,
+      waitMs: options.waitMs ?? defaultWaitMs,
+      signal: request.signal,
+    });
+  }
+
+  async function storeNow(): Promise<Thread> {
+    stored = true;
+    return recorded.store();
+  }
+
+  async function answer(response: Response): Promise<Response> {
+    const headers = new Headers(response.headers);
+    headers.set('x-everthread-thread', recorded.threadId);
+    fitted ??= await unchangedTokens(response.ok);
+    const { before, after } = fitted;
+    headers.set('x-everthread-tokens-before', String(before));
+    headers.set('x-everthread-tokens-after', String(after));
+    const init = { status: response.status, statusText: response.statusText, headers };
+    if (!response.ok || response.body === null) {
+      await settle(undefined, undefined);
+      return new Response(response.body, init);
+    }
+    if (/^text\/event-stream\b/iu.test(headers.get('content-type') ?? ''))
+      return new Response(watched(response.body), init);
+    const whole = new Uint8Array(await response.arrayBuffer());
+    const said = parseObject(decoder.decode(whole));
+    void settle(said && readReply(() => dialect.readReply(said)), undefined);
+    return new Response(whole, init);
+  }
+
+  function watched(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const collector = dialect.collect();
+    const events = createEventReader((data) => collector.add(data));
+    let settled: Promise<void> | undefined;
+    const end = (how: 'whole' | 'aborted' | 'error') => {
+      settled ??= settle(
+        readReply(() => collector.reply()),
+        how === 'aborted' ? 'aborted' : 'error',
+      );
+      return settled;
+    };
+    return passOn(
+      stream,
+      {
+        add(piece) {
+          events.add(piece);
+          // From here on the client may ask the next question.
+          if (collector.isOver()) void end('whole');
+        },
+        end(how) {
+          events.end();
+          return end(how);
+        },
+      },
+      request.signal,
+    );
+  }
+
+  /** Never fails: the client has its answer. */
+  async function settle(reply: Reply | undefined, broken: 'aborted' | 'error' | undefined): Promise<void> {
+    const message =
+      reply === undefined || reply.complete || broken === undefined
+        ? reply?.message
+        : interruptedMessage(reply.text, broken);
+    let tokens: number | undefined;
+    try {
+      await recorded.finish({
+        reply: message,
+        responseId: reply?.id,
+        names: reply?.names ?? [],
+        async beforeReply(thread) {
+          tokens =
+            isNew && !stored ? (await thread.measure({ ...whole(), sent: true })).tokens : fitted?.after;
+        },
+      });
+    } catch (error) {
+      problem(error, 'The answer was given, but not stored.', recorded.threadId);
+    }
+    if (tokens === undefined || reply?.usage === undefined || reply.usage.inputTokens === 0) return;
+    const { inputTokens: reportedTokens, ...figures } = reply.usage;
+    try {
+      await ports.everthread.observeUsage({
+        model: read!.model,
+        threadId: recorded.threadId,
+        contextTokens: tokens,
+        reportedTokens,
+        ...figures,
+        comparable: isComparable(read!),
+      });
+    } catch (error) {
+      problem(error, 'The reported usage was not learnt from.', recorded.threadId);
+    }
+  }
+
+  /** What goes as it came: counted, and among the requests of its thread, where that is there. */
+  async function unchangedTokens(sent: boolean): Promise<{ before: number; after: number }> {
+    const known = await recorded.thread?.measure({ ...whole(), sent }).catch(() => undefined);
+    const tokens = known?.tokens ?? Math.ceil(whole().besides * (findModel(read!.model)?.ratio ?? 1));
+    return { before: tokens, after: tokens };
+  }
+
+  function whole() {
+    counted ??= addedTokens() + fixedTokens(ports, read!);
+    return { model: read!.model, messages: recorded.added().length, besides: counted };
+  }
+
+  function addedTokens(): number {
+    return recorded.added().reduce((sum, message) => sum + ports.counter.message(message), 0);
+  }
+}
+
+/** What cannot be read is the provider's to refuse. */
+function readRequest(dialect: Dialect, body: RequestBody): ProxyRequest | undefined {
+  try {
+    const read = dialect.read(body);
+    if (read === undefined || read.conversation.length === 0) return undefined;
+    // The last message is always looked at.
+    read.conversation.keyAt(read.conversation.length - 1);
+    return read;
+  } catch {
+    return undefined;
+  }
+}
+
+function readReply(read: () => Reply): Reply | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function readThreadHeaders(headers: Headers): { named: string | undefined; mode: PromptMode } {
+  const given = headers.get('x-everthread-thread')?.trim();
+  const named = given === undefined || given === '' ? undefined : decodeHeader(given);
+  if (named !== undefined) checkThreadId(named);
+  const mode = headers.get('x-everthread-mode')?.trim() ?? 'history';
+  if (mode !== 'history' && mode !== 'append')
+    throw invalidInput('x-everthread-mode', "'history' or 'append'", mode);
+  if (mode === 'append' && named === undefined)
+    throw invalidInput('x-everthread-thread', "the id of the thread where the mode is 'append'", undefined);
+  return { named, mode };
+}
+
+/** Ids of other scripts come percent-encoded. */
+function decodeHeader(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function refusal(route: ProxyRoute, error: unknown): Response {
+  if (!isEverthreadError(error)) throw error;
+  const status = error.code === 'store_failed' || error.code === 'closed' ? 503 : 400;
+  return problemResponse(route, status, error.code, error.message, error.field);
+}
+
+function windowOf(model: string, upstream: Upstream | undefined, options: ProxyOptions): number {
+  const window =
+    upstream?.windowTokens ?? contextWindow(model) ?? options.windowTokens ?? defaultWindowTokens;
+  return Math.floor(window * usableFraction(model));
+}
+
+/** Tools of the provider bring text of their own into the request. */
+function isComparable({ tools }: ProxyRequest): boolean {
+  return tools.every((tool) => {
+    const { type } = (tool ?? {}) as { type?: unknown };
+    return type === undefined || type === 'function' || type === 'custom';
+  });
+}

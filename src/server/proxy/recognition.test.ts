@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, type Seen, useProxy } from './loopback.suite.ts';
+
+const start = useProxy();
+type Message = { role: string; content: unknown; [member: string]: unknown };
+const user = (content: string): Message => ({ role: 'user', content });
+
+async function set(answer: (seen: Seen, index: number) => Answer | Promise<Answer>, options = {}) {
+  const { upstream, proxy } = await start(answer, options);
+  const say = async (messages: Message[], headers: { [name: string]: string } = {}, more: object = {}) => {
+    const response = await fetch(`${proxy.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ model: 'local', messages, ...more }),
+    });
+    const body = (await response.json()) as { choices: { message: Message }[] };
+    return { reply: body.choices[0]!.message, thread: response.headers.get('x-everthread-thread')! };
+  };
+  /** A conversation of so many exchanges, as its client has it. */
+  const talk = async (exchanges: number, headers = {}, name = 'talk') => {
+    const messages: Message[] = [];
+    let thread = '';
+    for (let turn = 0; turn < exchanges; turn += 1) {
+      messages.push(user(`${name} ${turn}`));
+      const said = await say(messages, headers);
+      messages.push(said.reply);
+      thread = said.thread;
+    }
+    return { messages, thread };
+  };
+  return { upstream, proxy, say, talk };
+}
+
+const counted = (_seen: Seen, index: number): Answer => ({ text: `reply ${index}` });
+const alike = (): Answer => ({ text: 'Yes.' });
+
+describe('a conversation that is sent again', () => {
+  it('R-60 two that begin alike part when they are answered differently, and never mix', async () => {
+    const { proxy, say } = await set(counted);
+    const [one, two] = await Promise.all([say([user('Hello')]), say([user('Hello')])]);
+    expect(one.thread).not.toBe(two.thread);
+    const again = await say([user('Hello'), one.reply, user('one')]);
+    const other = await say([user('Hello'), two.reply, user('two')]);
+    expect([again.thread, other.thread]).toEqual([one.thread, two.thread]);
+    const said = new Map((await proxy.threads()).map((thread) => [thread.id, thread.said]));
+    expect(said.get(one.thread)).toEqual(['Hello', one.reply.content, 'one', again.reply.content]);
+    expect(said.get(two.thread)).toEqual(['Hello', two.reply.content, 'two', other.reply.content]);
+  });
+
+  it('R-60 two that were answered alike are two all the same, one after the other', async () => {
+    const { proxy, say } = await set(alike);
+    const one = await say([user('Hello')]);
+    const two = await say([user('Hello')]);
+    expect(two.thread).not.toBe(one.thread);
+    const next = await Promise.all(['a', 'b'].map((word) => say([user('Hello'), one.reply, user(word)])));
+    expect(new Set(next.map(({ thread }) => thread)).size).toBe(2);
+    const said = (await proxy.threads()).map((thread) => thread.said.join());
+    expect(said.toSorted()).toEqual(['Hello,Yes.,a,Yes.', 'Hello,Yes.,b,Yes.']);
+  });
+
+  it('R-60 an edit gets a branch, wherever it is, and the thread stays as it was', async () => {
+    const { proxy, say, talk } = await set(counted);
+    const { messages, thread } = await talk(20);
+    const before = (await proxy.threads())[0]!.said;
+    for (const place of [0, 2, 14, 26, 38]) {
+      const edited = messages.with(place, user(`changed at ${place}`));
+      const branch = await say([...edited, user('and?')]);
+      expect(branch.thread).not.toBe(thread);
+      // It goes on in its branch.
+      const goesOn = await say([...edited, user('and?'), branch.reply, user('go on')]);
+      expect(goesOn.thread).toBe(branch.thread);
+    }
+    // Cut short and asked differently.
+    const cut = await say([...messages.slice(0, 10), user('another way')]);
+    expect(cut.thread).not.toBe(thread);
+    const threads = await proxy.threads();
+    expect(threads.find(({ id }) => id === thread)!.said).toEqual(before);
+    expect(threads.find(({ id }) => id === cut.thread)!.said).toHaveLength(12);
+    // The first client has noticed nothing.
+    expect((await say([...messages, user('next')])).thread).toBe(thread);
+  });
+
+  it('R-60 shortened results of tools, and answers without their white space, are the same conversation', async () => {
+    const { say } = await set((_seen, index) =>
+      index % 2 === 0
+        ? { calls: [{ id: `call_${index}`, name: 'f', input: {} }] }
+        : { text: `  done ${index}\n` },
+    );
+    const messages: Message[] = [];
+    const threads = new Set<string>();
+    for (let step = 0; step < 30; step += 1) {
+      messages.push(
+        step % 2 === 0
+          ? user(`do ${step}`)
+          : { role: 'tool', tool_call_id: `call_${step - 1}`, content: 'long output '.repeat(20) },
+      );
+      const { reply, thread } = await say(messages);
+      threads.add(thread);
+      const content = typeof reply.content === 'string' ? reply.content.trim() : reply.content;
+      messages.push({ ...reply, content });
+      for (const message of messages.slice(0, -4)) if (message.role === 'tool') message.content = '[cleared]';
+    }
+    expect(threads.size).toBe(1);
+  });
+
+  it('R-60 a client that lets its oldest messages go, or summarizes them itself, stays in its thread', async () => {
+    const { proxy, say, talk } = await set(counted);
+    const { messages, thread } = await talk(10);
+    let window = messages.slice(-9);
+    for (let turn = 0; turn < 4; turn += 1) {
+      window.push(user(`slides ${turn}`));
+      const { reply, thread: found } = await say(window);
+      expect(found).toBe(thread);
+      window.push(reply);
+      window = window.slice(2);
+    }
+    const compacted = [user('Summary of what was said before: we talked.'), ...window.slice(-8)];
+    expect((await say([...compacted, user('after')])).thread).toBe(thread);
+    expect((await proxy.threads())[0]!.said).toHaveLength(20 + 8 + 2);
+  });
+
+  it('R-60 requests on the side do not confuse the main thread', async () => {
+    const { proxy, say, talk } = await set(counted);
+    const { messages, thread } = await talk(3, {}, 'main');
+    const title = [{ role: 'system', content: 'Write a title.' }, messages[0]!];
+    const side = await say(title);
+    expect(side.thread).not.toBe(thread);
+    const helper = await say([user('You are a sub-agent: find the file.')]);
+    await say([user('You are a sub-agent: find the file.'), helper.reply, user('go on')]);
+    // It compacts by itself: asks for a summary of everything, and goes on with nothing but that.
+    const summary = await say([...messages, user('Summarize all of this.')]);
+    const fresh = await say([user(`This continues an earlier session: ${String(summary.reply.content)}`)]);
+    expect(fresh.thread).not.toBe(thread);
+    const kept = (await proxy.threads()).find(({ id }) => id === thread)!;
+    expect(kept.said.slice(0, 6)).toEqual(messages.map(({ content }) => content));
+  });
+
+  it('R-60 the same request once more, after an error, adds nothing', async () => {
+    const { proxy, say } = await set((_seen, index) =>
+      index === 1 ? { status: 500, body: '{"error":{}}', text: '' } : { text: `reply ${index}` },
+    );
+    const first = await say([user('Hello')]);
+    const next = [user('Hello'), first.reply, user('Next')];
+    await say(next).catch(() => undefined);
+    expect((await proxy.threads())[0]!.said).toEqual(['Hello', 'reply 0']);
+    expect((await say(next)).thread).toBe(first.thread);
+    expect((await proxy.threads()).map(({ said }) => said)).toEqual([
+      ['Hello', 'reply 0', 'Next', 'reply 2'],
+    ]);
+  });
+});
+
+describe('a thread named in a header', () => {
+  const headers = { 'x-everthread-thread': 'journey' };
+
+  it('R-60 holds the conversation; edits get branches of it, found again under the same name', async () => {
+    const { proxy, say, talk } = await set(counted);
+    const { messages, thread } = await talk(4, headers);
+    expect(thread).toBe('journey');
+    const edited = [...messages.slice(0, 4), user('differently')];
+    const branch = await say(edited, headers);
+    expect(branch.thread).toMatch(/^journey~/);
+    const goesOn = await say([...edited, branch.reply, user('more')], headers);
+    expect(goesOn.thread).toBe(branch.thread);
+    const side = await say([user('Write a title for this.')], headers);
+    expect(side.thread).not.toBe('journey');
+    expect((await say([...messages, user('on')], headers)).thread).toBe('journey');
+    expect((await proxy.threads()).find(({ id }) => id === 'journey')!.said).toHaveLength(10);
+  });
+
+  it('R-60 with only what is new, the thread knows the rest', async () => {
+    const { upstream, proxy, say } = await set(counted);
+    const append = { ...headers, 'x-everthread-mode': 'append' };
+    await say([user('My name is Ada.')], append);
+    await say([user('What is my name?')], append);
+    expect((upstream.seen[1]!.body.messages as Message[]).map(({ content }) => content)).toEqual([
+      'My name is Ada.',
+      'reply 0',
+      'What is my name?',
+    ]);
+    expect((await proxy.threads())[0]!.said).toHaveLength(4);
+  });
+
+  it('R-60 one that was filled by other means goes on', async () => {
+    const { proxy, say } = await set(counted);
+    const thread = await proxy.everthread.thread('journey');
+    await thread.append([
+      { role: 'user', content: 'Where to?' },
+      { role: 'assistant', content: 'Vienna.' },
+    ]);
+    const messages = [user('Where to?'), { role: 'assistant', content: 'Vienna.' }, user('When?')];
+    expect((await say(messages, headers)).thread).toBe('journey');
+    expect((await proxy.threads())[0]!.said).toEqual(['Where to?', 'Vienna.', 'When?', 'reply 0']);
+  });
+
+  it('R-60 a name or mode that is none is refused with the field', async () => {
+    const { proxy, upstream } = await set(counted);
+    const ask = (given: { [name: string]: string }) =>
+      fetch(`${proxy.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: given,
+        body: JSON.stringify({ model: 'local', messages: [user('x')] }),
+      });
+    for (const [given, param] of [
+      [{ 'x-everthread-thread': 'a'.repeat(300) }, 'threadId'],
+      [{ 'x-everthread-thread': 't', 'x-everthread-mode': 'odd' }, 'x-everthread-mode'],
+      [{ 'x-everthread-mode': 'append' }, 'x-everthread-thread'],
+    ] as const) {
+      const response = await ask(given);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: { code: 'invalid_input', param } });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * Puts proxied conversations into threads. A request finds its thread at once; what is new in it is stored together with
+ * the answer, so that a request that failed leaves nothing behind; or before it is sent, where the context has to be made
+ * of it. Requests of one conversation wait for each other only while something is looked up or stored.
+ */
+import type { Everthread } from '../../everthread.ts';
+import type { PromptMode } from '../../integrations/resent/align-thread.ts';
+import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
+import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
+import { sha256 } from '../../message/hash.ts';
+import type { MessageContent } from '../../message/message.ts';
+import type { ConversationEnd } from '../../records/conversation-end.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Thread } from '../../thread.ts';
+import type { ProxyRequest } from './dialects/dialect.ts';
+import { endKeys, responseKey } from './end-keys.ts';
+import { locate, newPlace, type Place } from './locate.ts';
+import { budgetOf, setBudget } from './thread-budget.ts';
+
+export type RecordedRequest = {
+  readonly threadId: string;
+  /** The thread, where it was there before. */
+  readonly thread: Thread | undefined;
+  /** Whether the thread and the request together are the whole conversation. */
+  readonly isWhole: boolean;
+  /** The model's window, or what a person set for the thread, where that is less. */
+  readonly budgetTokens: number;
+  /** Messages of the request that the thread does not hold yet. */
+  added(): MessageContent[];
+  /** Stores them now; otherwise they are stored with the answer. */
+  store(): Promise<Thread>;
+  /** Called once, with the answer or without one. */
+  finish(answer: {
+    reply: MessageContent | undefined;
+    /** Under which the provider keeps the answer, and its parts. */
+    responseId: string | undefined;
+    names: readonly string[];
+    /** Called when the thread is there, before the answer is in it. */
+    beforeReply(thread: Thread): Promise<void>;
+  }): Promise<void>;
+};
+
+export type RecordOptions = {
+  /** As the client calls it; without one it is found by what is sent. */
+  named: string | undefined;
+  mode: PromptMode;
+  request: ProxyRequest;
+  /** What the model takes. */
+  windowTokens: number;
+};
+
+export type Recorder = (options: RecordOptions) => Promise<RecordedRequest>;
+
+const copiedAtOnce = 200;
+const note = 'The answer was broken off, and asked for once more.';
+
+export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 'newId'>): Recorder {
+  const queue = createKeyedQueue();
+  /** Threads in which an answer is waited for. */
+  const busy = new Set<string>();
+
+  return async ({ named, mode, request, windowTokens }) => {
+    const { conversation, previousId, sizeAt, nameAt } = request;
+    const scope = named ?? '';
+    const queueKey = sha256(JSON.stringify([scope, previousId ?? conversation.keyAt(0)]));
+    const keys = endKeys({ scope, conversation, sizeAt, ...(nameAt && { nameAt }) });
+    const sendsAll = mode === 'history' && previousId === undefined;
+    let place = newPlace(undefined);
+    let thread: Thread | undefined;
+    let threadId = '';
+    let budgetTokens = windowTokens;
+    let stored = false;
+
+    const take = async (found: Place): Promise<void> => {
+      place = found;
+      threadId = found.threadId ?? newThreadId(found.branchOf);
+      thread = found.seq === 0 ? undefined : await everthread.findThread(threadId);
+      if (thread !== undefined) budgetTokens = budgetOf(await thread.state(), windowTokens);
+      busy.add(threadId);
+    };
+    const newThreadId = (branchOf: string | undefined): string =>
+      named === undefined && branchOf === undefined
+        ? newId('chat')
+        : `${(named ?? branchOf!).slice(0, 200)}~${newId('b')}`;
+
+    await queue(queueKey, async () => {
+      const isBusy = (id: string) => busy.has(id);
+      await take(await locate({ everthread, named, mode, request, keys, scope, isBusy }));
+    });
+
+    return {
+      get threadId() {
+        return threadId;
+      },
+      get thread() {
+        return thread;
+      },
+      isWhole: sendsAll || place.seq > 0 || place.copyTo !== undefined || mode === 'append',
+      budgetTokens,
+      added: () => messagesFrom(place.known),
+      store: () =>
+        queue(queueKey, async () => {
+          const made = await ready();
+          const added = withIds(messagesFrom(place.known));
+          if (added.length > 0) await made.append(added);
+          place = { ...place, seq: place.seq + added.length, known: conversation.length };
+          stored = true;
+          return made;
+        }),
+      finish: (answer) =>
+        queue(queueKey, async () => {
+          try {
+            if (answer.reply !== undefined) await storeReply(answer.reply, answer);
+            else if (stored && sendsAll)
+              await everthread.recordEnds({ threadId, ends: requestEnds(place.seq) });
+          } finally {
+            busy.delete(threadId);
+          }
+        }),
+    };
+
+    /** The thread as it was found, made where it has to be. */
+    async function ready(): Promise<Thread> {
+      const state = await thread?.state();
+      if (state !== undefined && state.messages !== place.seq) {
+        // Another process went on with it meanwhile.
+        busy.delete(threadId);
+        const copied = sendsAll ? {} : { copyTo: place.seq };
+        await take({ ...newPlace(undefined), branchOf: threadId, ...copied });
+      }
+      if (thread !== undefined) {
+        if (state !== undefined) await setBudget(thread, state, windowTokens);
+        for (const { seq, role } of place.takenBack) await thread.edit(seq, { role, parts: [] }, { note });
+        place = { ...place, takenBack: [] };
+        return thread;
+      }
+      thread = await everthread.thread(threadId);
+      await setBudget(thread, await thread.state(), windowTokens, place.branchOf);
+      const { branchOf, copyTo } = place;
+      if (branchOf !== undefined && copyTo !== undefined) await copy(branchOf, copyTo, thread);
+      return thread;
+    }
+
+    async function copy(from: string, to: number, branch: Thread): Promise<void> {
+      const source = await everthread.findThread(from);
+      if (source === undefined) return;
+      for (let first = 1; first <= to; first += copiedAtOnce) {
+        const range = { from: first, to: Math.min(to, first + copiedAtOnce - 1) };
+        const messages = await Array.fromAsync(source.history(range));
+        await branch.append(messages.map(({ role, parts, createdAt }) => ({ role, parts, createdAt })));
+        place = { ...place, seq: place.seq + messages.length };
+      }
+    }
+
+    async function storeReply(
+      reply: MessageContent,
+      { responseId, names, beforeReply }: Parameters<RecordedRequest['finish']>[0],
+    ): Promise<void> {
+      const made = await ready();
+      await beforeReply(made);
+      const added = withIds([...messagesFrom(place.known), reply]);
+      place = { ...place, seq: place.seq + added.length, known: conversation.length };
+      const ends: ConversationEnd[] = sendsAll
+        ? [...requestEnds(place.seq - 1), ...replyEnds(reply, names)]
+        : [];
+      const length = conversation.length + 1;
+      if (responseId !== undefined)
+        ends.push({ key: responseKey(scope, responseId), seq: place.seq, length });
+      await made.append(added, { ends });
+    }
+
+    /** For whoever sends the same again. */
+    function requestEnds(seq: number): ConversationEnd[] {
+      const { length } = conversation;
+      return [{ key: keys.whole(length), seq, length }];
+    }
+
+    /** By what was said, and by what the provider calls it. */
+    function replyEnds(reply: MessageContent, names: readonly string[]): ConversationEnd[] {
+      const length = conversation.length + 1;
+      const last = conversation.length;
+      const replyKey = messageKey(reply);
+      const found = [undefined, ...new Set(names)].flatMap((own) => {
+        const ends = endKeys({
+          scope,
+          conversation: {
+            length,
+            keyAt: (index) => (index === last ? replyKey : conversation.keyAt(index)),
+            contentAt: (index) => (index === last ? reply : conversation.contentAt(index)),
+          },
+          sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
+          nameAt: (index) => (index === last ? own : nameAt?.(index)),
+        });
+        return [ends.whole(length), ...ends.near(length)];
+      });
+      return found.map((key) => ({ key, seq: place.seq, length }));
+    }
+
+    function messagesFrom(known: number): MessageContent[] {
+      const messages: MessageContent[] = [];
+      for (let index = known; index < conversation.length; index += 1)
+        messages.push(conversation.contentAt(index));
+      return messages;
+    }
+
+    /** By what is said and where, so that the same message is not stored twice. */
+    function withIds(messages: readonly MessageContent[]) {
+      return messages.map((content, index) => {
+        const key = messageKey(content);
+        return { ...content, id: messageId(key, nextChain(String(place.seq + index + 1), key)) };
+      });
+    }
+  };
+}
+
+function textLength({ parts }: MessageContent): number {
+  return parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
+}

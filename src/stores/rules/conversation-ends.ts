@@ -1,0 +1,12 @@
+/** What every store checks of the ends of conversations before it writes them. */
+import type { ConversationEnd } from '../../records/conversation-end.ts';
+import { checkCount, checkId } from './checks.ts';
+
+export function checkEnds(threadId: string, ends: readonly ConversationEnd[]): void {
+  checkId('threadId', threadId);
+  for (const { key, seq, length } of ends) {
+    checkId('key', key);
+    checkCount('seq', seq);
+    checkCount('length', length);
+  }
+}

@@ -140,6 +140,7 @@ test('docs/architecture.md walks through the paths step by step, and never steps
     'A thread is compacted',
     'A transcript is imported',
     'A request comes to the server',
+    'A request goes through the proxy',
   ]);
   for (const { title, steps } of walks) {
     const files = steps.flatMap((step) => step.files);

@@ -14,6 +14,8 @@ import { createEverthread } from '../../src/everthread.ts';
 import type { MessageInput } from '../../src/message/normalize.ts';
 import { type EverthreadOptions, optionNames } from '../../src/options.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { languageModel } from '../../src/summarizers/language-model/language-model.ts';
+import { scriptedModel } from '../../src/testing/scripted-model.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { createTokenCounter } from '../../src/tokens/tokenizer.ts';
 import type { ContextOptions } from '../../src/turn/context-options.ts';
@@ -281,6 +283,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   sectionShares: both({}, { sectionShares: { facts: 1, recall: 0 } }),
   longMessages: both({ messages: longNewest }, { longMessages: 'summary' }),
   tokenCounter: both({}, { tokenCounter: { ...createTokenCounter(), count: (text: string) => text.length } }),
+  profiles: provesProfiles,
   workers: provesWorkers,
   runtime: provesRuntime,
 };
@@ -384,6 +387,26 @@ async function provesStore(): Promise<void> {
 }
 
 /** Threads are seen by the process; what comes out of them is what would have come out without (I-12). */
+async function provesProfiles(): Promise<void> {
+  const callsOf = async (profiles: 'code' | 'model') => {
+    const model = scriptedModel({ answers: 'Ada lives in Oslo (#1).' });
+    const ever = createEverthread({ summarizer: languageModel({ models: [model] }), profiles });
+    const thread = await ever.thread('a', { owner: 'ada' });
+    for (const content of [
+      'I live in Oslo.',
+      'I hate coriander. I love dark chocolate.',
+      'I work as a baker.',
+    ])
+      await thread.append({ role: 'user', content });
+    await ever.profile('ada');
+    await ever.idle();
+    await ever.close();
+    return model.calls.length;
+  };
+  expect(await callsOf('code')).toBe(0);
+  expect(await callsOf('model')).toBe(1);
+}
+
 async function provesWorkers(): Promise<void> {
   let started = 0;
   const onWorker = () => {

@@ -76,7 +76,7 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     preserveRecent: { value: 30 },
     preserveSystem: { value: false, messages: withSystem },
     deleteOriginals: { value: true },
-    segmentShare: { value: 0.02 },
+    segmentShare: { value: 0.02, messages: harbourMessages(300), options: { budget: { tokens: 1_500 } } },
     summaryRole: { value: 'user' },
   },
   tiered: {

@@ -91,5 +91,5 @@ export async function open(
 /** Goes to a view by its address, and waits until it is there. */
 export async function visit(page: Page, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
-  await page.waitForFunction("document.querySelector('.loading') === null");
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }

@@ -1,5 +1,4 @@
 /** `everthread serve`: the threads over HTTP: an API, a page to look at them, and a proxy for clients of models. */
-import type { Upstream } from '../../server/proxy/options.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -32,9 +31,9 @@ export const serve: Command = {
       about: 'another origin whose pages may ask, such as https://app.example.com',
     },
     {
-      flag: '--upstream <[models=]address>',
+      flag: '--upstream <address>',
       about:
-        'where the proxy sends requests, such as llama*=http://127.0.0.1:11434; may be given several times (default: OpenAI and Anthropic)',
+        'where the proxy sends requests: an address, models=address, or JSON; may be given several times (default: OpenAI and Anthropic, with the key of the client)',
     },
     { flag: '--demo', about: 'with the demo thread: 200 messages to look at' },
     {
@@ -58,7 +57,10 @@ export const serve: Command = {
       throw new UsageError(
         `--log must be one of ${logLevels.join(', ')}, but got ${JSON.stringify(sanitizeLine(values.log!))}.`,
       );
-    const { runServer } = await import('../serve/run-server.ts');
+    const [{ runServer }, { readUpstream }] = await Promise.all([
+      import('../serve/run-server.ts'),
+      import('../serve/read-upstreams.ts'),
+    ]);
     await runServer({
       io,
       flags,
@@ -68,7 +70,7 @@ export const serve: Command = {
       ...(values.host !== undefined && { host: values.host }),
       ...(port !== undefined && { port }),
       ...(values['allow-host'] && { hosts: values['allow-host'] }),
-      ...(values.upstream && { upstreams: values.upstream.map(readUpstream) }),
+      ...(values.upstream && { upstreams: values.upstream.map((text) => readUpstream(text, io.env)) }),
       ...(values['allow-origin'] && { origins: values['allow-origin'] }),
       until: stopSignal(),
     });
@@ -82,16 +84,6 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
-}
-
-/** `gpt-*=https://…` is for these models only. */
-function readUpstream(value: string): Upstream {
-  const [, models, url] = /^(?:([^=/]+)=)?(https?:\/\/.+)$/u.exec(value) ?? [];
-  if (url === undefined || !URL.canParse(url))
-    throw new UsageError(
-      `--upstream must be an address such as https://api.openai.com, or models=address, but got ${JSON.stringify(sanitizeLine(value))}.`,
-    );
-  return { url, ...(models !== undefined && { models: [models] }) };
 }
 
 function readPort(value: string | undefined): number | undefined {

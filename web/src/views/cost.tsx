@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import { api } from '../api/api.ts';
-import type { AuditEntry, Receipt, Stats, Thread } from '../api/types.ts';
+import type { AuditEntry, Receipt, SentRequest, Stats, Thread } from '../api/types.ts';
 import { count, money, percent, plural, short, time } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Plot } from '../parts/plot.tsx';
@@ -15,21 +15,23 @@ export function CostView({ thread }: { thread: Thread }) {
   const { id } = thread;
   const loaded = useLoaded(
     async (signal) => {
-      const [stats, { receipts }, { entries }] = await Promise.all([
+      const [stats, { requests }, { receipts }, { entries }] = await Promise.all([
         api.stats(id, { signal }),
+        api.requests(id, { limit: 200 }, { signal }),
         api.receipts(id, { signal }),
         api.audit(id, { signal }),
       ]);
-      return { stats, receipts, entries };
+      return { stats, requests: requests.toReversed(), receipts, entries };
     },
     [id],
   );
   useReloadOnEvents(loaded.reload, id);
   return (
     <Shown loaded={loaded}>
-      {({ stats, receipts, entries }) => (
+      {({ stats, requests, receipts, entries }) => (
         <div class="stack">
           <Totals stats={stats} />
+          <Spending requests={requests} />
           <Receipts receipts={receipts} />
           <Audit threadId={id} entries={entries} />
         </div>
@@ -96,6 +98,43 @@ function Totals({ stats }: { stats: Stats }) {
       ) : (
         <p class="soft">Nothing was handed out yet: there is nothing to draw.</p>
       )}
+    </section>
+  );
+}
+
+/** What was paid up to each request, of those whose model has a price. */
+function Spending({ requests }: { requests: readonly SentRequest[] }) {
+  const { along, series } = useMemo(() => {
+    const priced = requests.flatMap(({ number, costUsd }) => (costUsd ? [{ number, ...costUsd }] : []));
+    let sent = 0;
+    let history = 0;
+    const sums = priced.map((request) => {
+      sent += request.sent;
+      history += request.history;
+      return { sent, history };
+    });
+    return {
+      along: { label: 'request', values: priced.map(({ number }) => number) },
+      series: [
+        { label: 'paid', colour: '--accent', values: sums.map((sum) => sum.sent) },
+        {
+          label: 'for the whole history',
+          colour: '--amber',
+          dashed: true,
+          values: sums.map((sum) => sum.history),
+        },
+      ],
+    };
+  }, [requests]);
+  if (along.values.length < 2) return null;
+  return (
+    <section class="panel stack" aria-label="Spending">
+      <Plot
+        title="Paid for input so far, prompt cache included"
+        along={along}
+        series={series}
+        format={money}
+      />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /** A line of its output that only comes out when the example did what it shows. */
 export const keyLines: { [file: string]: RegExp } = {
-  '01-first-thread.ts': /^tokens: \d+ of 8000$/mu,
+  '01-first-thread.ts': /^has the order: true$/mu,
   '02-strategies.ts': /^running +\d+ → \d+ +\d+ +\d+$/mu,
   '03-tools-and-providers.ts': /^ {2}tool: \{"rain_mm": 4\.2, "wind": "SW 5"\} +answers toolu_01$/mu,
   '04-language-model-summarizer.ts': /^20 messages → 1 summary by storyteller$/mu,

@@ -33,10 +33,20 @@ const requests =
 /** Whether a message asks what was said and tells nothing besides. In doubt it tells: then it is part of what was said. */
 export function isOnlyQuestion(text: string): boolean {
   if (text.length > longestLookup) return false;
-  const said = text
+  const said = sentencesOf(text);
+  return said.length > 0 && said.every((sentence) => isQuestion(sentence) && !requests.test(sentence));
+}
+
+/** What a message asks, without what it tells besides. */
+export function askedIn(text: string): string {
+  const asked = sentencesOf(text).filter(isQuestion);
+  return asked.length === 0 ? text : asked.join(' ');
+}
+
+function sentencesOf(text: string): string[] {
+  return text
     .split('\n')
     .flatMap((line) => splitSentences({ text: line, start: 0 }))
     .map((sentence) => `${sentence.text} `.replace(politeness, '').trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
-  return said.length > 0 && said.every((sentence) => isQuestion(sentence) && !requests.test(sentence));
 }

@@ -84,7 +84,9 @@ describe('what it does', () => {
     project.write('readme.ts', code);
     const { status, output } = await project.run(['readme.ts']);
     expect(status, output).toBe(0);
-    expect(output).toBe('1 user\n');
+    const [, shown = ''] = /## In your app\n[\s\S]*?```text\n([\s\S]*?)```/u.exec(readme) ?? [];
+    expect(shown).toContain('messages kept: 202');
+    expect(output).toBe(shown);
   });
 
   it('R-58 the command runs, and MCP says what to type where its package is missing', async () => {

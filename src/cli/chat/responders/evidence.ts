@@ -51,7 +51,7 @@ export async function findEvidence(options: {
   let found = await searchAll(thread, question, seq);
   const texts = found.map(({ message }) => readableText(message));
   const unknown = unmatchedTopics(asked, texts);
-  const corrections = unknown.length === 0 ? [] : correctionsFor(unknown, await vocabularyOf(thread));
+  const corrections = unknown.length === 0 ? [] : correctionsFor(unknown, await vocabularyOf(thread, seq));
   if (corrections.length > 0) {
     question = corrected(question, corrections);
     found = await searchAll(thread, question, seq);
@@ -90,11 +90,11 @@ async function searchAll(thread: Thread, question: string, seq: number): Promise
 }
 
 /** Words of the newest messages: enough to guess what a misspelt word meant, however long the thread is. */
-async function vocabularyOf(thread: Thread): Promise<Set<string>> {
+async function vocabularyOf(thread: Thread, seq: number): Promise<Set<string>> {
   const words = new Set<string>();
   let read = 0;
   for await (const message of thread.history({ newestFirst: true })) {
-    if (message.origin === undefined) addWords(words, readableText(message));
+    if (message.origin === undefined && message.seq < seq) addWords(words, readableText(message));
     read += 1;
     if (read === mostRead) break;
   }

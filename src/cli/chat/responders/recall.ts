@@ -1,7 +1,7 @@
 /** Answers from the thread itself, without any model: a question gets quotations, a statement is kept. */
 import { textOf } from '../../../message/message.ts';
 import type { Origin } from '../../../message/origin.ts';
-import { isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
+import { askedIn, isOnlyQuestion, isQuestion } from '../../../search/is-question.ts';
 import type { Thread } from '../../../thread.ts';
 import type { Source } from '../chat-event.ts';
 import type { Reply, Responder } from '../responder.ts';
@@ -20,7 +20,11 @@ export function recallResponder(): Responder {
       const question = textOf(message.parts);
       if (asksForOverview(question)) return overviewOf(thread, signal);
       if (!isQuestion(question)) return { kind: 'noted' };
-      const { sources, ...doubt } = await findEvidence({ thread, question, seq: message.seq });
+      const { sources, ...doubt } = await findEvidence({
+        thread,
+        question: askedIn(question),
+        seq: message.seq,
+      });
       // Forgotten with what it quotes, and with the question it answers.
       const origin: Origin = {
         kind: 'embedded-reply',

@@ -84,6 +84,11 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
       [...at, ...of, '--output', join(folder, evil, 'no', 'where')],
     ],
   },
+  rename: {
+    good: [[threadId, 'Another title', ...at]],
+    bad: [[evil, 'Title', ...at]],
+  },
+  compact: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   profile: { good: [[...at]], bad: [[...at, '--owner', evil, '--forget', evil]] },
   brief: {
     good: [[transcript], [...at, ...of]],

@@ -97,7 +97,7 @@ export function ladder({
         continue;
       }
       const judgedAs = asModels ? 'model' : result.rung;
-      const { text, record, ...told } = answerOf({ ...result, rung: judgedAs }, request);
+      const { text, record, ...told } = answerOf({ ...result, rung: judgedAs }, request, sourceTokens);
       const tokens = counter.count(text);
       const judgement = told.fault
         ? rejected(told.fault)
@@ -136,11 +136,17 @@ export function ladder({
    * A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here, and a
    * record is read, bounded and told as those of models are.
    */
-  function answerOf({ text, record, rung }: SummaryResult, request: SummaryRequest): ReadAnswer {
+  function answerOf(
+    { text, record, rung }: SummaryResult,
+    request: SummaryRequest,
+    sourceTokens: number,
+  ): ReadAnswer {
     if (rung !== 'model') return { text, record, cut: false };
     if (request.shape === 'record' && request.part === undefined) {
       const read = record === null ? parseRecordText(text) : toRecord(record);
       if (read === undefined) return { text, record: null, cut: false, fault: 'missing_sections' };
+      // No cut makes a summary of what is longer than its source: it is judged as it came.
+      if (counter.count(text) >= sourceTokens) return { text, record: read, cut: false };
       const fitting = fitRecord(read, request.limits.maxOutputTokens, counter);
       return { text: renderRecord(fitting), record: fitting, cut: false };
     }

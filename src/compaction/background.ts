@@ -51,7 +51,9 @@ export function createBackground(options: {
       for (const waitMs of [...busyWaitsMs, 0]) {
         const outcome = await run(await runOptionsFor(ports, threadId, job, signal));
         if (outcome.status === 'unfinished') again(threadId, job);
-        if (outcome.status === 'done') renewals.notice(threadId, { again: true });
+        // A run that keeps what it could not summarize may have committed what code wrote before.
+        if (outcome.status === 'done' || outcome.status === 'kept')
+          renewals.notice(threadId, { again: true });
         if (outcome.status !== 'busy' || waitMs === 0) return;
         await runtime.sleep(waitMs, signal);
       }

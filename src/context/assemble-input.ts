@@ -8,7 +8,7 @@ import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
-import type { PartedLedger, RenderLedger } from './ledger.ts';
+import type { RenderLedger } from './ledger.ts';
 import type { PlacedPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import type { SectionShares } from './sections.ts';
@@ -36,8 +36,6 @@ export type AssembleInput = {
   ledger?: readonly Fact[];
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
-  /** Facts and work record in two parts, shown so where all of it fits. */
-  parted?: PartedLedger;
   renderLedger?: RenderLedger;
   /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];

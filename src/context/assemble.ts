@@ -118,7 +118,6 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
         work,
-        ...(input.parted === undefined ? {} : { parted: input.parted }),
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,

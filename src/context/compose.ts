@@ -14,8 +14,6 @@ export type Piece = {
   /** False when it may look different in the next turn though nothing was compacted. */
   stable: boolean;
   volatile: boolean;
-  /** All up to here stays as it is until summaries are merged. */
-  endsSettled?: boolean;
   /** Parts of it, from the start, that were said in the log. */
   spoken: number;
 };
@@ -37,7 +35,7 @@ export function compose(options: {
     const given = fixed.find((one) => one.section === section);
     if (given !== undefined) addText(section, given);
     else if (section === 'summaries') {
-      addSummaries();
+      for (const { role, text, tokens } of layout.summaries) add(section, say(role, text), tokens);
     } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
     else if (section === 'tail') {
       if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
@@ -48,14 +46,6 @@ export function compose(options: {
     }
   }
   return pieces;
-
-  function addSummaries(): void {
-    const { summaries, settled } = layout;
-    const older = settled === undefined ? 0 : summaries.findLastIndex(({ to }) => to <= settled.to) + 1;
-    for (const { role, text, tokens } of summaries.slice(0, older)) add('summaries', say(role, text), tokens);
-    if (settled !== undefined) addText('ledger', settled, { endsSettled: true });
-    for (const { role, text, tokens } of summaries.slice(older)) add('summaries', say(role, text), tokens);
-  }
 
   /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
   function addTail(): void {
@@ -164,16 +154,12 @@ export function withVolatileLast({
   return [...settled, own];
 }
 
-/**
- * Ends of what stays as it is between compactions: the caller's own parts, then summaries and facts, of these the older
- * part where it outlasts a compaction.
- */
+/** Ends of what stays as it is between compactions: the caller's own parts, then summaries and facts. */
 export function boundariesOf(pieces: readonly Piece[]): number[] {
   const isTail = ({ bySection }: Piece) => bySection.tail !== undefined || bySection.recall !== undefined;
   const given = pieces.findLastIndex(({ bySection }) => bySection.system !== undefined) + 1;
   const first = pieces.findIndex((piece) => isTail(piece) || piece.volatile);
-  const settled = pieces.findIndex(({ endsSettled }) => endsSettled === true) + 1;
-  const past = settled > 0 ? settled : first === -1 ? pieces.length : first;
+  const past = first === -1 ? pieces.length : first;
   return [...new Set([given, past])].filter((count) => count > 0).sort((a, b) => a - b);
 }
 

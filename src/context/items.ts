@@ -91,15 +91,12 @@ function summaryItems({ summaries, prepared }: StableLayout): ContextItem[] {
   });
 }
 
-function ledgerItems({ settled, ledger }: StableLayout): ContextItem[] {
-  return [settled, ledger]
-    .filter((part) => part !== undefined)
-    .map(({ tokens, facts, leftOut, work }) => {
-      const before =
-        work === undefined ? '' : `work record of messages ${rangeText(work.from, work.to)}, and `;
-      const reason = `${before}${factsReason(facts, leftOut)}`;
-      return item('ledger', tokens, leftOut === 0 ? 'verbatim' : 'shortened', reason);
-    });
+function ledgerItems({ ledger }: StableLayout): ContextItem[] {
+  if (ledger === undefined) return [];
+  const { tokens, facts, leftOut, work } = ledger;
+  const before = work === undefined ? '' : `work record of messages ${rangeText(work.from, work.to)}, and `;
+  const reason = `${before}${factsReason(facts, leftOut)}`;
+  return [item('ledger', tokens, leftOut === 0 ? 'verbatim' : 'shortened', reason)];
 }
 
 function factsReason(facts: number, leftOut: number): string {

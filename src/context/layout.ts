@@ -10,7 +10,7 @@ import type { SummaryRecord } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type PartedLedger, type RenderLedger, type ShownLedger, showLedger, showParted } from './ledger.ts';
+import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
@@ -30,8 +30,6 @@ export type StableLayout = {
   /** Of `summaries`, from the end: made ahead, and shown before their time. */
   prepared: number;
   ledger: ShownLedger | undefined;
-  /** Its older part, which stands behind the summaries up to `to`. */
-  settled?: ShownLedger & { to: number };
   standIn: StandIn | undefined;
   shown: ShownMessage[];
   /** Messages or summaries are not shown as they should be. A shorter ledger is no reason to compact. */
@@ -49,7 +47,6 @@ export type LayoutInput = {
   prepared: readonly SummaryRecord[];
   ledger: readonly Fact[];
   work: WorkRecord | null;
-  parted?: PartedLedger;
   renderLedger: RenderLedger;
   coveredTo: number;
   messages: readonly Message[];
@@ -76,12 +73,11 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const free = room - preserved.reduce((sum, { tokens }) => sum + tokens, 0);
   const groups = groupTail({ messages, counter, countUpTo: room });
   const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
-  const parted = input.parted && showParted(input.parted, { renderLedger, counter, limit: ownLedger });
   const everything: StableLayout = measured({
     summaries: shownLive,
     prepared: 0,
     // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
-    ...(parted ?? { ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger }) }),
+    ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger }),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
   });
@@ -98,7 +94,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       pinned: input.pinnedTokens,
       demand: {
         summaries: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
-        ledger: (everything.ledger?.tokens ?? 0) + (everything.settled?.tokens ?? 0),
+        ledger: everything.ledger?.tokens ?? 0,
         hasTail: messages.length > 0,
       },
     });
@@ -193,9 +189,9 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   }
 
   function measured(parts: LayoutParts): StableLayout {
-    const { summaries: blocks, prepared, ledger: facts, settled, standIn, shown } = parts;
+    const { summaries: blocks, prepared, ledger: facts, standIn, shown } = parts;
     let cost = beginsWithUser(parts) ? 0 : opening;
-    cost += (facts?.tokens ?? 0) + (settled?.tokens ?? 0) + (standIn?.tokens ?? 0);
+    cost += (facts?.tokens ?? 0) + (standIn?.tokens ?? 0);
     for (const { tokens } of blocks) cost += tokens;
     for (const one of shown) cost += costOf(one, counter);
     const forced =
@@ -203,7 +199,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       prepared > 0 ||
       blocks.some(({ kind }) => kind !== 'summary') ||
       shown.some(({ shortened }) => shortened);
-    return { ...parts, forced, cost };
+    return { summaries: blocks, prepared, ledger: facts, standIn, shown, forced, cost };
   }
 }
 

@@ -20,17 +20,6 @@ export type ShownLedger = {
   work?: { from: number; to: number };
 };
 
-/** Exact facts and the work record of some summarized messages. */
-export type LedgerPart = { ledger: readonly Fact[]; work: WorkRecord | null };
-export type PartedLedger = {
-  /** The last message that the older part is of. */
-  to: number;
-  older: LedgerPart;
-  newer: LedgerPart;
-};
-
-/** Of the section: what the older of two parts may take. */
-const olderShare = 0.85;
 /** Of the section: what facts that the record does not tell may take before it has all it wants. */
 const factShare = { least: 0.3, most: 0.45, from: 2_500, to: 5_000 };
 /** A record that is longer tells nothing that a next step needs. */
@@ -81,26 +70,6 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
     facts: told,
     leftOut: facts.length - told,
     work: { from: work.from, to: work.to },
-  };
-}
-
-/** Both parts within `limit`; how the older one looks does not depend on the newer one. */
-export function showParted(
-  { to, older, newer }: PartedLedger,
-  options: Pick<LedgerInput, 'renderLedger' | 'counter'> & { limit: number },
-): { settled: ShownLedger & { to: number }; ledger: ShownLedger | undefined } | undefined {
-  const { limit } = options;
-  const settled = showLedger({
-    ...options,
-    facts: older.ledger,
-    work: older.work,
-    limit: Math.floor(limit * olderShare),
-  });
-  if (settled === undefined) return undefined;
-  const facts = untold(newer.ledger, settled.text);
-  return {
-    settled: { ...settled, to },
-    ledger: showLedger({ ...options, facts, work: newer.work, limit: limit - settled.tokens }),
   };
 }
 

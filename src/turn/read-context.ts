@@ -78,7 +78,7 @@ export async function readContext(options: {
   renderer: PlaceRenderer;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
-  const { summaries, ledger, parted } = shown;
+  const { summaries, ledger } = shown;
   const strategy = ports.strategyFor(state);
   const usable = Math.floor((parts.budget.tokens - parts.budget.responseTokens) / parts.ratio);
   // What is shown begins where the summaries at hand end, not where the row says: a compaction may commit at any
@@ -132,25 +132,14 @@ export async function readContext(options: {
     });
   // A newest message that is told is arranged twice, and the record is of the second time.
   const arrangement = parts.longMessages === 'summary' ? undefined : options.arrangement;
-  const pinnedTexts = [...parts.pinned, ...parts.rules.map(({ text }) => text)];
-  const unpinned = (facts: readonly Fact[]) => withoutPinned(facts, pinnedTexts);
   const input = {
     ...parts,
     strategy,
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries,
-    ledger: unpinned(ledger),
+    ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
     work,
-    ...(parted === undefined || strategy.showsWork !== true
-      ? {}
-      : {
-          parted: {
-            to: parted.to,
-            older: { ...parted.older, ledger: unpinned(parted.older.ledger) },
-            newer: { ...parted.newer, ledger: unpinned(parted.newer.ledger) },
-          },
-        }),
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,

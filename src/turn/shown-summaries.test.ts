@@ -140,30 +140,3 @@ describe('R-44 the ledger that a turn shows', () => {
     expect(talked).toBeLessThan(worked);
   });
 });
-
-describe('R-70 facts of merged summaries', () => {
-  const path = (value: string, seq: number): Fact => ({
-    kind: 'path',
-    value,
-    seq,
-    role: 'user',
-    at: '2026-01-01T00:00:00.000Z',
-    importance: 50,
-  });
-  const merged = summary('m', 1, 4, { tier: 1, facts: [path('src/old.ts', 2)] });
-  const leaf = (id: string, from: number) => summary(id, from, from, { facts: [path(`src/${id}.ts`, from)] });
-
-  it('stand apart from those of newer ones, and are the same when a leaf comes', async () => {
-    const { engine, store } = await setup();
-    const state = (await store.readThread('t'))!;
-    const shown = (...summaries: ReturnType<typeof summary>[]) =>
-      shownOf({ ports: engine, state, summaries, ratio: 1 }).parted;
-    const first = shown(merged, leaf('five', 5));
-    const second = shown(merged, leaf('five', 5), leaf('six', 6));
-    expect(first).toMatchObject({ to: 4, older: { ledger: [{ value: 'src/old.ts' }] } });
-    expect(second!.older).toEqual(first!.older);
-    expect(second!.newer.ledger.map(({ value }) => value)).toEqual(['src/five.ts', 'src/six.ts']);
-    expect(shown(merged)).toBeUndefined();
-    expect(shown(leaf('five', 5), leaf('six', 6))).toBeUndefined();
-  });
-});

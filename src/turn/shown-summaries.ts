@@ -3,7 +3,6 @@
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
 
-import type { PartedLedger } from '../context/ledger.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
 import { type ReadablePorts, readableSample, readableSummaries } from '../engine/readable.ts';
@@ -19,13 +18,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { holdsWork } from '../work/standing.ts';
 
-export type ShownSummaries = {
-  summaries: SummaryRecord[];
-  ledger: Fact[];
-  work: WorkRecord | null;
-  /** The same in two parts, where the older one outlasts compactions. */
-  parted?: PartedLedger;
-};
+export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[]; work: WorkRecord | null };
 
 const rememberedThreads = 128;
 /** Size of the excerpts that stand in for a stale summary. */
@@ -89,29 +82,7 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
 
 export function shownOf(options: LedgerInput): ShownSummaries {
   const { summaries } = options;
-  const parted = partedOf(options);
-  return {
-    summaries: [...summaries],
-    ledger: ledgerOf(options),
-    work: workOf(summaries),
-    ...(parted === undefined ? {} : { parted }),
-  };
-}
-
-/**
- * What merged summaries hold changes with the next merge only: told apart from what came since, it stays as it is
- * through the compactions between two merges, and is read from the provider's cache (R-70).
- */
-function partedOf(options: LedgerInput): PartedLedger | undefined {
-  const { summaries } = options;
-  const older = summaries.slice(0, summaries.findLastIndex(({ tier }) => tier > 0) + 1);
-  const newer = summaries.slice(older.length);
-  if (older.length === 0 || newer.length === 0) return undefined;
-  const part = (some: readonly SummaryRecord[]) => ({
-    ledger: ledgerOf({ ...options, summaries: some }),
-    work: workOf(some),
-  });
-  return { to: older.at(-1)!.to, older: part(older), newer: part(newer) };
+  return { summaries: [...summaries], ledger: ledgerOf(options), work: workOf(summaries) };
 }
 
 /** The records of all summaries as one; null for a thread in which nothing was worked on. */

@@ -49,7 +49,9 @@ describe('typing', () => {
     const file = join(directory, 'chat.db.chat-history');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const second = await openChat();
-    expect(second.screen()).toMatch(/^Thread main “The port is 8443”: 1 message, the last on \d{4}-\d\d-\d\d at \d\d:\d\d\.$/mu);
+    expect(second.screen()).toMatch(
+      /^Thread main “The port is 8443”: 1 message, the last on \d{4}-\d\d-\d\d at \d\d:\d\d\.$/mu,
+    );
     second.send(keys.up);
     await second.until(/› The port is 8443\.$/u);
     second.send(`${keys.ctrlU}${keys.ctrlC}`);

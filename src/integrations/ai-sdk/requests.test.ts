@@ -243,7 +243,7 @@ describe('when it does not fit', () => {
 
   it('R-57 tools, schemas and maxOutputTokens have their room', async () => {
     const talk = setUp({ tokens: 8_000 });
-    const messages = await longTalk(talk, 50);
+    const messages = await longTalk(talk, 70);
     const { model, provider } = talk;
     const tools = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
@@ -264,6 +264,7 @@ describe('when it does not fit', () => {
     expect(problems).toEqual([]);
     expect(tokens - requestTokens({ prompt: call.prompt })).toBeGreaterThan(1_000);
     expect(tokens).toBeLessThanOrEqual(8_000 - 2_500);
+    expect(tokens).toBeGreaterThan(3_000);
     // Whether it came to a compaction or not, what was said last is there word for word.
     const said = textsOf(call, 'user');
     for (const newest of messages.filter(({ role }) => role === 'user').slice(-2))

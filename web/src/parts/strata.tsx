@@ -3,22 +3,12 @@
  * newest messages that are sent word for word at the right. Zooms from all of them to single ones.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Stratum as Covered } from '../api/types.ts';
 import { count, plural, short } from './format.ts';
 import { around, messageAt, pan, place, type Sight, whole, zoom } from './scale.ts';
 
-export type Stratum = {
-  id: string;
-  level: string;
-  tier: number;
-  from: number;
-  to: number;
-  tokens: number;
-  sourceTokens: number;
-  shown: boolean;
-  pinned: boolean;
-  edited: boolean;
-  stale: boolean;
-};
+/** `shown`: false for one that is only prepared. */
+type Stratum = Covered & { shown: boolean };
 
 export type Mark = { seq: number; kind: string; label: string };
 

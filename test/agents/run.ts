@@ -8,7 +8,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Answer, type Seen, startProxy, startUpstream } from '../../src/server/proxy/loopback.suite.ts';
+import { startProxy, startUpstream } from '../../src/server/proxy/loopback.suite.ts';
+import type { Answer, Seen } from '../../src/server/proxy/loopback-answers.suite.ts';
 
 type Agent = {
   name: string;

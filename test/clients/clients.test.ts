@@ -6,7 +6,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, isStepCount, type LanguageModel, type ModelMessage, streamText, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Answer, type Seen, useProxy } from '../../src/server/proxy/loopback.suite.ts';
+import { useProxy } from '../../src/server/proxy/loopback.suite.ts';
+import type { Answer, Seen } from '../../src/server/proxy/loopback-answers.suite.ts';
 
 const start = useProxy();
 const { resolve } = createRequire(import.meta.url);

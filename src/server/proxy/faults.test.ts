@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
-import { type Seen, useProxy } from './loopback.suite.ts';
+import { useProxy } from './loopback.suite.ts';
+import type { Seen } from './loopback-answers.suite.ts';
 import { callUpstream } from './upstream.ts';
 
 const start = useProxy();

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
-import { type Answer, useProxy } from './loopback.suite.ts';
+import { useProxy } from './loopback.suite.ts';
+import type { Answer } from './loopback-answers.suite.ts';
 
 const start = useProxy();
 type Message = Anthropic.MessageParam;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Seen, useProxy } from './loopback.suite.ts';
+import { useProxy } from './loopback.suite.ts';
+import type { Answer, Seen } from './loopback-answers.suite.ts';
 
 const start = useProxy();
 type Message = { role: string; content: unknown; [member: string]: unknown };

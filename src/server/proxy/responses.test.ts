@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
-import { type Answer, useProxy } from './loopback.suite.ts';
+import { useProxy } from './loopback.suite.ts';
+import type { Answer } from './loopback-answers.suite.ts';
 
 const start = useProxy();
 type Item = OpenAI.Responses.ResponseInputItem;

@@ -80,6 +80,8 @@ export type EverthreadEvents = {
     summaries: number;
     /** Messages quoted in it from before its tail. */
     recalled: number;
+    /** From asking for it to having it. */
+    milliseconds: number;
   };
   /** One call of a summarizer is over, a failed one too. */
   'summarizer-call': {

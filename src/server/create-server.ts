@@ -1,5 +1,6 @@
 /** The server as a fetch handler: the gate, then whoever the path belongs to. Runs wherever requests are answered so. */
 import { withFigures } from '../engine/logging.ts';
+import { whenOver } from '../integrations/http/when-over.ts';
 import { systemRuntime } from '../runtime.ts';
 import { createMetrics } from './metrics.ts';
 import { readServerOptions, type ServerOptions } from './options.ts';
@@ -31,14 +32,17 @@ const commonHeaders = {
 
 export function createServer(given: ServerOptions): EverthreadServer {
   const options = readServerOptions(given);
-  const { keys, hosts, origins, limits, features = {}, proxy, pageFolder, logger } = options;
+  const { keys, hosts, origins, limits, features = {}, proxy, pageFolder, logger, telemetry } = options;
   const origin = { hosts, origins };
   const metrics = createMetrics();
   const tenants = createTenants({
     everthread: options.everthread,
     idleMs: limits.tenantIdleMs,
     heartbeatMs: limits.heartbeatMs,
-    onOpen: ({ everthread }) => metrics.watch(everthread),
+    onOpen({ everthread }) {
+      metrics.watch(everthread);
+      telemetry?.watch(everthread);
+    },
   });
   const gate = createGate({
     origin,
@@ -110,24 +114,29 @@ export function createServer(given: ServerOptions): EverthreadServer {
     return { response: await serve(request, path, admitted), keyId: admitted.keyId };
   };
 
+  const handle = async (request: Request, address: string | undefined) => {
+    const end = metrics.begin();
+    const path = new URL(request.url).pathname;
+    const { method } = request;
+    const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
+    const started = performance.now();
+    const { response, keyId } = await answer(request, path, address).catch((error: unknown) => ({
+      response: problemOf(error, unexpected),
+      keyId: null,
+    }));
+    const { status } = response;
+    end({ method: knownMethods.has(method) ? method : 'other', route, status });
+    const ms = Math.round(performance.now() - started);
+    logger?.info(withFigures('request', { method, route, status, ms, key: keyId }));
+    // What a provider answered goes on as it came.
+    const own = route === proxyRoute ? {} : commonHeaders;
+    return { response: withHeaders(response, { ...own, ...originHeaders(request, origin) }), route };
+  };
+
   return {
     async fetch(request, { address } = {}) {
-      const end = metrics.begin();
-      const path = new URL(request.url).pathname;
-      const { method } = request;
-      const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
-      const started = performance.now();
-      const { response, keyId } = await answer(request, path, address).catch((error: unknown) => ({
-        response: problemOf(error, unexpected),
-        keyId: null,
-      }));
-      const { status } = response;
-      end({ method: knownMethods.has(method) ? method : 'other', route, status });
-      const ms = Math.round(performance.now() - started);
-      logger?.info(withFigures('request', { method, route, status, ms, key: keyId }));
-      // What a provider answered goes on as it came.
-      const own = route === proxyRoute ? {} : commonHeaders;
-      return withHeaders(response, { ...own, ...originHeaders(request, origin) });
+      const respond = () => handle(request, address);
+      return telemetry ? telemetry.request(request, respond) : (await respond()).response;
     },
     ready,
     endStreams() {
@@ -154,33 +163,6 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS
 
 function isStream({ headers }: Response): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true;
-}
-
-/** The same answer; `done` is called when its body has been sent, or nobody wants it any more. */
-function whenOver(response: Response, done: () => void): Response {
-  if (response.body === null) {
-    done();
-    return response;
-  }
-  const reader = response.body.getReader();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done: isOver, value } = await reader.read();
-        if (!isOver) return controller.enqueue(value);
-        done();
-        controller.close();
-      } catch (error) {
-        done();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      done();
-      await reader.cancel(reason);
-    },
-  });
-  return new Response(body, response);
 }
 
 function withHeaders(response: Response, headers: { [name: string]: string }): Response {

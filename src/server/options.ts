@@ -2,6 +2,7 @@
 import { invalidOption } from '../errors.ts';
 import type { Everthread } from '../everthread.ts';
 import { loopbackNames } from '../integrations/http/address.ts';
+import type { Telemetry } from '../integrations/telemetry.ts';
 import type { Logger } from '../options.ts';
 import type { Features } from './features.ts';
 import type { KeyRing } from './security/keys.ts';
@@ -41,6 +42,8 @@ export type ServerOptions = {
   pageFolder?: string;
   /** Gets a line for every request: method, route, status, time. Never text of a message. */
   logger?: Logger;
+  /** Spans and metrics for a collector: what `createTelemetry()` of `everthread/opentelemetry` returns. */
+  telemetry?: Telemetry;
 };
 
 export type ReadServerOptions = Omit<ServerOptions, 'limits' | 'hosts' | 'origins'> & {
@@ -59,6 +62,7 @@ const names = [
   'proxy',
   'pageFolder',
   'logger',
+  'telemetry',
 ];
 const limitNames = ['bodyBytes', 'requestsPerMinute', 'timeMs', 'heartbeatMs', 'tenantIdleMs'] as const;
 
@@ -75,6 +79,12 @@ export function readServerOptions(options: ServerOptions): ReadServerOptions {
     );
   if (keys !== undefined && (Array.isArray(keys) || typeof keys?.find !== 'function'))
     throw invalidOption('keys', 'an object with find(id)', keys);
+  if (rest.telemetry !== undefined && typeof rest.telemetry?.request !== 'function')
+    throw invalidOption(
+      'telemetry',
+      'what createTelemetry() of everthread/opentelemetry returns',
+      rest.telemetry,
+    );
   checkNames('hosts', hosts);
   checkNames('origins', origins);
   for (const origin of origins)

@@ -216,6 +216,7 @@ export function createTurn(options: {
     },
 
     async context(given, contextOptions) {
+      const started = ports.runtime.now();
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
       const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
       const isTight = first.context.forced || first.context.displaced;
@@ -275,6 +276,7 @@ export function createTurn(options: {
           historyTokens: request.historyTokens,
           summaries: request.summaryIds.length,
           recalled: context.recalled.reduce((sum, { passages }) => sum + passages.length, 0),
+          milliseconds: Math.max(0, ports.runtime.now() - started),
         });
       }
       return made;

@@ -10,6 +10,7 @@ const options = {
   'allow-origin': { type: 'string', multiple: true },
   upstream: { type: 'string', multiple: true },
   demo: { type: 'boolean' },
+  telemetry: { type: 'boolean' },
   log: { type: 'string' },
 } as const;
 
@@ -40,6 +41,10 @@ export const serve: Command = {
       flag: '--log <debug|info|warn|error>',
       about: 'one JSON object a line on standard error, never text of a message (default: warn)',
     },
+    {
+      flag: '--telemetry',
+      about: 'spans and metrics to the OpenTelemetry SDK that was loaded before (node --import)',
+    },
     { flag: '--json', about: 'where it listens, as one JSON object' },
     ...settingRows(),
   ],
@@ -67,6 +72,7 @@ export const serve: Command = {
       json,
       level,
       demo: values.demo === true,
+      telemetry: values.telemetry === true,
       ...(values.host !== undefined && { host: values.host }),
       ...(port !== undefined && { port }),
       ...(values['allow-host'] && { hosts: values['allow-host'] }),

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { withFigures } from '../../engine/logging.ts';
-import { isEverthreadError } from '../../errors.ts';
+import { isEverthreadError, missingDependency } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import { checkAddress, isLoopback, isWildcard, loopbackNames } from '../../integrations/http/address.ts';
+import type { Telemetry } from '../../integrations/telemetry.ts';
 import { createServer } from '../../server/create-server.ts';
 import { listen } from '../../server/node.ts';
 import { createProxy } from '../../server/proxy/create-proxy.ts';
@@ -30,6 +31,8 @@ export async function runServer(options: {
   /** Asked before the usual ones. */
   upstreams?: readonly Upstream[];
   demo: boolean;
+  /** Spans and metrics to whoever registered for them in this process. */
+  telemetry?: boolean;
   json: boolean;
   level: LogLevel;
   /** Resolves when it is to stop. */
@@ -66,6 +69,7 @@ export async function runServer(options: {
       },
     }),
     ...(hasPage && { pageFolder }),
+    ...(options.telemetry && { telemetry: await loadTelemetry() }),
   });
   try {
     // Opened now, so that a locked or damaged file is told before anybody asks.
@@ -131,4 +135,20 @@ function greeting(options: {
     `${who} Ctrl-C ends it.`,
     '',
   ].join('\n');
+}
+
+/** The API of OpenTelemetry is an optional peer. */
+async function loadTelemetry(): Promise<Telemetry> {
+  const { createTelemetry } = await import('../../integrations/opentelemetry/telemetry.ts').catch(
+    (cause: unknown): never => {
+      const packages = '@opentelemetry/api';
+      throw missingDependency({
+        field: 'telemetry',
+        needs: `--telemetry needs "${packages}"`,
+        packages,
+        cause,
+      });
+    },
+  );
+  return createTelemetry();
 }

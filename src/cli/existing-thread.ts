@@ -4,26 +4,28 @@ import type { ThreadState } from '../records/thread-state.ts';
 import type { Thread } from '../thread.ts';
 import { UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
-import { allThreads, currentThreadId, type Session } from './session.ts';
+import { allThreads, currentThreadId, type OpenedEverthread } from './open-everthread.ts';
 import { sanitizeLine } from './terminal/sanitize.ts';
 
 const mostSuggested = 3;
 const mostCompared = 5_000;
 
 /** Throws `unknown_thread` that names the nearest ids. */
-export async function existingThread(session: Session): Promise<{ thread: Thread; state: ThreadState }> {
-  const id = await currentThreadId(session);
+export async function existingThread(
+  opened: OpenedEverthread,
+): Promise<{ thread: Thread; state: ThreadState }> {
+  const id = await currentThreadId(opened);
   if (id === undefined) {
     throw new UsageError(
       'There are no threads yet. `everthread chat` begins one, `everthread import` brings one in.',
     );
   }
-  const thread = await session.everthread.findThread(id);
-  if (thread === undefined) throw await unknownThread(session, id);
+  const thread = await opened.everthread.findThread(id);
+  if (thread === undefined) throw await unknownThread(opened, id);
   return { thread, state: await thread.state() };
 }
 
-async function unknownThread({ everthread }: Session, id: string): Promise<EverthreadError> {
+async function unknownThread({ everthread }: OpenedEverthread, id: string): Promise<EverthreadError> {
   const known: string[] = [];
   for await (const state of allThreads(everthread)) {
     known.push(state.id);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { declarations, type SettingName } from '../../src/cli/config/declarations.ts';
 import { resolveSettings } from '../../src/cli/config/settings.ts';
+import { openEverthread } from '../../src/cli/open-everthread.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { openSession } from '../../src/cli/session.ts';
 import { createTestIo } from '../../src/cli/test-io.suite.ts';
 import { harbourMessages } from '../faults/harbour-provider.ts';
 import { type LoopbackProvider, openLoopbackProvider } from '../loopback-provider.ts';
@@ -140,14 +140,14 @@ const proofs: { [name in SettingName]: () => Promise<void> } = {
     const hits = async (embedder: string) => {
       const flags = { database: ':memory:', embedder };
       const settings = await resolveSettings({ flags, env: { HOME: directory }, directory });
-      const session = await openSession({ settings });
-      const thread = await session.everthread.thread('main');
+      const opened = await openEverthread({ settings });
+      const thread = await opened.everthread.thread('main');
       await thread.append({ role: 'user', content: 'The sailors found their way at night by the stars.' });
       await thread.append({ role: 'user', content: 'The bus was late.' });
       // Vectors are made in the background.
-      await session.everthread.idle();
+      await opened.everthread.idle();
       const page = await thread.search('mariners and their celestial navigation');
-      await session.close();
+      await opened.close();
       return page.hits.length;
     };
     expect(await hits('none')).toBe(0);

@@ -4,7 +4,7 @@ import { systemRuntime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { ResolvedSettings } from '../config/settings.ts';
 import { type ChosenProvider, chooseProvider, ollamaRoot } from '../models/choose-provider.ts';
-import { budgetFor, currentThreadId, openSession, type Session } from '../session.ts';
+import { budgetFor, currentThreadId, type OpenedEverthread, openEverthread } from '../open-everthread.ts';
 import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import type { View } from '../views/view.ts';
 import type { ChatEvent } from './chat-event.ts';
@@ -14,7 +14,7 @@ import type { Responder } from './responder.ts';
 import type { SlashResult } from './slash-command.ts';
 
 export type Chat = {
-  readonly session: Session;
+  readonly opened: OpenedEverthread;
   /** What was typed before. */
   readonly inputs: InputHistory;
   thread: Thread;
@@ -85,17 +85,17 @@ export async function openChat(options: {
     findProvider(settings),
     openInputHistory(keepInputs ? historyPath(settings.values.database) : undefined),
   ]);
-  const session = await openSession({ settings, provider });
+  const opened = await openEverthread({ settings, provider });
   try {
     const [thread, responder] = await Promise.all([
-      currentThreadId(session, owner).then((id = firstThreadOf(owner)) => openThread(session, id, owner)),
-      responderFor({ session, choice: provider, silenceMs }),
+      currentThreadId(opened, owner).then((id = firstThreadOf(owner)) => openThread(opened, id, owner)),
+      responderFor({ opened, choice: provider, silenceMs }),
     ]);
     const { now } = systemRuntime;
     const chat: Chat = {
-      ...{ session, inputs, thread, responder, silenceMs, owner, canAsk, terminal, view, emit, now, written },
+      ...{ opened, inputs, thread, responder, silenceMs, owner, canAsk, terminal, view, emit, now, written },
     };
-    session.everthread.on('summarization', ({ threadId, receipt }) => {
+    opened.everthread.on('summarization', ({ threadId, receipt }) => {
       if (threadId === chat.thread.id && isAutomatic(receipt.trigger)) {
         chat.emit({ type: 'compaction', thread: threadId, receipt });
       }
@@ -103,14 +103,14 @@ export async function openChat(options: {
     tellSummarizing(chat);
     return chat;
   } catch (error) {
-    await session.close();
+    await opened.close();
     throw error;
   }
 }
 
 /** Whoever waits sees that a model works on the past, and whoever relies on it that it cannot. */
 function tellSummarizing(chat: Chat): void {
-  const { everthread } = chat.session;
+  const { everthread } = chat.opened;
   const working = new Set<string>();
   everthread.on('compaction-started', ({ threadId, model }) => {
     if (!model || threadId !== chat.thread.id) return;
@@ -130,13 +130,17 @@ function firstThreadOf(owner: string | undefined): string {
   return owner === undefined ? firstThread : `${firstThread}-${owner}`;
 }
 
-function openThread({ everthread }: Session, id: string, owner: string | undefined): Promise<Thread> {
+function openThread(
+  { everthread }: OpenedEverthread,
+  id: string,
+  owner: string | undefined,
+): Promise<Thread> {
   return everthread.thread(id, owner === undefined ? {} : { owner });
 }
 
 /** Makes it the thread one is in, and tells what is there. */
 export async function enterThread(chat: Chat, id: string): Promise<void> {
-  chat.thread = await openThread(chat.session, id, chat.owner);
+  chat.thread = await openThread(chat.opened, id, chat.owner);
   await announceThread(chat, { first: false });
 }
 
@@ -154,19 +158,19 @@ export async function announceThread(chat: Chat, { first }: { first: boolean }):
 
 /** Who answers for this choice; `switched` where the threads were opened for another one. */
 export async function responderFor(options: {
-  session: Session;
+  opened: OpenedEverthread;
   choice: ChosenProvider;
   silenceMs: number;
   switched?: boolean;
 }): Promise<Responder> {
-  const { session, choice, silenceMs, switched = false } = options;
+  const { opened, choice, silenceMs, switched = false } = options;
   if (choice.provider === 'none') return (await import('./responders/recall.ts')).recallResponder();
   const { modelResponder } = await import('./responders/model.ts');
-  const budget = switched ? await budgetFor(session.settings, choice) : undefined;
+  const budget = switched ? await budgetFor(opened.settings, choice) : undefined;
   return modelResponder({
-    everthread: session.everthread,
+    everthread: opened.everthread,
     choice,
-    system: session.settings.values.system ?? defaultSystem,
+    system: opened.settings.values.system ?? defaultSystem,
     ...(budget === undefined ? {} : { budget }),
     runtime: systemRuntime,
     silenceMs,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../everthread.ts';
-import type { Session } from '../session.ts';
+import type { OpenedEverthread } from '../open-everthread.ts';
 import type { Chat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { openInputHistory } from './editor/input-history.ts';
@@ -12,7 +12,7 @@ async function openTestChat() {
   const everthread = createEverthread({ automatic: false });
   const events: ChatEvent[] = [];
   const chat: Chat = {
-    session: { everthread } as Session,
+    opened: { everthread } as OpenedEverthread,
     inputs: await openInputHistory(undefined),
     thread: await everthread.thread('main'),
     responder: recallResponder(),

@@ -99,11 +99,11 @@ export async function chatInPipe(options: {
     }
     if (problems > 0 && !stopped) await undo?.takeBack(chat);
     // A script may say one message a process: what is due is summarized here or never.
-    if (!stopped) await Promise.race([chat.session.everthread.idle(), interrupted]);
+    if (!stopped) await Promise.race([chat.opened.everthread.idle(), interrupted]);
   } finally {
     releaseSignals();
     input?.close();
-    await chat.session.close();
+    await chat.opened.close();
   }
   if (stopped && !prompting) return interruptedCode;
   return problems === 0 ? exitCodes.ok : exitCodes.failed;

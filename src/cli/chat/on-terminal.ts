@@ -180,7 +180,7 @@ export async function chatOnTerminal(args: readonly string[], io: Io): Promise<s
     process.off('SIGHUP', leaveQuietly);
     busy?.abort();
     prompt.close();
-    await chat?.session.close();
+    await chat?.opened.close();
   }
 }
 

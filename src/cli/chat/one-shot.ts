@@ -35,10 +35,10 @@ export function createUndo(): Undo {
     watch(event) {
       if (event.type === 'message' || (event.type === 'reply' && event.seq !== null)) stored.push(event.seq!);
     },
-    async takeBack({ thread, session }) {
+    async takeBack({ thread, opened }) {
       if (stored.length === 0) return;
       const { messages } = await thread.state();
-      if (messages === stored.length) await session.everthread.deleteThread(thread.id);
+      if (messages === stored.length) await opened.everthread.deleteThread(thread.id);
       else await thread.forget(stored, { note: 'the question got no answer' });
     },
   };

@@ -5,8 +5,8 @@ import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
 import { readableFormats } from '../format-names.ts';
 import type { Io } from '../io.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readCount } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { sanitize, terminalJson } from '../terminal/sanitize.ts';
 
 export const brief: Command = {
@@ -91,8 +91,8 @@ type NamedBrief = Brief & { thread: string };
 
 async function briefOfThread(options: { flags: Flags; io: Io; asked: Asked }): Promise<NamedBrief[]> {
   const { flags, io, asked } = options;
-  return withSession({ flags, io, automatic: false, existing: true }, async (session) => {
-    const { thread } = await existingThread(session);
+  return withEverthread({ flags, io, automatic: false, existing: true }, async (opened) => {
+    const { thread } = await existingThread(opened);
     return [{ thread: thread.id, ...(await thread.brief(asked)) }];
   });
 }
@@ -106,7 +106,7 @@ async function briefsOfFile(options: {
   lenient: boolean;
 }): Promise<NamedBrief[]> {
   const { file, flags, io, asked, lenient } = options;
-  const [{ resolveSettings }, { oneSource, readFormat, withTranscriptSession }, { importSource }] =
+  const [{ resolveSettings }, { oneSource, readFormat, withTranscriptDatabase }, { importSource }] =
     await Promise.all([
       import('../config/settings.ts'),
       import('../transfer/one-source.ts'),
@@ -118,7 +118,7 @@ async function briefsOfFile(options: {
   const { title: name = 'standard input' } = source;
   // No model is asked, whatever is configured.
   const values = { summarizer: 'extractive' as const, provider: 'none' as const };
-  return withTranscriptSession({ settings, values, source }, async ({ everthread, store }) => {
+  return withTranscriptDatabase({ settings, values, source }, async ({ everthread, store }) => {
     const { threads } = await importSource({
       ...reading,
       source: { ...source, title: name },

@@ -3,8 +3,8 @@ import { summaryDetails } from '../../records/summary.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readChoice } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 export const compact: Command = {
@@ -37,8 +37,8 @@ export const compact: Command = {
       },
     });
     const detail = readChoice('--detail', values.detail, summaryDetails);
-    await withSession({ flags, io, automatic: false, existing: true }, async (session) => {
-      const { thread } = await existingThread(session);
+    await withEverthread({ flags, io, automatic: false, existing: true }, async (opened) => {
+      const { thread } = await existingThread(opened);
       const { compactAndShow } = await import('../compact-and-show.ts');
       const { viewOf } = await import('../views/view.ts');
       const { data, text } = await compactAndShow(

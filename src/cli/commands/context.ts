@@ -3,8 +3,8 @@ import type { Context } from '../../context/render.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readChoice } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { sanitize, terminalJson } from '../terminal/sanitize.ts';
 
 const formats = ['text', 'past', 'openai', 'openai-responses', 'anthropic', 'ai-sdk'] as const;
@@ -35,9 +35,9 @@ export const context: Command = {
       options: { query: { type: 'string' }, items: { type: 'boolean' }, format: { type: 'string' } },
     });
     const format = readChoice('--format', values.format, formats);
-    await withSession({ flags, io, automatic: false }, async (session) => {
-      const { thread } = await existingThread(session);
-      const { values: settings, sources } = session.settings;
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
+      const { thread } = await existingThread(opened);
+      const { values: settings, sources } = opened.settings;
       const made = await thread.context({
         // In a provider's format it is made to be sent; as figures it is only looked at.
         preview: format === undefined,

@@ -51,12 +51,12 @@ export const exportCommand: Command = {
       },
     });
     const [
-      { allThreads, currentThreadId, withSession },
+      { allThreads, currentThreadId, withEverthread },
       { exportFormats, exportThread },
       { writePieces },
       progress,
     ] = await Promise.all([
-      import('../session.ts'),
+      import('../open-everthread.ts'),
       import('../transfer/export-thread.ts'),
       import('../transfer/output-file.ts'),
       import('../progress.ts'),
@@ -77,7 +77,7 @@ export const exportCommand: Command = {
     if (owner !== undefined && (flags.thread !== undefined || !joinable.includes(format))) {
       throw new UsageError(`--owner takes no --thread, and one of the formats ${joinable.join(', ')}.`);
     }
-    return withSession({ flags, io, automatic: false, existing: true }, async (session) => {
+    return withEverthread({ flags, io, automatic: false, existing: true }, async (opened) => {
       const chosen = owner === undefined ? await oneThread() : await ownedThreads(owner);
       const line = progress.createProgress(io);
       const toTerminal = values.output === undefined && io.isTerminal;
@@ -120,7 +120,7 @@ export const exportCommand: Command = {
       }
 
       async function oneThread(): Promise<Thread[]> {
-        const threadId = await currentThreadId(session);
+        const threadId = await currentThreadId(opened);
         if (threadId === undefined)
           throw new UsageError('There is no thread to export. Name one with --thread <id>.');
         return [await known(threadId)];
@@ -128,7 +128,7 @@ export const exportCommand: Command = {
 
       async function ownedThreads(name: string): Promise<Thread[]> {
         const found: Thread[] = [];
-        for await (const { id } of allThreads(session.everthread, { owner: name }))
+        for await (const { id } of allThreads(opened.everthread, { owner: name }))
           found.push(await known(id));
         if (found.length > 0) return found;
         throw new UsageError(
@@ -137,7 +137,7 @@ export const exportCommand: Command = {
       }
 
       async function known(id: string): Promise<Thread> {
-        const thread = await session.everthread.findThread(id);
+        const thread = await opened.everthread.findThread(id);
         if (thread !== undefined) return thread;
         throw new UsageError(
           `There is no thread ${JSON.stringify(sanitizeLine(id))}. See \`everthread threads\`.`,

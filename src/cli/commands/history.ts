@@ -6,8 +6,8 @@ import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
 import type { Io } from '../io.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readCount } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 const pageMessages = 200;
@@ -55,8 +55,8 @@ export const history: Command = {
     if (from !== undefined && to !== undefined && from > to) {
       throw new UsageError(`--from must not be after --to, but got ${from} and ${to}.`);
     }
-    await withSession({ flags, io, automatic: false }, async (session) => {
-      const { thread, state } = await existingThread(session);
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
+      const { thread, state } = await existingThread(opened);
       if (ranged) {
         const range = { from: from ?? 1, to: Math.min(to ?? state.messages, state.messages) };
         await writeRange({ thread, total: state.messages, ...range, json }, io);

@@ -49,12 +49,13 @@ export const importCommand: Command = {
       },
       positionals: { min: 1, max: Number.POSITIVE_INFINITY, name: 'file' },
     });
-    const [{ withSession }, transfer, { transcriptFormats }, { importReport, totalsOf }] = await Promise.all([
-      import('../session.ts'),
-      import('../transfer/import-all.ts'),
-      import('../../transcripts/transcript.ts'),
-      import('../transfer/import-report.ts'),
-    ]);
+    const [{ withEverthread }, transfer, { transcriptFormats }, { importReport, totalsOf }] =
+      await Promise.all([
+        import('../open-everthread.ts'),
+        import('../transfer/import-all.ts'),
+        import('../../transcripts/transcript.ts'),
+        import('../transfer/import-report.ts'),
+      ]);
     const format = transcriptFormats.find((name) => name === values.format);
     if (values.format !== undefined && format === undefined) {
       throw new UsageError(
@@ -76,7 +77,7 @@ export const importCommand: Command = {
       });
     const { sources, refused } = dryRun
       ? await work(undefined)
-      : await withSession({ flags, io, automatic: false }, ({ everthread, store }) =>
+      : await withEverthread({ flags, io, automatic: false }, ({ everthread, store }) =>
           work({ everthread, store }),
         );
     const milliseconds = Date.now() - started;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';
-import { type Session, withSession } from '../session.ts';
+import { type OpenedEverthread, withEverthread } from '../open-everthread.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 const keyVariable = 'EVERTHREAD_MCP_KEY';
@@ -43,7 +43,7 @@ export const mcp: Command = {
     }
     const maxTokens = readNumber('--max-tokens', values['max-tokens']);
     const port = readNumber('--port', values.port);
-    return withSession({ flags, io, automatic: false }, async ({ everthread, settings }) => {
+    return withEverthread({ flags, io, automatic: false }, async ({ everthread, settings }) => {
       const archive = {
         everthread,
         threadIds: values.thread ?? ('all' as const),
@@ -65,7 +65,7 @@ export const mcp: Command = {
 };
 
 type Archive = {
-  everthread: Session['everthread'];
+  everthread: OpenedEverthread['everthread'];
   threadIds: readonly string[] | 'all';
   maxTokens?: number;
 };

@@ -1,7 +1,7 @@
 /** `everthread profile`: what is known of an owner, where from, and the way to put it right. */
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
-import { withArchive } from '../session.ts';
+import { withArchive } from '../open-everthread.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 
 export const profile: Command = {

@@ -1,8 +1,8 @@
 /** `everthread reindex`: the full-text index made anew from the log. */
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { createProgress } from '../progress.ts';
-import { withSession } from '../session.ts';
 import { counted, figure } from '../terminal/figures.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
@@ -14,7 +14,7 @@ export const reindex: Command = {
   examples: [{ command: 'reindex', about: 'when verify or a search says that the index is damaged' }],
   async run(args, io) {
     const { flags, json } = parseCommandLine({ command: 'reindex', args });
-    return withSession({ flags, io, automatic: false, existing: true }, async ({ everthread }) => {
+    return withEverthread({ flags, io, automatic: false, existing: true }, async ({ everthread }) => {
       const progress = createProgress(io);
       const { messages } = await everthread
         .rebuildSearch({

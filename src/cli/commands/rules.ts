@@ -2,7 +2,7 @@
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
-import { withSession } from '../session.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 
 export const rules: Command = {
@@ -25,8 +25,8 @@ export const rules: Command = {
       args,
       options: { all: { type: 'boolean' }, remove: { type: 'string' } },
     });
-    await withSession({ flags, io, automatic: false }, async (session) => {
-      const { thread } = await existingThread(session);
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
+      const { thread } = await existingThread(opened);
       if (values.remove !== undefined) {
         const removed = await thread.removeRule(values.remove, { note: 'removed on the command line' });
         io.stdout.write(

@@ -4,8 +4,8 @@ import type { SearchOptions } from '../../search/results.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readChoice, readCount, readTime } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 const mostHits = 100;
@@ -67,10 +67,10 @@ export const search: Command = {
     }
     const scope = owner === undefined ? { threadIds: 'all' as const } : { owner };
     const everywhere = owner !== undefined || values['all-threads'] === true;
-    await withSession({ flags, io, automatic: false }, async (session) => {
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
       const found = everywhere
-        ? await session.everthread.search(query, { ...options, ...scope })
-        : await (await existingThread(session)).thread.search(query, options);
+        ? await opened.everthread.search(query, { ...options, ...scope })
+        : await (await existingThread(opened)).thread.search(query, options);
       if (json) {
         io.stdout.write(`${terminalJson({ query, hits: found.hits, next: found.next ?? null })}\n`);
         return;

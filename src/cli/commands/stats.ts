@@ -2,7 +2,7 @@
 import { type Command, exitCodes } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
-import { budgetFor, withSession } from '../session.ts';
+import { budgetFor, withEverthread } from '../open-everthread.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 export const stats: Command = {
@@ -31,9 +31,9 @@ export const stats: Command = {
     });
     const { readPrices } = await import('../stats/read-prices.ts');
     const prices = await readPrices('--prices', values.prices);
-    await withSession({ flags, io, automatic: false }, async (session) => {
-      const { thread } = await existingThread(session);
-      const { settings, provider, everthread } = session;
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
+      const { thread } = await existingThread(opened);
+      const { settings, provider, everthread } = opened;
       const [{ collectStats }, { resolveBudget }] = await Promise.all([
         import('../../stats/collect-stats.ts'),
         import('../../tokens/windows.ts'),

@@ -2,8 +2,8 @@
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import { existingThread } from '../existing-thread.ts';
+import { withEverthread } from '../open-everthread.ts';
 import { readCount } from '../read-argument.ts';
-import { withSession } from '../session.ts';
 import { terminalJson } from '../terminal/sanitize.ts';
 
 const pageMessages = 50;
@@ -40,8 +40,8 @@ export const summaries: Command = {
     if (values.expand === undefined && (after !== undefined || values.limit !== undefined)) {
       throw new UsageError('--after and --limit go together with --expand <id>.');
     }
-    await withSession({ flags, io, automatic: false }, async (session) => {
-      const { thread, state } = await existingThread(session);
+    await withEverthread({ flags, io, automatic: false }, async (opened) => {
+      const { thread, state } = await existingThread(opened);
       const { viewOf } = await import('../views/view.ts');
       if (values.expand !== undefined) {
         const page = await thread.expand(values.expand, { limit, ...(after === undefined ? {} : { after }) });

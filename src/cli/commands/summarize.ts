@@ -73,7 +73,7 @@ export const summarizeCommand: Command = {
     });
     const [
       { resolveSettings },
-      { oneSource, readFormat, withTranscriptSession },
+      { oneSource, readFormat, withTranscriptDatabase },
       { summarizeTranscript },
       { budgetForWords, closingStrategy, leastWords },
       { createProgress, createRate, size },
@@ -111,13 +111,13 @@ export const summarizeCommand: Command = {
     // One text for all tells little of work: where no form was asked for, what was done goes with it.
     const withBrief = settings.sources.strategy.from !== 'flag' && words === undefined;
     const changed = { strategy, budget };
-    const { threads } = await withTranscriptSession(
+    const { threads } = await withTranscriptDatabase(
       { settings, values: changed, source },
-      async (session) => {
+      async (opened) => {
         try {
           return await summarizeTranscript({
             ...reading,
-            session,
+            opened,
             source,
             window,
             wishes,

@@ -8,8 +8,8 @@ import { parseCommandLine, type SettingFlags, settingRows } from '../config/flag
 import { confirm } from '../confirm.ts';
 import type { Io } from '../io.ts';
 import { didYouMean } from '../nearest.ts';
+import { allThreads, withArchive } from '../open-everthread.ts';
 import { readChoice, readCount } from '../read-argument.ts';
-import { allThreads, withArchive } from '../session.ts';
 import { counted } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
 import { threadTable } from '../views/thread-table.ts';

@@ -4,27 +4,27 @@ import type { Thread } from '../../thread.ts';
 import { defaultSilenceMs, responderFor } from '../chat/chat.ts';
 import type { Responder } from '../chat/responder.ts';
 import { takeTurn } from '../chat/turn.ts';
-import type { Session } from '../session.ts';
+import type { OpenedEverthread } from '../open-everthread.ts';
 
 export type Answerer = (options: {
-  session: Session;
+  opened: OpenedEverthread;
   thread: Thread;
   text: string;
   signal: AbortSignal;
 }) => AsyncGenerator<AnswerEvent>;
 
 export function createAnswerer(): Answerer {
-  const responders = new WeakMap<Session, Promise<Responder>>();
-  const responderOf = (session: Session): Promise<Responder> => {
-    const known = responders.get(session);
+  const responders = new WeakMap<OpenedEverthread, Promise<Responder>>();
+  const responderOf = (opened: OpenedEverthread): Promise<Responder> => {
+    const known = responders.get(opened);
     if (known !== undefined) return known;
-    const made = responderFor({ session, choice: session.provider, silenceMs: defaultSilenceMs });
-    responders.set(session, made);
+    const made = responderFor({ opened, choice: opened.provider, silenceMs: defaultSilenceMs });
+    responders.set(opened, made);
     return made;
   };
 
-  return async function* ({ session, thread, text, signal }) {
-    const responder = await responderOf(session);
+  return async function* ({ opened, thread, text, signal }) {
+    const responder = await responderOf(opened);
     const waiting: AnswerEvent[] = [];
     let wake: () => void = () => undefined;
     let isOver = false;

@@ -4,24 +4,24 @@ import { defaultBudgetTokens, resolveBudget } from '../../tokens/windows.ts';
 import { declarations } from '../config/declarations.ts';
 import type { ResolvedSettings, SettingSource } from '../config/settings.ts';
 import { answersText, type ChosenProvider, maskedAddress } from '../models/choose-provider.ts';
-import { budgetFor } from '../session.ts';
+import { budgetFor } from '../open-everthread.ts';
 import { importSource } from '../transfer/import-source.ts';
 import { createAnswerer } from './answer.ts';
 import { loadDemo } from './load-demo.ts';
-import type { TenantSessions } from './tenant-sessions.ts';
+import type { TenantEverthreads } from './tenant-everthreads.ts';
 
 export async function serveFeatures(options: {
   settings: ResolvedSettings;
   provider: ChosenProvider;
-  sessions: TenantSessions;
+  tenants: TenantEverthreads;
 }): Promise<Features> {
-  const { settings, provider, sessions } = options;
+  const { settings, provider, tenants } = options;
   const answer = createAnswerer();
   const budget = await budgetFor(settings, provider);
   return {
     answer: ({ tenant, thread, text, signal }) =>
-      answer({ session: sessions.of(tenant), thread, text, signal }),
-    importTranscript: (asked) => importText({ ...asked, sessions }),
+      answer({ opened: tenants.of(tenant), thread, text, signal }),
+    importTranscript: (asked) => importText({ ...asked, tenants }),
     loadDemo,
     settings: async () => ({
       file: settings.file ?? null,
@@ -43,10 +43,10 @@ export async function serveFeatures(options: {
 }
 
 async function importText(
-  asked: Parameters<NonNullable<Features['importTranscript']>>[0] & { sessions: TenantSessions },
+  asked: Parameters<NonNullable<Features['importTranscript']>>[0] & { tenants: TenantEverthreads },
 ) {
-  const { sessions, tenant, text, name = 'imported', threadId, signal } = asked;
-  const { everthread, store } = sessions.of(tenant);
+  const { tenants, tenant, text, name = 'imported', threadId, signal } = asked;
+  const { everthread, store } = tenants.of(tenant);
   const { threads, skipped, firstProblems } = await importSource({
     source: {
       name,

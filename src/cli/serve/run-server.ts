@@ -19,7 +19,7 @@ import { serveFeatures } from './features.ts';
 import { keyFilePath, openKeyFile } from './key-file.ts';
 import { createLineLogger, type LogLevel } from './line-logger.ts';
 import { loadDemo } from './load-demo.ts';
-import { createTenantSessions } from './tenant-sessions.ts';
+import { createTenantEverthreads } from './tenant-everthreads.ts';
 
 export async function runServer(options: {
   io: Io;
@@ -49,17 +49,17 @@ export async function runServer(options: {
   // Refused before anything is opened.
   checkAddress({ host, port: port ?? 0, hasKey: hasKeys });
   const provider = await findProvider(settings);
-  const sessions = createTenantSessions({ settings, provider });
+  const tenants = createTenantEverthreads({ settings, provider });
   // From the sources as from what is built of them.
   const pageFolder = join(import.meta.dirname, '../../../dist/web');
   const hasPage = existsSync(pageFolder);
   const logger = createLineLogger({ level, write: (line) => io.stderr.write(line) });
   const server = createServer({
-    everthread: async (tenant) => (await sessions.open(tenant)).everthread,
+    everthread: async (tenant) => (await tenants.open(tenant)).everthread,
     ...(hasKeys && { keys: keyFile }),
     ...hostRule({ host, hosts, hasKeys }),
     origins,
-    features: await serveFeatures({ settings, provider, sessions }),
+    features: await serveFeatures({ settings, provider, tenants }),
     logger,
     proxy: createProxy({
       upstreams: [...upstreams, ...usualUpstreams],
@@ -78,7 +78,7 @@ export async function runServer(options: {
     const told = { url: listening.url, database, keys: hasKeys, page: hasPage };
     io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
     const stopping = new AbortController();
-    const { everthread } = sessions.of(defaultTenant);
+    const { everthread } = tenants.of(defaultTenant);
     const loading = demo ? tellDemo(io, everthread, stopping.signal) : undefined;
     await until;
     stopping.abort();

@@ -3,8 +3,8 @@ import { type TranscriptFormat, transcriptFormats } from '../../transcripts/tran
 import { UsageError } from '../command.ts';
 import type { ResolvedSettings } from '../config/settings.ts';
 import type { Io } from '../io.ts';
+import { type OpenedEverthread, openEverthread } from '../open-everthread.ts';
 import { readChoice } from '../read-argument.ts';
-import { openSession, type Session } from '../session.ts';
 import { withTemporaryDatabase } from './temporary-database.ts';
 import { findSources, type TextSource } from './text-source.ts';
 
@@ -21,9 +21,9 @@ export async function oneSource(command: string, name: string, io: Io): Promise<
   return source;
 }
 
-export async function withTranscriptSession<Result>(
+export async function withTranscriptDatabase<Result>(
   options: { settings: ResolvedSettings; values: Partial<ResolvedSettings['values']>; source: TextSource },
-  work: (session: Session) => Promise<Result>,
+  work: (opened: OpenedEverthread) => Promise<Result>,
 ): Promise<Result> {
   const { settings, source } = options;
   return withTemporaryDatabase(source.bytes, async (database) => {
@@ -34,11 +34,11 @@ export async function withTranscriptSession<Result>(
       recall: false,
       embedder: 'none' as const,
     };
-    const session = await openSession({ settings: { ...settings, values }, automatic: false });
+    const opened = await openEverthread({ settings: { ...settings, values }, automatic: false });
     try {
-      return await work(session);
+      return await work(opened);
     } finally {
-      await session.close();
+      await opened.close();
     }
   });
 }

@@ -4,7 +4,7 @@ import { isEverthreadError } from '../../errors.ts';
 import type { Receipt, SummaryRecord, SummaryWishes } from '../../records/summary.ts';
 import type { Thread } from '../../thread.ts';
 import type { TranscriptOptions } from '../../transcripts/transcript.ts';
-import type { Session } from '../session.ts';
+import type { OpenedEverthread } from '../open-everthread.ts';
 import { onSummarizerTrouble } from '../summarizer-trouble.ts';
 import { type ImportedSource, type ImportProgress, importSource } from './import-source.ts';
 import type { TextSource } from './text-source.ts';
@@ -34,7 +34,7 @@ export type SummarizeProgress =
 
 export async function summarizeTranscript(
   options: TranscriptOptions & {
-    session: Session;
+    opened: OpenedEverthread;
     source: TextSource;
     /** Messages the strategy keeps verbatim. */
     window: number;
@@ -48,7 +48,7 @@ export async function summarizeTranscript(
   },
 ): Promise<SummarizedSource> {
   const {
-    session,
+    opened,
     source: file,
     window,
     wishes = {},
@@ -57,7 +57,7 @@ export async function summarizeTranscript(
     onTrouble,
     ...reading
   } = options;
-  const { everthread, store } = session;
+  const { everthread, store } = opened;
   const source = await importSource({
     ...reading,
     source: file.title === undefined ? { ...file, title: 'standard input' } : file,

@@ -13,7 +13,7 @@ export const demo: SlashCommand = {
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/demo takes no argument.');
     const { conversation } = await import('../../demo/conversation.ts');
-    const thread = await chat.session.everthread.thread(threadId);
+    const thread = await chat.opened.everthread.thread(threadId);
     // By ids of its own, so that loading it again adds nothing.
     await thread.append(conversation.map((message, index) => ({ ...message, id: `demo-${index + 1}` })));
     await enterThread(chat, threadId);

@@ -38,8 +38,8 @@ export const model: SlashCommand = {
         `There is no provider for ${JSON.stringify(sanitizeLine(argument).slice(0, 60))}: ${choice.because}.`,
       );
     }
-    const { session, silenceMs } = chat;
-    chat.responder = await responderFor({ session, choice, silenceMs, switched: true });
+    const { opened, silenceMs } = chat;
+    chat.responder = await responderFor({ opened, choice, silenceMs, switched: true });
     const { model: name, provider } = chat.responder;
     const said =
       name === null
@@ -51,7 +51,7 @@ export const model: SlashCommand = {
 
 /** The settings with another model; the address and the provider stay where they were set by hand. */
 async function settingsFor(chat: Chat, name: string): Promise<ResolvedSettings> {
-  const { settings, provider } = chat.session;
+  const { settings, provider } = chat.opened;
   if (name === 'none') return { ...settings, values: { ...settings.values, provider: 'none' } };
   // What was found by itself is not in the settings.
   const found =

@@ -3,7 +3,7 @@
 import { collectStats } from '../../../stats/collect-stats.ts';
 import { resolveBudget } from '../../../tokens/windows.ts';
 import { UsageError } from '../../command.ts';
-import { budgetFor } from '../../session.ts';
+import { budgetFor } from '../../open-everthread.ts';
 import { statsView } from '../../views/stats-view.ts';
 import type { SlashCommand } from '../slash-command.ts';
 
@@ -13,7 +13,7 @@ export const stats: SlashCommand = {
   about: 'tokens sent, compactions, facts kept',
   async run(chat, argument) {
     if (argument !== '') throw new UsageError('/stats takes no argument.');
-    const { settings, provider, everthread } = chat.session;
+    const { settings, provider, everthread } = chat.opened;
     const collected = await collectStats({
       everthread,
       thread: chat.thread,

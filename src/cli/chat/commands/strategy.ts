@@ -22,11 +22,11 @@ export const strategy: SlashCommand = {
   async run(chat, argument) {
     const view = chat.view();
     const { settings } = await chat.thread.state();
-    const current = settings.strategy?.name ?? chat.session.settings.values.strategy.name;
+    const current = settings.strategy?.name ?? chat.opened.settings.values.strategy.name;
     if (argument === '') {
       return {
         data: {
-          strategy: settings.strategy ?? chat.session.settings.values.strategy,
+          strategy: settings.strategy ?? chat.opened.settings.values.strategy,
           choices: strategyNames,
         },
         text: listBlock(

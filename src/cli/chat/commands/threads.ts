@@ -2,7 +2,7 @@
 import type { ThreadState } from '../../../records/thread-state.ts';
 import { UsageError } from '../../command.ts';
 import { nearest } from '../../nearest.ts';
-import { allThreads } from '../../session.ts';
+import { allThreads } from '../../open-everthread.ts';
 import { counted, dayAndTime } from '../../terminal/figures.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { groupThreads, type Listed } from '../../views/thread-table.ts';
@@ -43,7 +43,7 @@ export const thread: SlashCommand = {
     const isNew = /(?:^|\s)--new$/u.test(argument);
     const name = argument.replace(/(?:^|\s+)--new$/u, '');
     if (name === '') return chooseThread(chat);
-    if (isNew || (await chat.session.everthread.findThread(name)) !== undefined) return enter(chat, name);
+    if (isNew || (await chat.opened.everthread.findThread(name)) !== undefined) return enter(chat, name);
     const all = await readThreads(chat);
     const shown = JSON.stringify(sanitizeLine(name).slice(0, 80));
     const near = nearest(
@@ -94,7 +94,7 @@ async function enter(chat: Chat, name: string): Promise<SlashResult> {
 
 async function readThreads(chat: Chat): Promise<Listed[]> {
   const found: ThreadState[] = [];
-  for await (const state of allThreads(chat.session.everthread, { order: 'updated' })) {
+  for await (const state of allThreads(chat.opened.everthread, { order: 'updated' })) {
     found.push(state);
     if (found.length === mostRead) break;
   }

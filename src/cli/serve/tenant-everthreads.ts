@@ -1,23 +1,23 @@
-/** The sessions behind a server: the command's own database for the default tenant, one beside it for each other. */
+/** The Everthreads behind a server: the command's own database for the default tenant, one beside it for each other. */
 import { dirname, join } from 'node:path';
 import { EverthreadError } from '../../errors.ts';
 import { defaultTenant } from '../../server/tenants.ts';
 import type { ResolvedSettings } from '../config/settings.ts';
 import type { ChosenProvider } from '../models/choose-provider.ts';
-import { openSession, type Session } from '../session.ts';
+import { type OpenedEverthread, openEverthread } from '../open-everthread.ts';
 
-export type TenantSessions = {
-  open(tenant: string): Promise<Session>;
+export type TenantEverthreads = {
+  open(tenant: string): Promise<OpenedEverthread>;
   /** One that is open. */
-  of(tenant: string): Session;
+  of(tenant: string): OpenedEverthread;
 };
 
-export function createTenantSessions(options: {
+export function createTenantEverthreads(options: {
   settings: ResolvedSettings;
   provider: ChosenProvider;
-}): TenantSessions {
+}): TenantEverthreads {
   const { settings, provider } = options;
-  const sessions = new Map<string, Session>();
+  const everthreads = new Map<string, OpenedEverthread>();
   return {
     async open(tenant) {
       const database =
@@ -25,15 +25,15 @@ export function createTenantSessions(options: {
           ? settings.values.database
           : tenantDatabase(settings.values.database, tenant);
       const values = { ...settings.values, database };
-      const session = await openSession({ settings: { ...settings, values }, provider });
-      sessions.set(tenant, session);
-      return session;
+      const opened = await openEverthread({ settings: { ...settings, values }, provider });
+      everthreads.set(tenant, opened);
+      return opened;
     },
     of(tenant) {
-      const session = sessions.get(tenant);
-      if (session === undefined)
+      const opened = everthreads.get(tenant);
+      if (opened === undefined)
         throw new EverthreadError({ code: 'closed', message: 'The tenant is closed.' });
-      return session;
+      return opened;
     },
   };
 }

@@ -3,54 +3,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { resolveSettings } from './config/settings.ts';
-import { allThreads, budgetFor, currentThreadId, openSession, type Session } from './session.ts';
+import {
+  allThreads,
+  budgetFor,
+  currentThreadId,
+  type OpenedEverthread,
+  openEverthread,
+} from './open-everthread.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'everthread-session-'));
+  home = mkdtempSync(join(tmpdir(), 'everthread-open-'));
 });
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const resolve = (flags: { [flag: string]: string | boolean } = {}, env: { [name: string]: string } = {}) =>
   resolveSettings({ flags, env: { HOME: home, ...env }, directory: home });
 
-async function expectExtractiveSummary(session: Session): Promise<void> {
-  const thread = await session.everthread.thread('a');
+async function expectExtractiveSummary(opened: OpenedEverthread): Promise<void> {
+  const thread = await opened.everthread.thread('a');
   for (let index = 0; index < 50; index += 1) {
     await thread.append({
       role: index % 2 === 0 ? 'user' : 'assistant',
       content: `We decided on plan ${index}.`,
     });
   }
-  await session.everthread.idle();
+  await opened.everthread.idle();
   const [summary] = await thread.summaries();
   expect(summary).toMatchObject({ from: 1, rung: 'extractive' });
-  await session.close();
+  await opened.close();
 }
 
 it('R-59 without a key there is a store, a strategy and an extractive summarizer', async () => {
-  const session = await openSession({ settings: await resolve({ strategy: 'rolling', budget: '4000' }) });
-  expect(session.provider).toMatchObject({ provider: 'none' });
-  await expectExtractiveSummary(session);
+  const opened = await openEverthread({ settings: await resolve({ strategy: 'rolling', budget: '4000' }) });
+  expect(opened.provider).toMatchObject({ provider: 'none' });
+  await expectExtractiveSummary(opened);
   expect(statSync(join(home, '.local/share/everthread/everthread.db')).size).toBeGreaterThan(0);
 });
 
 it('R-58 the current thread is the one that is set, else the one used last', async () => {
-  const session = await openSession({ settings: await resolve({ database: ':memory:' }) });
-  expect(await currentThreadId(session)).toBeUndefined();
+  const opened = await openEverthread({ settings: await resolve({ database: ':memory:' }) });
+  expect(await currentThreadId(opened)).toBeUndefined();
   for (const id of ['b', 'c', 'a']) {
-    await session.everthread.thread(id);
+    await opened.everthread.thread(id);
   }
   // Threads know their time to the millisecond: later is at least one later.
   const made = Date.now();
   while (Date.now() === made) await new Promise((resolve) => setImmediate(resolve));
-  await (await session.everthread.thread('c')).append({ role: 'user', content: 'later' });
-  expect(await currentThreadId(session)).toBe('c');
+  await (await opened.everthread.thread('c')).append({ role: 'user', content: 'later' });
+  expect(await currentThreadId(opened)).toBe('c');
   const ids: string[] = [];
-  for await (const { id } of allThreads(session.everthread)) ids.push(id);
+  for await (const { id } of allThreads(opened.everthread)) ids.push(id);
   expect(ids).toEqual(['a', 'b', 'c']);
-  expect(await currentThreadId({ ...session, settings: await resolve({ thread: 'x' }) })).toBe('x');
-  await session.close();
+  expect(await currentThreadId({ ...opened, settings: await resolve({ thread: 'x' }) })).toBe('x');
+  await opened.close();
 });
 
 it('R-65 the budget is as set, or the model’s window, or Ollama’s own', async () => {
@@ -67,9 +73,9 @@ it('R-65 the budget is as set, or the model’s window, or Ollama’s own', asyn
 });
 
 it('R-58 a model that is asked for and not configured is refused; a folder that cannot be made is named', async () => {
-  const summarizer = openSession({ settings: await resolve({ summarizer: 'model' }) });
+  const summarizer = openEverthread({ settings: await resolve({ summarizer: 'model' }) });
   await expect(summarizer).rejects.toMatchObject({ code: 'invalid_option', field: 'summarizer' });
-  const folder = openSession({ settings: await resolve({ database: '/dev/null/x/y.db' }) });
+  const folder = openEverthread({ settings: await resolve({ database: '/dev/null/x/y.db' }) });
   await expect(folder).rejects.toMatchObject({ code: 'store_failed', field: 'database' });
 });
 
@@ -79,7 +85,7 @@ it('R-38 R-58 a model that cannot be set up does not stop a compaction: the extr
     'base-url': 'http://127.0.0.1:9',
     database: ':memory:',
   });
-  const session = await openSession({ settings });
-  expect(session.provider).toMatchObject({ provider: 'openai-compatible', model: undefined });
-  await expectExtractiveSummary(session);
+  const opened = await openEverthread({ settings });
+  expect(opened.provider).toMatchObject({ provider: 'openai-compatible', model: undefined });
+  await expectExtractiveSummary(opened);
 });

@@ -16,7 +16,7 @@ import { type ResolvedSettings, resolveSettings } from './config/settings.ts';
 import type { Io } from './io.ts';
 import { type ChosenProvider, chooseProvider, ollamaWindowTokens } from './models/choose-provider.ts';
 
-export type Session = {
+export type OpenedEverthread = {
   everthread: Everthread;
   /** What it stands on, behind the same redaction. */
   store: Store;
@@ -28,7 +28,7 @@ export type Session = {
 
 const pageSize = 500;
 
-export async function openSession(options: {
+export async function openEverthread(options: {
   settings: ResolvedSettings;
   /** Compact by itself after appends. Default: true. */
   automatic?: boolean;
@@ -36,7 +36,7 @@ export async function openSession(options: {
   provider?: ChosenProvider;
   /** For commands that only look: a database that was named must be there already. */
   existing?: boolean;
-}): Promise<Session> {
+}): Promise<OpenedEverthread> {
   const { settings, automatic = true, provider = chooseProvider(settings), existing = false } = options;
   const { values } = settings;
   if (existing) refuseMissing(settings);
@@ -87,23 +87,23 @@ async function redactedStore(store: Store, options: RedactionOptions): Promise<S
   return redactingStore({ store, redaction, counter: createTokenCounter({}) });
 }
 
-/** Opens a session for the work, and closes it whatever happens. */
-export async function withSession<Result>(
+/** Opens it for the work, and closes it whatever happens. */
+export async function withEverthread<Result>(
   options: {
     flags: { readonly [flag: string]: string | boolean };
     io: Io;
     automatic?: boolean;
     existing?: boolean;
   },
-  work: (session: Session) => Promise<Result>,
+  work: (opened: OpenedEverthread) => Promise<Result>,
 ): Promise<Result> {
   const { flags, io, automatic = true, existing = false } = options;
   const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
-  const session = await openSession({ settings, automatic, existing });
+  const opened = await openEverthread({ settings, automatic, existing });
   try {
-    return await work(session);
+    return await work(opened);
   } finally {
-    await session.close();
+    await opened.close();
   }
 }
 
@@ -141,7 +141,7 @@ export async function withUnopenedStore<Result>(
 
 /** The thread that is set, or the one used last; undefined where there is none yet. */
 export async function currentThreadId(
-  { everthread, settings }: Session,
+  { everthread, settings }: OpenedEverthread,
   owner?: string,
 ): Promise<string | undefined> {
   if (settings.values.thread !== undefined) return settings.values.thread;

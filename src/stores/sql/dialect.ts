@@ -32,6 +32,7 @@ export type SqlDialect = {
     | null;
   /** How many parameters one statement may have. */
   maxParameters: number;
+  tableNames(db: Kysely<Schema>): Promise<string[]>;
   /** Keeps other processes from migrating until the transaction ends. Null where the transaction itself does. */
   lockMigrations: ((transaction: Transaction<Schema>) => Promise<void>) | null;
 };

@@ -36,11 +36,11 @@ function firstDatabase(): DatabaseSync {
   return database;
 }
 
-function kyselyOver(handle: DatabaseSync): Kysely<Schema> {
+function kyselyOver(handle: DatabaseSync, onStatement?: (text: string) => void): Kysely<Schema> {
   const dialect = sqliteDialect({
     handle,
     busyTimeoutMs: 0,
-    onStatement: undefined,
+    onStatement,
     isOwn: true,
     close: () => undefined,
   });
@@ -86,6 +86,19 @@ describe('migrations', () => {
     const schema = schemaOf(database);
     await run(database);
     expect(schemaOf(database)).toEqual(schema);
+  });
+
+  it('R-62 a new database is made in one transaction, an old one is brought up to date step by step', async () => {
+    const commitsOf = async (database: DatabaseSync) => {
+      let commits = 0;
+      const db = kyselyOver(database, (text) => {
+        if (/^commit/iu.test(text)) commits += 1;
+      });
+      await migrate({ db, dialect: sqliteFlags, location: 'the test' });
+      return commits;
+    };
+    expect(await commitsOf(new DatabaseSync(':memory:'))).toBe(1);
+    expect(await commitsOf(firstDatabase())).toBe(migrations.length - 1);
   });
 
   it('R-62 the first migration still makes the schema that was released', async () => {

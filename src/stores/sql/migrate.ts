@@ -1,6 +1,7 @@
 /**
- * Brings a database to the newest schema. Each migration is one transaction together with its record, and looks
- * again under the lock whether it is still due, so that any number of processes may open one database at once.
+ * Brings a database to the newest schema. Each migration of an old one is one transaction together with its record,
+ * and looks again under the lock whether it is still due, so that any number of processes may open one database at
+ * once.
  */
 import type { Kysely } from 'kysely';
 import { EverthreadError } from '../../errors.ts';
@@ -21,7 +22,7 @@ export async function migrate(options: {
   const { db, dialect, location, readOnly = false, migrations = released } = options;
   const known = new Set(migrations.map(({ name }) => name));
   const due = async (connection: Kysely<Schema>) => {
-    const applied = await appliedNames(connection, location);
+    const applied = await appliedNames(connection, { dialect, location });
     const newer = [...applied].filter((name) => !known.has(name));
     if (newer.length > 0) throw newerSchema(location, newer);
     return migrations.filter(({ name }) => !applied.has(name));
@@ -30,28 +31,34 @@ export async function migrate(options: {
   // Looks before it locks: opening an up-to-date database takes no writer's turn.
   const waiting = await due(db);
   if (readOnly && waiting.length > 0) throw outdatedSchema(location);
-  for (const migration of waiting) {
+  // A new database has nothing to carry over and becomes all it is at once; of an old one each step may take long.
+  const steps = waiting.length === migrations.length ? [waiting] : waiting.map((migration) => [migration]);
+  for (const step of steps) {
     await db.transaction().execute(async (transaction) => {
       await dialect.lockMigrations?.(transaction);
       const stillDue = await due(transaction);
-      if (!stillDue.includes(migration)) return;
       await transaction.schema
         .createTable('everthread_migrations')
         .ifNotExists()
         .addColumn('name', 'text', (column) => column.primaryKey().notNull())
         .addColumn('applied_at', 'text', (column) => column.notNull())
         .execute();
-      await migration.up(transaction, dialect);
-      await transaction
-        .insertInto('everthread_migrations')
-        .values({ name: migration.name, applied_at: new Date().toISOString() })
-        .execute();
+      for (const migration of step.filter((one) => stillDue.includes(one))) {
+        await migration.up(transaction, dialect);
+        await transaction
+          .insertInto('everthread_migrations')
+          .values({ name: migration.name, applied_at: new Date().toISOString() })
+          .execute();
+      }
     });
   }
 }
 
-async function appliedNames(db: Kysely<Schema>, location: string): Promise<Set<string>> {
-  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
+async function appliedNames(
+  db: Kysely<Schema>,
+  { dialect, location }: { dialect: SqlDialect; location: string },
+): Promise<Set<string>> {
+  const tables = new Set(await dialect.tableNames(db));
   if (tables.has('everthread_migrations')) {
     const rows = await db.selectFrom('everthread_migrations').select('name').execute();
     return new Set(rows.map(({ name }) => name));

@@ -71,6 +71,12 @@ export const sqliteFlags: SqlDialect = {
       }
     }),
   maxParameters: 32_766,
+  tableNames: async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+      db,
+    );
+    return rows.map(({ name }) => name);
+  },
   lockMigrations: null,
 };
 

@@ -9,6 +9,8 @@ export type House = {
   parts: readonly string[];
   /** Those that take no clock, no randomness, no timer, no file and no network from anywhere. */
   pure: ReadonlySet<string>;
+  /** Those that may do I/O, and have time and chance from `Runtime` alone. */
+  timed: ReadonlySet<string>;
 };
 
 export type Violation = { file: string; rule: string; detail: string };
@@ -27,6 +29,11 @@ const impure: readonly [rule: string, pattern: RegExp][] = [
   ['network', /\bfetch\s*\(|\bnew WebSocket\b/],
   ['environment', /\bprocess\.(?:env|cwd|argv|stdin|stdout|stderr)\b/],
 ];
+/** A turn of the event loop is no time that passes. */
+const untimed: readonly [rule: string, pattern: RegExp][] = [
+  ...impure.filter(([rule]) => rule === 'clock' || rule === 'randomness'),
+  ['timer', /\bset(?:Timeout|Interval)\b|\bscheduler\.wait\b/],
+];
 /** Of Node's modules only those that compute. */
 const computingModules = new Set([
   'node:crypto',
@@ -37,7 +44,7 @@ const computingModules = new Set([
   'node:module',
 ]);
 
-export function violations(sources: Sources, { parts, pure }: House): Violation[] {
+export function violations(sources: Sources, { parts, pure, timed }: House): Violation[] {
   const order = new Map(parts.map((part, index) => [part, index]));
   const found: Violation[] = [];
   for (const [file, text] of sources) {
@@ -63,9 +70,9 @@ export function violations(sources: Sources, { parts, pure }: House): Violation[
         found.push({ file, rule: 'arrow', detail: `${part} imports ${other}` });
       }
     }
-    if (!pure.has(part)) continue;
-    if (computedImport.test(code)) found.push({ file, rule: 'computed import', detail: 'import(…)' });
-    for (const [rule, pattern] of impure) {
+    if (pure.has(part) && computedImport.test(code))
+      found.push({ file, rule: 'computed import', detail: 'import(…)' });
+    for (const [rule, pattern] of pure.has(part) ? impure : timed.has(part) ? untimed : []) {
       const match = pattern.exec(withoutStrings(code));
       if (match) found.push({ file, rule, detail: match[0] });
     }

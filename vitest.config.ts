@@ -6,13 +6,16 @@ import { soak } from './test/soak.ts';
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
 const slow = 'src/**/*.slow.test.ts';
+/** These replace modules for all who load them later, or measure the process they run in. */
+const alone = ['src/stores/sqlite/long-statements.slow.test.ts', 'test/growth/growth.test.ts'];
 
-/** What takes long begins first, so that no core waits for it at the end. */
+const projectNames = ['alone', 'slow', 'fast'];
+
+/** What takes long begins first, so that no core waits for it at the end; files that share a process come together. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isSlow = ({ project }: TestSpecification) => project.name === 'slow';
-    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+    return projectNames.flatMap((name) => sorted.filter(({ project }) => project.name === name));
   }
 }
 
@@ -34,17 +37,19 @@ export default defineConfig({
     // Processes that tests start compile each file once.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of a small machine: many tests wait for processes they started.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
+    // Files share a process, so that each module is loaded, and what runs often is compiled, once.
+    isolate: false,
     projects: [
       {
         extends: true,
-        // What `make check` runs. Files share a process, so that each module is loaded once.
+        // What `make check` runs.
         test: {
           name: 'fast',
           include: ['src/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: [slow],
-          isolate: false,
         },
       },
       {
@@ -52,8 +57,10 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [slow, 'test/**/*.test.ts', 'evals/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...alone],
         },
       },
+      { extends: true, test: { name: 'alone', include: alone, isolate: true } },
     ],
   },
 });

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../src/cli/chat/chat-event.ts';
+import { runCli } from '../src/cli/run-cli.ts';
+import { createTestIo } from '../src/cli/test-io.suite.ts';
 import { childEnvironment } from './child-environment.ts';
 import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider.ts';
 import { program } from './pty.ts';
@@ -42,15 +44,29 @@ function start(args: readonly string[], env: { [name: string]: string } = {}) {
   return { child, output, ended };
 }
 
+/** As a process of its own, as people start it. */
+async function runProgram(lines: readonly string[], args: readonly string[] = []) {
+  const { child, ended } = start(args);
+  child.stdin.end(textOf(lines));
+  return ended;
+}
+
+/** The same in this process: most of what a chat says does not depend on where it runs. */
 async function run(
   lines: readonly string[],
   args: readonly string[] = [],
   env: { [name: string]: string } = {},
 ) {
-  const { child, ended } = start(args, env);
-  child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  return ended;
+  const io = createTestIo({
+    directory,
+    env: { EVERTHREAD_PROVIDER: 'none', ...env },
+    input: textOf(lines),
+  });
+  const status = await runCli(['chat', '--database', join(directory, 'chat.db'), ...args], io);
+  return { status, ...io.written };
 }
+
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 const withModel = async () => {
   provider = await openLoopbackProvider();
@@ -60,7 +76,7 @@ const withModel = async () => {
 
 describe('in a pipe', () => {
   it('R-58 R-59 one message a line; answers on stdout, no prompt, no control character', async () => {
-    const { status, stdout, stderr } = await run([
+    const { status, stdout, stderr } = await runProgram([
       '/demo',
       'what did we decide about the database?',
       '',
@@ -78,7 +94,7 @@ describe('in a pipe', () => {
   });
 
   it('R-58 --json is one object a line: everything that happens, and only that', async () => {
-    const { status, stdout } = await run(
+    const { status, stdout } = await runProgram(
       [
         '/demo',
         'what did we decide about the database?',

@@ -226,9 +226,9 @@ describe('flipped bits', () => {
   };
   it(
     'R-62 named wherever they matter, and at most the message that was hit is lost',
-    flips(soak ? 160 : 50, 1),
+    flips(soak ? 160 : 30, 1),
   );
-  it('R-62 the same at other places', flips(soak ? 160 : 50, 2));
+  it('R-62 the same at other places', flips(soak ? 160 : 30, 2));
 });
 
 describe('overwritten bytes', () => {

@@ -147,12 +147,12 @@ describe('more than fits into memory', () => {
   });
 
   it('R-58 storing is bounded too: what waits to be written is no more than a batch', async () => {
-    const input = claudeLines({ characters: 12e6, longText: true });
+    const input = claudeLines({ characters: soak ? 12e6 : 6e6, longText: true });
     const { code, stdout } = await run(['import', '-', '--json', '--database', 'big.db'], input, [
       '--max-old-space-size=100',
     ]);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout).totals.added).toBeGreaterThan(1_000);
+    expect(JSON.parse(stdout).totals.added).toBeGreaterThan(500);
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../test/arbitraries.ts';
 import { coverageOf, coverageProblems } from '../../test/coverage.ts';
 import { aiSdkProblems, anthropicProblems, openAIProblems } from '../../test/provider-problems.ts';
+import { runsOf } from '../../test/soak.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Message, MessageContent } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
@@ -183,7 +184,7 @@ describe('assembleContext, whatever the input', () => {
         expect(aiSdkProblems(rendered.toAiSdk().messages)).toEqual([]);
         expect(rendered.toAiSdk().messages.every(({ role }) => role !== 'system')).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runsOf({ test: 150, soak: 3_000 }) },
     );
   });
 
@@ -220,7 +221,7 @@ describe('assembleContext, whatever the input', () => {
           previous = current;
         }
       }),
-      { numRuns: 80 },
+      { numRuns: runsOf({ test: 40, soak: 800 }) },
     );
   });
 });

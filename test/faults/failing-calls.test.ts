@@ -145,7 +145,7 @@ describe.each(strategyNames)('%s', (strategy) => {
     // The strategy of most summaries in a run tells most of a model that is asked for each.
     ...some
       .slice(1, strategy === 'running' ? 3 : 2)
-      .map((fault) => ({ messages: soak ? 2_000 : 600, ...fault })),
+      .map((fault) => ({ messages: soak ? 2_000 : 300, ...fault })),
   ];
   it.each(cases)(
     'R-26 R-54 $fault at $messages messages: a few calls, a few thousand tokens',

@@ -27,7 +27,7 @@ async function workAndDie(path: string, strategy: string, seed: number): Promise
   });
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout });
-  const wanted = 1 + Math.floor(Math.random() * 60);
+  const wanted = 1 + Math.floor(Math.random() * 40);
   output.on('line', (line) => {
     lines.push(line);
     // Not at once: the moment after an acknowledgement is only one of many to die in.

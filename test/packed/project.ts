@@ -1,11 +1,17 @@
 /** A project outside of this repository that has the package as `npm pack` makes it, and what else it names. */
 import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -34,16 +40,10 @@ export type RunOptions = { env?: { [name: string]: string }; cwd?: string; input
 
 /** `packages`: what such a project has itself. Those the package depends on are there as an install would bring them. */
 export function packedProject({ packages = [] }: { packages?: readonly string[] } = {}): Project {
-  if (!existsSync(join(root, 'dist/index.js'))) {
-    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
-  }
   const folder = mkdtempSync(join(tmpdir(), 'everthread-outside-'));
   const place = (name: string) => join(folder, 'node_modules', name);
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
-  const tarball = join(folder, packed);
+  const tarball = join(folder, 'everthread.tgz');
+  copyFileSync(packedOnce(), tarball);
   mkdirSync(place('everthread'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', place('everthread')]);
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -84,6 +84,35 @@ export function packedProject({ packages = [] }: { packages?: readonly string[] 
       }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** What `npm pack` makes, kept under a name that says which files it was made of: packing takes longer than a test. */
+function packedOnce(): string {
+  if (!existsSync(join(root, 'dist/index.js'))) {
+    throw new Error('dist is missing. Run `make build`, or `make test`, which builds first.');
+  }
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+  const fingerprint = createHash('sha256');
+  for (const file of globSync(['package.json', ...files, ...files.map((name) => `${name}/**`)], {
+    cwd: root,
+  }).sort()) {
+    const { mtimeMs, size } = statSync(join(root, file));
+    fingerprint.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  const cache = join(root, 'node_modules/.cache/packed');
+  const tarball = join(cache, `${fingerprint.digest('hex')}.tgz`);
+  if (existsSync(tarball)) return tarball;
+  mkdirSync(cache, { recursive: true });
+  const making = mkdtempSync(join(cache, 'making-'));
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', making];
+  const name = execFileSync('npm', args, { cwd: root, encoding: 'utf8' }).trim();
+  // Whoever else packs at the same time makes the same file.
+  renameSync(join(making, name), tarball);
+  rmSync(making, { recursive: true });
+  for (const other of readdirSync(cache)) {
+    if (other.endsWith('.tgz') && join(cache, other) !== tarball) rmSync(join(cache, other), { force: true });
+  }
+  return tarball;
 }
 
 /** As strict as a compiler gets, without looking into the declarations of others unless asked to. */

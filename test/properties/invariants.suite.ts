@@ -9,7 +9,7 @@ import { runsOf, soak } from '../soak.ts';
 import { type Operation, operationArbitrary, type StrategyName } from './operations.ts';
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
-const numRuns = runsOf({ test: 80, soak: 5_000 });
+const numRuns = runsOf({ test: 40, soak: 5_000 });
 /** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
 const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;
@@ -56,7 +56,7 @@ export function describeInvariants(strategy: StrategyName): void {
           const second = await play(strategy, operations, true);
           expect(second.dump).toEqual(first.dump);
         }),
-        { numRuns: Math.round(numRuns / 5), endOnFailure },
+        { numRuns: Math.round(numRuns / 4), endOnFailure },
       );
     });
 

@@ -15,7 +15,7 @@ afterAll(remove);
 
 const worker = fileURLToPath(new URL('./race-worker.ts', import.meta.url));
 const names = ['a', 'b', 'c'];
-const turns = soak ? 60 : 24;
+const turns = soak ? 60 : 16;
 
 function start(...parameters: string[]) {
   const child = spawn(process.execPath, [worker, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'] });

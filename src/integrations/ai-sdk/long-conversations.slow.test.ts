@@ -116,7 +116,7 @@ const ways: { [name: string]: Ask } = {
   },
 };
 
-const turns = soak ? 500 : 120;
+const turns = soak ? 500 : 80;
 
 it.each([
   { way: 'generateText', mode: 'history', turns, recall: false },

@@ -25,8 +25,6 @@ describeStore({
   reopen: (store) => open(paths.get(store)!),
 });
 
-describeStore({ name: 'sqlite :memory:', make: () => sqliteStore({ path: ':memory:' }) });
-
 /** What better-sqlite3 does differently: `all` and `run` each refuse the other's statements, codes are names. */
 function strictHandle(database: DatabaseSync): SqliteHandle {
   const named = <Result>(work: () => Result): Result => {
@@ -54,6 +52,6 @@ function strictHandle(database: DatabaseSync): SqliteHandle {
 }
 
 describeStore({
-  name: 'sqlite over a better-sqlite3-shaped handle',
+  name: 'sqlite in memory, over a better-sqlite3-shaped handle',
   make: () => sqliteStore({ database: strictHandle(new DatabaseSync(':memory:')) }),
 });

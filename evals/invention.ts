@@ -1,115 +1,20 @@
-/**
- * Whether the gate tells inventions from honest retellings (R-39): planted inventions held against real dialogues,
- * meetings and coding sessions, the sources' own facts said differently, and summaries that people wrote.
- */
-import { existsSync, readFileSync } from 'node:fs';
 import { createEverthread } from '../src/everthread.ts';
 import { readClaims } from '../src/facts/claims.ts';
 import { auditSummary, type SummaryAudit } from '../src/facts/gate.ts';
 import { createSourceIndex, type SourceIndex } from '../src/facts/source-index.ts';
-import { renderMessageText } from '../src/message/text.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { Summarizer } from '../src/summarizer.ts';
-import { recordedSessions } from '../test/session-data.ts';
-import { type DataSet, dataPath, dialogSum, qmSum } from './data.ts';
 import type { Evaluation } from './evaluation.ts';
+import { messagesPerPiece, readSources, type Source, sourcesPerSet } from './invention-sources.ts';
 import { type Invention, inventionKinds, isInvented, nearMisses } from './inventions.ts';
 import { createRandom, type Random } from './random.ts';
 import { retellings } from './retellings.ts';
 
-export type Source = { set: string; entries: { text: string; at: string }[]; references: string[] };
 type Prepared = Source & { text: string; index: SourceIndex };
 
-/** Sources of each set that inventions are planted in; references are all held against theirs. */
-const sourcesPerSet = 40;
 const retellingsPerKind = 3;
 const nearMissesPerSource = 3;
 const rejectedCases = 60;
-const messagesPerPiece = 40;
-
-function readSources(): Source[] {
-  return [...ofDataSet('DialogSum', dialogSum()), ...meetings(), ...longConversations(), ...sessionPieces()];
-}
-
-function ofDataSet(set: string, data: DataSet | null): Source[] {
-  return (data?.examples ?? []).map(({ transcript, reference }) => ({
-    set,
-    entries: transcript.map(({ name, text, at }) => ({ text: `${name}: ${text}`, at })),
-    references: [reference],
-  }));
-}
-
-/** Answers to general and to specific questions: all of them were written by people who read the meeting. */
-function meetings(): Source[] {
-  const path = dataPath('qmsum/val.jsonl');
-  if (qmSum() === null) return [];
-  type Meeting = {
-    general_query_list: { answer: string }[];
-    specific_query_list: { answer: string }[];
-    meeting_transcripts: { speaker: string; content: string }[];
-  };
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Meeting)
-    .map((meeting) => ({
-      set: 'QMSum',
-      entries: meeting.meeting_transcripts.map(({ speaker, content }) => ({
-        text: `${speaker}: ${content}`,
-        at: '2026-01-01T00:00:00.000Z',
-      })),
-      references: [...meeting.general_query_list, ...meeting.specific_query_list].map(({ answer }) => answer),
-    }));
-}
-
-/** The summaries of these name the session's date and time, which stands before its first turn. */
-function longConversations(): Source[] {
-  const path = dataPath('locomo/locomo-dev5.json');
-  if (!existsSync(path)) return [];
-  type Conversation = {
-    conversation: Record<string, { speaker: string; text: string }[] | string>;
-    session_summary: Record<string, string>;
-  };
-  return (JSON.parse(readFileSync(path, 'utf8')) as Conversation[]).flatMap(
-    ({ conversation, session_summary }) =>
-      Object.entries(session_summary).flatMap(([key, reference]) => {
-        const name = key.replace('_summary', '');
-        const turns = conversation[name];
-        if (!Array.isArray(turns)) return [];
-        const opening = {
-          text: `${conversation[`${name}_date_time`] ?? ''}`,
-          at: '2026-01-01T00:00:00.000Z',
-        };
-        return [
-          {
-            set: 'LoCoMo',
-            entries: [
-              opening,
-              ...turns.map(({ speaker, text }) => ({ text: `${speaker}: ${text}`, at: opening.at })),
-            ],
-            references: [reference],
-          },
-        ];
-      }),
-  );
-}
-
-function sessionPieces(): Source[] {
-  const sources: Source[] = [];
-  for (const { messages } of recordedSessions() ?? []) {
-    for (let from = 0; from < messages.length; from += messagesPerPiece) {
-      sources.push({
-        set: 'sessions',
-        entries: messages.slice(from, from + messagesPerPiece).map(({ parts, createdAt = '' }) => ({
-          text: renderMessageText({ parts }, { toolOutputLines: 60, toolOutputCharacters: 4_000 }),
-          at: createdAt,
-        })),
-        references: [],
-      });
-    }
-  }
-  return sources;
-}
 
 function prepare(source: Source): Prepared {
   const index = createSourceIndex();

@@ -18,43 +18,22 @@ import { type CachedEmbedder, cachedMinilm } from './cached-embedder.ts';
 import type { Evaluation } from './evaluation.ts';
 import { longAnswersReport, recordedWorkReport } from './recall-answers.ts';
 import { type AskedQuestion, type Conversation, locomo, qmsumMeetings } from './recall-data.ts';
+import {
+  budgets,
+  locomoMethod,
+  locomoTable,
+  meetingMethod,
+  meetingTable,
+  meetingTokens,
+  quantile,
+  type Share,
+  strategyBudget,
+} from './recall-report.ts';
+import { type Found, type Row, rowsBy, type Tally, tallyOf } from './recall-tally.ts';
 
-const budgets = [1_000, 2_000, 4_000, 8_000];
-/** Strategies without recall show the same context for every question; one budget tells enough of them. */
-const strategyBudget = 4_000;
 const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
-const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
-const meetingTokens = 2_000;
 const appendedAtOnce = 8;
 const dayMs = 86_400_000;
-
-type Tally = Map<number, { found: number; asked: number }>;
-type Row = { name: string; budget: number; tally: Tally };
-type Found = (question: AskedQuestion) => boolean | Promise<boolean>;
-
-async function tallyOf(questions: readonly AskedQuestion[], isFound: Found, tally: Tally): Promise<void> {
-  for (const question of questions) {
-    const found = await isFound(question);
-    for (const key of [0, question.category]) {
-      const { found: before, asked } = tally.get(key) ?? { found: 0, asked: 0 };
-      tally.set(key, { found: before + (found ? 1 : 0), asked: asked + 1 });
-    }
-  }
-}
-
-function rowsBy(): { add(name: string, budget: number): Tally; rows: Row[] } {
-  const rows: Row[] = [];
-  return {
-    rows,
-    add(name, budget) {
-      const known = rows.find((row) => row.name === name && row.budget === budget);
-      if (known) return known.tally;
-      const tally: Tally = new Map();
-      rows.push({ name, budget, tally });
-      return tally;
-    },
-  };
-}
 
 async function measureLocomo(
   conversations: readonly Conversation[],
@@ -191,8 +170,6 @@ function holds(text: string, { turns }: Conversation, { evidence }: AskedQuestio
   return evidence.every((index) => text.includes(turns[index]!.text));
 }
 
-type Share = { name: string; recalled: number; precise: number };
-
 async function measureMeetings(
   meetings: readonly Conversation[],
 ): Promise<{ shares: Share[]; asked: number }> {
@@ -243,53 +220,6 @@ async function measureMeetings(
     await ever.close();
   }
   return { shares, asked };
-}
-
-function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function locomoTable(rows: readonly Row[]): string {
-  const names = [...new Set(rows.map(({ name }) => name))];
-  const sections = budgets.map((budget) => {
-    const lines = names.flatMap((name) => {
-      const row = rows.find((candidate) => candidate.name === name && candidate.budget === budget);
-      if (!row) return [];
-      const cells = [0, 1, 2, 3, 4].map((key) => {
-        const { found, asked } = row.tally.get(key) ?? { found: 0, asked: 0 };
-        return percent(found, asked);
-      });
-      return [`| ${name} | ${cells.join(' | ')} |`];
-    });
-    return [
-      `### ${budget.toLocaleString('en-US')} tokens`,
-      '',
-      `| context | all | ${Object.values(categories).join(' | ')} |`,
-      `| --- | ${'---: | '.repeat(5).trim()}`,
-      ...lines,
-    ].join('\n');
-  });
-  return sections.join('\n\n');
-}
-
-const locomoMethod = `Share of the questions whose evidence turns are **all** in the context, verbatim. Each conversation is appended turn by turn to a thread (two speakers as user and assistant with their names, the caption of a photo as text, the time of its session), compacted as it goes by the default strategy and the built-in extractive summarizer, and then asked for with \`thread.context({ query })\`; the budget is that of the whole context: pinned rules, summaries, ledger, tail and recalled passages together, no response reserve. The baselines have the same budget all for quotations, each turn with date and speaker; neighbours are the turns before and after a hit. Strategies without recall are measured at ${strategyBudget.toLocaleString('en-US')} tokens. These are figures of a development set: the features the ranking looks at were chosen on these conversations, and its weights fitted to them, to meetings and to generated conversations together.`;
-
-const meetingMethod = `Share of the turns in the relevant spans that ${meetingTokens.toLocaleString('en-US')} tokens of recalled turns hold, and share of the recalled turns that are in them, mean over the specific queries. These are figures of a development set: the ranking was fitted to every second of the first 24 of these meetings, among others, and variants were compared on the rest.`;
-
-function meetingTable({ shares, asked }: { shares: readonly Share[]; asked: number }): string {
-  return [
-    '| found by | relevant turns recalled | recalled turns relevant |',
-    '| --- | ---: | ---: |',
-    ...shares.map(
-      ({ name, recalled, precise }) =>
-        `| ${name} | ${percent(recalled, asked)} | ${percent(precise, asked)} |`,
-    ),
-  ].join('\n');
-}
-
-function quantile(times: readonly number[], share: number): string {
-  const sorted = times.toSorted((first, second) => first - second);
-  return `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`;
 }
 
 async function preparedEmbedder(

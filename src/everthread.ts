@@ -27,13 +27,13 @@ import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
 import { systemRuntime } from './runtime.ts';
 import { createEmbedding, type Embedding } from './search/embedding.ts';
-import type { SearchOptions, SearchPage } from './search/results.ts';
+import type { SearchedThreads, SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
-import { checkScopeList, type SearchIndex } from './search-index.ts';
+import type { SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
 import type { UsageTotals } from './summarizer.ts';
 import { createThread, type Thread, type ThreadParts } from './thread.ts';
-import { checkThreadId } from './turn/prepare-messages.ts';
+import { checkThreadId, checkThreadIds } from './turn/prepare-messages.ts';
 import { createTurn } from './turn/turn.ts';
 import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
 import type { VerifyOptions } from './verify/verify-store.ts';
@@ -81,10 +81,6 @@ export type Everthread = OwnerCalls & {
 };
 
 export type ThreadOptions = { title?: string; owner?: string; labels?: readonly string[] };
-
-export type SearchedThreads =
-  | { threadIds: readonly string[] | 'all'; owner?: undefined }
-  | { owner: string; threadIds?: undefined };
 
 export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   const { parts, opening, embedding, profiles, profileWriter, stop } = connect(readOptions(asked));
@@ -293,14 +289,6 @@ function connect(options: EverthreadOptions): Connected {
     signal,
   };
   return { parts, opening, embedding, profiles, profileWriter, stop: () => stopped.abort(closedError()) };
-}
-
-/** All threads must be asked for by name: a search never wanders off by mistake. */
-function checkThreadIds(threadIds: unknown): void {
-  if (threadIds === 'all') return;
-  if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);
-  checkScopeList('threadIds', threadIds);
-  for (const id of threadIds) checkThreadId(id);
 }
 
 function modelOf({ budget }: EverthreadOptions): string | undefined {

@@ -35,7 +35,7 @@ export { minilm } from './embedders/minilm.ts';
 export type { ThreadEvent } from './engine/thread-events.ts';
 export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts';
 export type { EventListener, EventName, EverthreadEvents } from './events.ts';
-export { createEverthread, type Everthread, type SearchedThreads, type ThreadOptions } from './everthread.ts';
+export { createEverthread, type Everthread, type ThreadOptions } from './everthread.ts';
 export type { Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export { textOf } from './message/message.ts';
@@ -56,7 +56,13 @@ export type { ThreadDetails, ThreadSettings, ThreadState } from './records/threa
 export type * from './result-cache.ts';
 export type { Runtime } from './runtime.ts';
 export type { Expansion, HistoryOptions } from './search/read-archive.ts';
-export type { SearchHit, SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
+export type {
+  SearchedThreads,
+  SearchHit,
+  SearchOptions,
+  SearchPage,
+  ThreadDescription,
+} from './search/results.ts';
 export type { Strata, Stratum, WorkMark } from './search/thread-strata.ts';
 export type * from './search-index.ts';
 export type * from './store.ts';

@@ -15,6 +15,7 @@ import {
   toCall,
   toCallOutput,
 } from './openai-responses-calls.ts';
+import { addReasoning, fromReasoning, startReasoning } from './openai-responses-reasoning.ts';
 import type { ResponsesItem, ResponsesPrompt } from './openai-responses-shapes.ts';
 import {
   extraFor,
@@ -24,7 +25,6 @@ import {
   readBlock,
   readChoice,
   readObject,
-  readString,
   remember,
   rememberedFields,
   restOf,
@@ -153,38 +153,6 @@ function fromAssistantMessage(item: Source, field: string): Part[] {
   );
 }
 
-function fromReasoning(item: Source, field: string): Part[] {
-  const summary = readArray(item.summary ?? [], `${field}.summary`);
-  const content = Array.isArray(item.content) ? item.content : [];
-  const own = restOf(item, ['type', 'summary', ...(Array.isArray(item.content) ? ['content'] : [])]) ?? {};
-  const blocks = [
-    ...summary.map((block, index) => ({ list: 'summary', block, place: `${field}.summary[${index}]` })),
-    ...content.map((block, index) => ({ list: 'content', block, place: `${field}.content[${index}]` })),
-  ];
-  const lists = {
-    summary: item.summary === undefined ? 'absent' : undefined,
-    content: Array.isArray(item.content) ? true : undefined,
-  };
-  if (blocks.length === 0) {
-    const notes = { item: own, empty: true, ...lists };
-    return [{ type: 'reasoning', text: '', ...extraFor(format, remember({}, [], notes)) }];
-  }
-  return blocks.map(({ list, block, place }, index): Part => {
-    const source = readBlock(block, place, ['summary_text', 'reasoning_text']);
-    const usual = list === 'summary' ? 'summary_text' : 'reasoning_text';
-    const notes = {
-      ...(index === 0 ? { item: own, ...lists } : { same: true }),
-      list: list === 'content' ? list : undefined,
-      block: source.type === usual ? undefined : source.type,
-    };
-    return {
-      type: 'reasoning',
-      text: readString(source.text, `${place}.text`),
-      ...extraFor(format, remember(source, ['type', 'text'], notes)),
-    };
-  });
-}
-
 function readContent(content: unknown, field: string): readonly unknown[] {
   return readArray(content, field, 'a string or an array of content blocks');
 }
@@ -264,23 +232,6 @@ function addSpoken({ item, plain }: Open, blocks: readonly Source[], notes: Json
   if (plain) item.content = typeof item.content === 'string' ? `${item.content}\n${text}` : text;
   else if (notes.content === 'string') item.content = text;
   else if (notes.content !== 'empty' || text !== '') (item.content as Source[]).push(...blocks);
-}
-
-function startReasoning(notes: JsonObject): Record<string, unknown> {
-  return {
-    ...(notes.item as object | undefined),
-    type: 'reasoning',
-    ...(notes.summary !== 'absent' && { summary: [] }),
-    ...(notes.content === true && { content: [] }),
-  };
-}
-
-function addReasoning(item: Record<string, unknown>, part: Part & { type: 'reasoning' }): void {
-  const { fields, notes } = rememberedFields(part, format);
-  const list = notes.list === 'content' ? 'content' : 'summary';
-  const usual = list === 'summary' ? 'summary_text' : 'reasoning_text';
-  const block = { ...fields, type: typeof notes.block === 'string' ? notes.block : usual, text: part.text };
-  item[list] = [...((item[list] as Source[] | undefined) ?? []), block];
 }
 
 function opaqueExtra(value: Json): { extra?: { [format]: JsonObject } } {

@@ -63,3 +63,7 @@ export type ThreadDescription = {
   /** Standing instructions in force. */
   rules: string[];
 };
+
+export type SearchedThreads =
+  | { threadIds: readonly string[] | 'all'; owner?: undefined }
+  | { owner: string; threadIds?: undefined };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testRuntime } from '../../test/test-runtime.ts';
-import { nothingExpected } from '../cli/views/samples.suite.ts';
+import { nothingExpected } from '../cli/views/stats-samples.suite.ts';
 import { createEverthread } from '../everthread.ts';
 import type { StoredRequest } from '../records/request.ts';
 import type { ThreadState } from '../records/thread-state.ts';

@@ -1,4 +1,5 @@
 /** What the caller gives, made ready for the log: checked, hashed and counted, before the store is touched. */
+
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
@@ -8,6 +9,7 @@ import type { PreparedMessage } from '../message/message.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
 import { isoTime, type Runtime, yieldToEventLoop } from '../runtime.ts';
+import { checkScopeList } from '../search-index.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 /** Messages made ready between two pauses: some milliseconds. */
@@ -80,4 +82,12 @@ export function checkThreadId(threadId: unknown): asserts threadId is string {
       message: `threadId must be ${accepted}.`,
     });
   }
+}
+
+/** All threads must be asked for by name: a search never wanders off by mistake. */
+export function checkThreadIds(threadIds: unknown): void {
+  if (threadIds === 'all') return;
+  if (!Array.isArray(threadIds)) throw invalidInput('threadIds', "a list of thread ids, or 'all'", threadIds);
+  checkScopeList('threadIds', threadIds);
+  for (const id of threadIds) checkThreadId(id);
 }

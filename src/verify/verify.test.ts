@@ -1,14 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { Store } from '../store.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
+import { useDatabaseFiles } from '../stores/sqlite/database-files.suite.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import {
   answer,
@@ -31,21 +31,11 @@ import {
 import { maxDamagesPerThread } from './damage.ts';
 import { type VerifyOptions, type VerifyTotals, verifyStore } from './verify-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+const { folder, newPath, closing } = useDatabaseFiles();
 let path: string;
-let count = 0;
-const opened: { close(): unknown }[] = [];
-const closing = <Closable extends { close(): unknown }>(closable: Closable): Closable => {
-  opened.push(closable);
-  return closable;
-};
 beforeEach(() => {
-  path = join(folder, `${++count}.db`);
+  path = newPath();
 });
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A summary whose hash follows from its sources, as a compaction would make it. */
 async function made(

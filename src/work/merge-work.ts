@@ -15,6 +15,7 @@ import type {
   WorkSnippet,
   WorkTurn,
 } from '../records/work-record.ts';
+import { first, foldBy, fromBothEnds } from './bounded-lists.ts';
 
 const most = {
   turns: 100,
@@ -74,24 +75,6 @@ function newestOfEach(first: WorkRecord['lists'], second: WorkRecord['lists']): 
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** One of each key, folded in the order given. */
-function foldBy<One>(all: readonly One[], keyOf: (one: One) => string, fold: (a: One, b: One) => One): One[] {
-  const known = new Map<string, One>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const before = known.get(key);
-    known.set(key, before === undefined ? one : fold(before, one));
-  }
-  return [...known.values()];
-}
-
-/** The first of a ranking, in the order they were given. */
-function first<One>(all: readonly One[], count: number, compare: (a: One, b: One) => number): One[] {
-  if (all.length <= count) return [...all];
-  const kept = new Set([...all].sort(compare).slice(0, count));
-  return all.filter((one) => kept.has(one));
-}
-
 /** A range that begins in the middle of a turn goes on with the last one before it. */
 function mergeTurns(earlier: readonly WorkTurn[], later: readonly WorkTurn[], add: Add): WorkTurn[] {
   const turns = [...earlier];
@@ -139,13 +122,6 @@ function mergeNotes(earlier: readonly WorkNote[], later: readonly WorkNote[]): W
     (a, b) => (b.seq >= a.seq ? b : a),
   ).sort((a, b) => a.seq - b.seq || compareText(a.text, b.text));
   return fromBothEnds(all, most.notes);
-}
-
-/** What was begun with set the course, and what came last holds now. */
-function fromBothEnds<One>(all: readonly One[], count: number): One[] {
-  if (all.length <= count) return [...all];
-  const opening = Math.floor(count / 4);
-  return [...all.slice(0, opening), ...all.slice(opening - count)];
 }
 
 function mergePlan(items: readonly PlanItem[], lists: WorkRecord['lists']): PlanItem[] {

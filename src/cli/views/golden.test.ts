@@ -11,10 +11,10 @@ import {
   sampleMessages,
   sampleReceipt,
   sampleSearch,
-  sampleStats,
   sampleSummaries,
 } from './samples.suite.ts';
 import { searchHits } from './search-hits.ts';
+import { sampleStats } from './stats-samples.suite.ts';
 import { statsView } from './stats-view.ts';
 import { summariesView } from './summaries-view.ts';
 import { summarizeBox } from './summarize-box.ts';

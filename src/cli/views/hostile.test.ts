@@ -7,14 +7,9 @@ import { displayWidth } from '../terminal/width.ts';
 import { contextMeter } from './context-meter.ts';
 import { expansionView } from './expansion-view.ts';
 import { historyView, messageList } from './history-view.ts';
-import {
-  sampleContext,
-  sampleMessage,
-  sampleReceipt,
-  sampleStats,
-  sampleSummaries,
-} from './samples.suite.ts';
+import { sampleContext, sampleMessage, sampleReceipt, sampleSummaries } from './samples.suite.ts';
 import { searchHits } from './search-hits.ts';
+import { sampleStats } from './stats-samples.suite.ts';
 import { statsView } from './stats-view.ts';
 import { summariesView } from './summaries-view.ts';
 import { summarizeBox } from './summarize-box.ts';

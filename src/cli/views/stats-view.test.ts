@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Stats } from '../../stats/stats.ts';
-import { nothingExpected, sampleStats } from './samples.suite.ts';
+import { nothingExpected, sampleStats } from './stats-samples.suite.ts';
 import { statsView } from './stats-view.ts';
 import type { View } from './view.ts';
 

@@ -5,6 +5,7 @@ import type { UnitNeighbour } from '../../message/units.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { OwnedNote } from '../../records/profile.ts';
 import {
+  type Receipt,
   type SummaryHead,
   type SummaryRecord,
   type SummaryStatus,
@@ -12,7 +13,7 @@ import {
 } from '../../records/summary.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit, Range, SummaryQuery } from '../../store.ts';
-import { checkRange, encodeJson } from '../rules/checks.ts';
+import { checkRange, encodeJson, unknownReceipt } from '../rules/checks.ts';
 import type { Derivation } from '../rules/derivations.ts';
 import type { IndexEntry } from '../rules/index-entry.ts';
 import { type MessagePlace, placesNeeded } from '../rules/settle.ts';
@@ -207,6 +208,19 @@ export function selectSummaries(thread: MemoryThread | undefined, query: Summary
   return summariesInOrder(thread, statuses)
     .filter(({ head }) => head.from >= from && head.to <= to && (!wanted || wanted.has(head.id)))
     .slice(0, limit);
+}
+
+export function selectReceipts(
+  thread: MemoryThread | undefined,
+  { limit, before }: { limit: number; before?: string | undefined },
+): Receipt[] {
+  const receipts = thread?.receipts ?? [];
+  const end = before === undefined ? receipts.length : thread?.receiptIndexes.get(before);
+  if (end === undefined) throw unknownReceipt(before);
+  return receipts
+    .slice(Math.max(0, end - limit), end)
+    .reverse()
+    .map((text) => JSON.parse(text) as Receipt);
 }
 
 /** In order of place, then of creation. */

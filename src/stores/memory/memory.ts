@@ -3,7 +3,6 @@
  * JSON text, so that what comes back is a copy and looks exactly as it would from a database.
  */
 import type { Message } from '../../message/message.ts';
-import type { Receipt } from '../../records/summary.ts';
 import type { ThreadDetails } from '../../records/thread-state.ts';
 import { isoTime, yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
@@ -15,7 +14,6 @@ import {
   checkPlaces,
   encodeJson,
   storeClosed,
-  unknownReceipt,
   unknownThread,
 } from '../rules/checks.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
@@ -41,6 +39,7 @@ import {
   copyHead,
   type MemoryThread,
   selectMessages,
+  selectReceipts,
   selectSummaries,
   stateOf,
   toMessage,
@@ -273,13 +272,7 @@ export function memoryStore(): Store {
     async readReceipts({ threadId, limit, before }) {
       const thread = threadOf(threadId);
       checkCount('limit', limit);
-      const receipts = thread?.receipts ?? [];
-      const end = before === undefined ? receipts.length : thread?.receiptIndexes.get(before);
-      if (end === undefined) throw unknownReceipt(before);
-      return receipts
-        .slice(Math.max(0, end - limit), end)
-        .reverse()
-        .map((text) => JSON.parse(text) as Receipt);
+      return selectReceipts(thread, { limit, before });
     },
 
     ...usage,

@@ -1,10 +1,11 @@
 /** The audit trail: what people did to the past. Entries are written with what they speak of, never alone. */
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import { usedAuditId } from '../rules/audit-entries.ts';
-import { checkCount, checkId, unknownAuditEntry } from '../rules/checks.ts';
+import { unknownAuditEntry } from '../rules/checks.ts';
 import { type Erasure, losesText } from '../rules/rewriting.ts';
-import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
+import type { SqlContext, SqlTransaction } from './context.ts';
 import { saveAuditEntry } from './hashes.ts';
+import { newestRows } from './newest-rows.ts';
 import type { ThreadRow } from './thread-rows.ts';
 import { auditRow, toAuditEntry } from './trail-rows.ts';
 
@@ -12,25 +13,13 @@ export async function readAudit(
   { db }: SqlContext,
   { threadId, limit, before }: { threadId: string; limit: number; before?: string },
 ): Promise<AuditEntry[]> {
-  checkId('threadId', threadId);
-  checkCount('limit', limit);
-  let query = db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where(ofThread(threadId))
-    .orderBy('number', 'desc')
-    .limit(limit);
-  if (before !== undefined) {
-    const last = await db
-      .selectFrom('audit_entries')
-      .select('number')
-      .where(ofThread(threadId))
-      .where('id', '=', before)
-      .executeTakeFirst();
-    if (!last) throw unknownAuditEntry(before);
-    query = query.where('number', '<', last.number);
-  }
-  const rows = await query.execute();
+  const rows = await newestRows(db, {
+    table: 'audit_entries',
+    threadId,
+    limit,
+    before,
+    unknown: unknownAuditEntry,
+  });
   return rows.map((row) => toAuditEntry(threadId, row));
 }
 

@@ -3,7 +3,7 @@ import { invalidInput } from '../../errors.ts';
 import type { Receipt } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';
-import { checkCount, checkId, isId, unknownReceipt } from '../rules/checks.ts';
+import { isId, unknownReceipt } from '../rules/checks.ts';
 import {
   checkCommit,
   checkRight,
@@ -14,19 +14,13 @@ import {
   type SummaryPlace,
   settleCommit,
 } from '../rules/settle.ts';
-import {
-  inserts,
-  inTransaction,
-  lockThread,
-  ofThread,
-  type SqlContext,
-  type SqlTransaction,
-} from './context.ts';
+import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveSummaries, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
+import { newestRows } from './newest-rows.ts';
 import { clearResults } from './results.ts';
 import { summaryRow } from './summary-rows.ts';
-import { encodeSent, type ThreadRow, toState } from './thread-rows.ts';
+import { compactionColumns, encodeSent, type ThreadRow, toState } from './thread-rows.ts';
 import { receiptRow, toReceipt } from './trail-rows.ts';
 
 export function commit(context: SqlContext, options: CompactionCommit): Promise<ThreadState> {
@@ -51,25 +45,7 @@ export async function readReceipts(
   { db }: SqlContext,
   { threadId, limit, before }: { threadId: string; limit: number; before?: string },
 ): Promise<Receipt[]> {
-  checkId('threadId', threadId);
-  checkCount('limit', limit);
-  let query = db
-    .selectFrom('receipts')
-    .selectAll()
-    .where(ofThread(threadId))
-    .orderBy('number', 'desc')
-    .limit(limit);
-  if (before !== undefined) {
-    const last = await db
-      .selectFrom('receipts')
-      .select('number')
-      .where(ofThread(threadId))
-      .where('id', '=', before)
-      .executeTakeFirst();
-    if (!last) throw unknownReceipt(before);
-    query = query.where('number', '<', last.number);
-  }
-  const rows = await query.execute();
+  const rows = await newestRows(db, { table: 'receipts', threadId, limit, before, unknown: unknownReceipt });
   return rows.map((row) => toReceipt(threadId, row));
 }
 
@@ -148,15 +124,7 @@ async function writeState(
   receipts: number,
 ): Promise<void> {
   await saveThread(transaction, thread, {
-    revision: state.revision,
-    covered_to: state.coveredTo,
-    tail_tokens: state.tailTokens,
-    summary_tokens: state.summaryTokens,
-    live_summaries: state.liveSummaries,
-    checkpoint: state.checkpoint,
-    compactions: state.compactions,
-    tokens_after_compaction: state.tokensAfterCompaction,
-    fixed_tokens: state.fixedTokens,
+    ...compactionColumns(state),
     sent: encodeSent(state),
     summaries_made: thread.summaries_made + summaries.length,
     receipts_made: thread.receipts_made + receipts,

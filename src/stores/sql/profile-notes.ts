@@ -4,8 +4,8 @@ import type { Store } from '../../store.ts';
 import { checkCount, checkId, encodeJson } from '../rules/checks.ts';
 import { checkNotes, knownSince, mostNotes, noteKey, profiledBefore } from '../rules/profile-notes.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import type { ProfileNotesTable } from './profile-tables.ts';
 import { changeProfile, noteValue, takeBack } from './profiles.ts';
-import type { ProfileNotesTable } from './schema.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
 export async function unreadThreads(

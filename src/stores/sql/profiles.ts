@@ -22,7 +22,7 @@ import {
 } from '../rules/profile-notes.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
 import { decodeJson, isCorrections, isProfile, isText } from './decoding.ts';
-import type { ProfilesTable } from './schema.ts';
+import type { ProfilesTable } from './profile-tables.ts';
 
 type Profiles = Store['profiles'];
 

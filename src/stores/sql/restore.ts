@@ -14,7 +14,7 @@ import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransactio
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { readPlaces } from './messages.ts';
 import { summaryRow } from './summary-rows.ts';
-import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
+import { compactionColumns, detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { writeLabels } from './threads.ts';
 import { receiptRow } from './trail-rows.ts';
 
@@ -103,15 +103,7 @@ async function writeRow(
   await saveThread(transaction, thread, {
     created_at: state.createdAt,
     updated_at: state.updatedAt,
-    revision: state.revision,
-    covered_to: state.coveredTo,
-    tail_tokens: state.tailTokens,
-    summary_tokens: state.summaryTokens,
-    live_summaries: state.liveSummaries,
-    checkpoint: state.checkpoint,
-    compactions: state.compactions,
-    tokens_after_compaction: state.tokensAfterCompaction,
-    fixed_tokens: state.fixedTokens,
+    ...compactionColumns(state),
     pins: encodeJson('pins', state.pins),
     settings: encodeJson('settings', state.settings),
     ...detailColumns(state),

@@ -6,9 +6,16 @@
 import type { Generated } from 'kysely';
 import type { Message, Role } from '../../message/message.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
-import type { NoteKind } from '../../records/profile.ts';
 import type { RecordShape, SummaryRung, SummaryStatus } from '../../records/summary.ts';
 import type { DerivedKind } from '../rules/derivations.ts';
+import type { ProfileNotesTable, ProfilesTable } from './profile-tables.ts';
+import type {
+  MessageVectorsTable,
+  SearchBacklogTable,
+  VectorMissingTable,
+  VectorModelsTable,
+  VectorProgressTable,
+} from './search/search-tables.ts';
 
 export type ThreadsTable = {
   key: Generated<number>;
@@ -54,31 +61,6 @@ export type ThreadsTable = {
 
 /** The labels of threads once more, to find threads by. */
 export type ThreadLabelsTable = { thread_key: number; label: string };
-
-export type ProfileNotesTable = {
-  thread_key: number;
-  kind: NoteKind;
-  subject: string;
-  seq: number;
-  /** That of the thread. */
-  owner: string;
-  /** JSON: a text. */
-  value: string;
-  said_at: string;
-  added_at: string;
-  weight: number;
-};
-
-export type ProfilesTable = {
-  owner: string;
-  version: number;
-  /** 0 or 1: notes or corrections changed since it was made. */
-  outdated: number;
-  /** JSON */
-  corrections: string;
-  /** JSON */
-  body: string;
-};
 
 export type MessagesTable = {
   thread_key: number;
@@ -248,33 +230,6 @@ export type StoreValuesTable = {
   key: string;
   /** JSON */
   value: string;
-};
-
-/** What the full-text index does not hold yet of logs that were there before it. */
-export type SearchBacklogTable = { thread_key: number; next_seq: number; last_seq: number };
-
-export type VectorModelsTable = { key: Generated<number>; name: string };
-
-/** How far a thread is embedded by a model. */
-export type VectorProgressTable = {
-  thread_key: number;
-  model_key: number;
-  /** Every message up to this one is embedded, but for those in `vector_missing`. */
-  embedded_to: Generated<number>;
-  vectors: Generated<number>;
-  /** 0 or 1: there may be messages without vectors. */
-  pending: Generated<number>;
-};
-
-export type VectorMissingTable = { thread_key: number; model_key: number; seq: number };
-
-export type MessageVectorsTable = {
-  thread_key: number;
-  model_key: number;
-  cell: number;
-  seq: number;
-  piece: number;
-  vector: Uint8Array;
 };
 
 /** Answers of summarizers that no summary was committed with yet. */

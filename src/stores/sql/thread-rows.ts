@@ -70,3 +70,18 @@ function decodeSent(threadId: string, text: string): SentState {
 export function encodeSent({ sent }: ThreadState): string | null {
   return sent === undefined ? null : encodeJson('sent', sent);
 }
+
+/** What a compaction changes of a thread's row, but for what is counted. */
+export function compactionColumns(state: ThreadState) {
+  return {
+    revision: state.revision,
+    covered_to: state.coveredTo,
+    tail_tokens: state.tailTokens,
+    summary_tokens: state.summaryTokens,
+    live_summaries: state.liveSummaries,
+    checkpoint: state.checkpoint,
+    compactions: state.compactions,
+    tokens_after_compaction: state.tokensAfterCompaction,
+    fixed_tokens: state.fixedTokens,
+  };
+}

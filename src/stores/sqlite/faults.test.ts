@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { EverthreadError } from '../../errors.ts';
 import type { Store } from '../../store.ts';
 import {
@@ -14,24 +13,14 @@ import {
   someTime,
   summary,
 } from '../suite/samples.suite.ts';
+import { useDatabaseFiles } from './database-files.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+const { folder, newPath, closing } = useDatabaseFiles();
 let path: string;
-let count = 0;
-const opened: { close(): unknown }[] = [];
-const closing = <Closable extends { close(): unknown }>(closable: Closable): Closable => {
-  opened.push(closable);
-  return closable;
-};
-
 beforeEach(() => {
-  path = join(folder, `${++count}.db`);
+  path = newPath();
 });
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function errorOf(work: Promise<unknown>): Promise<EverthreadError> {
   return work.then(

@@ -1,27 +1,15 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { leasedThread, someTime } from '../suite/samples.suite.ts';
+import { useDatabaseFiles } from './database-files.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+const { newPath, closing } = useDatabaseFiles();
 let path: string;
-let count = 0;
-const opened: { close(): unknown }[] = [];
-const closing = <Closable extends { close(): unknown }>(closable: Closable): Closable => {
-  opened.push(closable);
-  return closable;
-};
-
 beforeEach(() => {
-  path = join(folder, `${++count}.db`);
+  path = newPath();
 });
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('files', () => {
   it('R-63 a new file and its side files are for their owner only', async () => {

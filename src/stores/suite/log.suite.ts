@@ -1,18 +1,15 @@
-/** Contract suite: appending messages and reading them. */
+/** Contract suite: appending messages. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hashMessage } from '../../message/hash.ts';
 import type { Json, PreparedMessage } from '../../message/message.ts';
-import { unitReach } from '../../message/units.ts';
-import { answer, call, codeOf, iso, later, message, messages, snapshot, someTime } from './samples.suite.ts';
+import { codeOf, iso, later, message, messages, snapshot, someTime } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
 export function describeLog({ store }: SuiteContext): void {
   const append = (...added: PreparedMessage[]) =>
     store().append({ threadId: 't', messages: added, now: later(1) });
   const read = () => store().readMessages({ threadId: 't' });
-  const unitStarts = async () =>
-    (await store().readMetas({ threadId: 't' })).map(({ unitStart }) => unitStart);
 
   beforeEach(async () => {
     await store().ensureThread({ threadId: 't', now: someTime });
@@ -227,166 +224,6 @@ export function describeLog({ store }: SuiteContext): void {
       const [meta] = await store().readMetas({ threadId: 't' });
       meta!.seq = 99;
       expect((await read())[0]).toMatchObject({ seq: 1, parts: [{ text: 'text of m1' }] });
-    });
-  });
-
-  describe('units', () => {
-    it('R-62 answers join the unit of their call, whether they come in one append or in many', async () => {
-      const talk = [
-        message('m1'),
-        call('c1', 'a', 'b'),
-        answer('r1', 'a'),
-        answer('r2', 'b'),
-        message('m2'),
-        call('c2', 'c'),
-        answer('r3', 'c', 'a'),
-        answer('orphan', 'never opened'),
-      ];
-      const expected = [1, 2, 2, 2, 5, 6, 2, 8];
-      await append(...talk);
-      expect(await unitStarts()).toEqual(expected);
-      await store().deleteThread('t');
-      await store().ensureThread({ threadId: 't', now: someTime });
-      for (const one of talk) await append(one);
-      expect(await unitStarts()).toEqual(expected);
-    });
-
-    it('R-62 I-8 what came of a thought joins it, where they came together', async () => {
-      const thought = (id: string) => ({
-        ...message(id),
-        role: 'assistant' as const,
-        parts: [{ type: 'reasoning' as const, text: 'hm' }],
-      });
-      const said = { ...message('said'), role: 'assistant' as const };
-      await append(message('m1'), thought('t1'), call('c1', 'a'), call('c2', 'b'));
-      await append(answer('r1', 'a'), answer('r2', 'b'), thought('t2'), said, message('m2'));
-      expect(await unitStarts()).toEqual([1, 2, 2, 4, 2, 4, 7, 7, 9]);
-    });
-
-    it('R-62 where a call id is used again, the latest call counts', async () => {
-      await append(call('c1', 'same'), answer('r1', 'same'), message('m1'), call('c2', 'same', 'same'));
-      await append(answer('r2', 'same'));
-      expect(await unitStarts()).toEqual([1, 1, 3, 4, 4]);
-      await append(message('m2'), answer('r3', 'same'), call('c3', 'same'), answer('r4', 'same'));
-      expect(await unitStarts()).toEqual([1, 1, 3, 4, 4, 6, 4, 8, 8]);
-    });
-
-    it('R-62 an answer far behind its call stands alone, unless everything between belongs to it', async () => {
-      await append(call('c1', 'far'), ...messages(unitReach));
-      await append(answer('late', 'far'));
-      expect((await unitStarts()).at(-1)).toBe(unitReach + 2);
-      await append(call('c2', ...Array.from({ length: 100 }, (_, index) => `p${index}`)));
-      const start = unitReach + 3;
-      for (let index = 0; index < 100; index += 1) await append(answer(`a${index}`, `p${index}`));
-      expect((await unitStarts()).slice(start)).toEqual(Array.from({ length: 100 }, () => start));
-    });
-
-    it('R-62 strange call ids find their answers', async () => {
-      const strange = ['', '\0', '\ud800', '\udfff', 'x'.repeat(100_000), '__proto__', 'sha256:abc', "'"];
-      for (const [index, callId] of strange.entries()) {
-        await append(call(`c${index}`, callId), message(`m${index}`));
-        await append(answer(`r${index}`, callId));
-      }
-      const expected = strange.flatMap((_, index) => [index * 3 + 1, index * 3 + 2, index * 3 + 1]);
-      expect(await unitStarts()).toEqual(expected);
-    });
-
-    it('R-62 calls of another thread are not answered here', async () => {
-      await store().ensureThread({ threadId: 'u', now: someTime });
-      await store().append({ threadId: 'u', messages: [call('c1', 'a')], now: someTime });
-      await append(message('m1'), answer('r1', 'a'));
-      expect(await unitStarts()).toEqual([1, 2]);
-    });
-  });
-
-  describe('reading', () => {
-    const seqs = async (range: { from?: number; to?: number; limit?: number; newestFirst?: boolean }) => {
-      const [found, metas] = await Promise.all([
-        store().readMessages({ threadId: 't', ...range }),
-        store().readMetas({ threadId: 't', ...range }),
-      ]);
-      expect(metas.map(({ seq }) => seq)).toEqual(found.map(({ seq }) => seq));
-      return found.map(({ seq }) => seq);
-    };
-
-    it('R-62 ranges, limits and both directions', async () => {
-      await append(...messages(10));
-      expect(await seqs({})).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-      expect(await seqs({ from: 3, to: 5 })).toEqual([3, 4, 5]);
-      expect(await seqs({ from: 0, to: 2 })).toEqual([1, 2]);
-      expect(await seqs({ from: 9, to: 50 })).toEqual([9, 10]);
-      expect(await seqs({ from: 8, limit: 2 })).toEqual([8, 9]);
-      expect(await seqs({ newestFirst: true, limit: 3 })).toEqual([10, 9, 8]);
-      expect(await seqs({ newestFirst: true, from: 2, to: 6, limit: 2 })).toEqual([6, 5]);
-      expect(await seqs({ newestFirst: true, from: 4, to: 6, limit: 20 })).toEqual([6, 5, 4]);
-      expect(await seqs({ newestFirst: true, to: 0 })).toEqual([]);
-      expect(await seqs({ from: 5, to: 4 })).toEqual([]);
-      expect(await seqs({ from: 5, to: 2, newestFirst: true })).toEqual([]);
-      expect(await seqs({ from: 11 })).toEqual([]);
-      expect(await seqs({ limit: 0 })).toEqual([]);
-    });
-
-    it.each([
-      { from: -1 },
-      { to: 1.5 },
-      { limit: -1 },
-      { limit: Number.NaN },
-      { limit: Number.POSITIVE_INFINITY },
-    ])('R-62 a bad range is refused: %o', async (range) => {
-      expect(await codeOf(store().readMessages({ threadId: 't', ...range }))).toBe('invalid_input');
-      expect(await codeOf(store().readMetas({ threadId: 't', ...range }))).toBe('invalid_input');
-      expect(await codeOf(store().readSummaries({ threadId: 't', ...range }))).toBe('invalid_input');
-    });
-
-    it('R-62 metas are messages without their content', async () => {
-      await append(call('c1', 'a'), answer('r1', 'a'));
-      const found = await read();
-      expect(await store().readMetas({ threadId: 't' })).toEqual(
-        found.map(({ seq, id, role, tokens, hash, createdAt, unitStart, tokensBefore }) => ({
-          seq,
-          id,
-          role,
-          tokens,
-          hash,
-          createdAt,
-          unitStart,
-          tokensBefore,
-        })),
-      );
-    });
-
-    it('R-62 single messages of several threads are read at once, each once, in order', async () => {
-      await store().ensureThread({ threadId: 's', now: someTime });
-      await append(...messages(6));
-      await store().append({ threadId: 's', messages: messages(3), now: someTime });
-      const places = [
-        ...[5, 2, 5, 99, 0].map((seq) => ({ threadId: 't', seq })),
-        { threadId: 's', seq: 3 },
-        { threadId: 'nobody', seq: 1 },
-        { threadId: 's', seq: 1 },
-        { threadId: 't', seq: 3 },
-      ];
-      const found = await store().readMessagesAt(places);
-      expect(found.map(({ threadId, seq }) => `${threadId}${seq}`)).toEqual(['s1', 's3', 't2', 't3', 't5']);
-      expect(found.slice(2)).toEqual([2, 3, 5].map((seq) => expect.objectContaining({ id: `m${seq}`, seq })));
-      expect(found[3]).toEqual((await store().readMessages({ threadId: 't', from: 3, to: 3 }))[0]);
-      expect(await store().readMessagesAt([])).toEqual([]);
-      await expect(store().readMessagesAt([{ threadId: '', seq: 1 }])).rejects.toMatchObject({
-        code: 'invalid_input',
-        field: 'places[0].threadId',
-      });
-      await expect(store().readMessagesAt([{ threadId: 't', seq: 1.5 }])).rejects.toMatchObject({
-        code: 'invalid_input',
-        field: 'places[0].seq',
-      });
-    });
-
-    it('R-62 messages are found by id, each once, in order of the log', async () => {
-      await append(...messages(5));
-      const ids = ['m4', 'nobody', 'm2', 'm4', '', 'nul\0', '\ud800'];
-      const found = await store().findMessages({ threadId: 't', ids });
-      expect(found).toEqual([(await read())[1], (await read())[3]]);
-      expect(await store().findMessages({ threadId: 't', ids: [] })).toEqual([]);
     });
   });
 }

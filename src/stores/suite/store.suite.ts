@@ -4,6 +4,7 @@
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import type { Store } from '../../store.ts';
+import { describeCalls } from './calls.suite.ts';
 import { describeCompaction } from './compaction.suite.ts';
 import { describeCounters } from './counters.suite.ts';
 import { describeDetails } from './details.suite.ts';
@@ -12,9 +13,12 @@ import { describeIndexUpkeep } from './index-upkeep.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeLists } from './lists.suite.ts';
 import { describeLog } from './log.suite.ts';
+import { describeOpening } from './opening.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
 import { describeProfiles } from './profiles.suite.ts';
+import { describeReading } from './reading.suite.ts';
+import { describeRemoval } from './removal.suite.ts';
 import { describeRequests } from './requests.suite.ts';
 import { describeRestore } from './restore.suite.ts';
 import { describeResults } from './results.suite.ts';
@@ -22,7 +26,9 @@ import { describeRevisions } from './revision.suite.ts';
 import { describeRewrite } from './rewrite.suite.ts';
 import { describeSearch } from './search.suite.ts';
 import { describeStatusTimes } from './status-times.suite.ts';
+import { describeSummaries } from './summaries.suite.ts';
 import { describeThreads } from './threads.suite.ts';
+import { describeUnits } from './units.suite.ts';
 import { describeVectors } from './vectors.suite.ts';
 
 export type StoreUnderTest = {
@@ -60,13 +66,19 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     };
     // Each in a block of its own: what one prepares before its tests is not there in the others.
     describe('rows', () => describeThreads(context));
+    describe('calls', () => describeCalls(context));
+    describe('its life', () => describeOpening(context));
     describe('details of threads', () => describeDetails(context));
     describe('lists of threads', () => describeLists(context));
     describe('owners', () => describeProfiles(context));
     describe('log', () => describeLog(context));
+    describe('units', () => describeUnits(context));
+    describe('reading the log', () => describeReading(context));
     describe('right to compact', () => describeLeases(context));
     describe('compaction', () => describeCompaction(context));
+    describe('summaries', () => describeSummaries(context));
     describe('the past', () => describeRewrite(context));
+    describe('removal', () => describeRemoval(context));
     describe('restoring', () => describeRestore(context));
     describe('origins', () => describeOrigins(context));
     describe('revisions', () => describeRevisions(context));

@@ -1,6 +1,6 @@
-/** Contract suite: threads, settings, calls, values, opening and closing. */
+/** Contract suite: threads and their settings. */
 import { describe, expect, it } from 'vitest';
-import type { CallRecord, Store } from '../../store.ts';
+import type { Store } from '../../store.ts';
 import {
   audit,
   codeOf,
@@ -44,7 +44,7 @@ export const trickyIds = [
 ];
 const badIds = ['', 'nul\0', 'lone\ud800', 'x'.repeat(401), 7, null, undefined];
 
-export function describeThreads({ store, reopen }: SuiteContext): void {
+export function describeThreads({ store }: SuiteContext): void {
   describe('threads', () => {
     it('R-62 a new thread has a row of zeros', async () => {
       expect(await store().ensureThread({ threadId: 't', now: someTime })).toEqual({
@@ -269,128 +269,5 @@ export function describeThreads({ store, reopen }: SuiteContext): void {
       expect(await codeOf(attempt)).toBe('invalid_input');
       expect(await store().readThread('t')).toMatchObject({ settings: { budgetTokens: 1 } });
     });
-  });
-
-  describe('calls and values', () => {
-    const callOf = (at: number, threadId = 't', other: Partial<CallRecord> = {}): CallRecord => ({
-      threadId,
-      at: iso(later(at)),
-      model: 'small',
-      rung: 'model',
-      outcome: 'ok',
-      inputTokens: 100,
-      outputTokens: 10,
-      costUsd: 0.25,
-      milliseconds: 12.5,
-      ...other,
-    });
-    const nothing = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 };
-
-    it('R-54 usage counts every call since a time, of all threads or of one', async () => {
-      for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: someTime });
-      expect(await store().usageSince({ at: iso(0) })).toEqual(nothing);
-      await store().recordCalls([]);
-      await store().recordCalls([callOf(1), callOf(2, 't', { outcome: 'failed', detail: 'odd \0 \ud800' })]);
-      await store().recordCalls([callOf(3, 'u'), callOf(4, 'u', { costUsd: 0 })]);
-      const two = { calls: 2, inputTokens: 200, outputTokens: 20 };
-      expect(await store().usageSince({ at: iso(0) })).toEqual({
-        calls: 4,
-        inputTokens: 400,
-        outputTokens: 40,
-        costUsd: 0.75,
-        unpricedTokens: 110,
-      });
-      expect(await store().usageSince({ at: iso(later(3)) })).toEqual({
-        ...two,
-        costUsd: 0.25,
-        unpricedTokens: 110,
-      });
-      expect(await store().usageSince({ at: iso(later(5)) })).toEqual(nothing);
-      expect(await store().usageSince({ at: iso(0), threadId: 't' })).toEqual({
-        ...two,
-        costUsd: 0.5,
-        unpricedTokens: 0,
-      });
-      expect(await store().usageSince({ at: iso(0), threadId: 'nobody' })).toEqual(nothing);
-    });
-
-    it('R-54 what a thread has spent stays spent when it is deleted', async () => {
-      await store().ensureThread({ threadId: 't', now: someTime });
-      await store().recordCalls([callOf(1)]);
-      await store().deleteThread('t');
-      await store().recordCalls([callOf(2)]);
-      expect(await store().usageSince({ at: iso(0) })).toMatchObject({ calls: 2, costUsd: 0.5 });
-      await store().ensureThread({ threadId: 't', now: someTime });
-      expect(await store().usageSince({ at: iso(0), threadId: 't' })).toEqual(nothing);
-    });
-
-    it('R-54 a thousand calls at once are recorded', async () => {
-      await store().recordCalls(Array.from({ length: 1_000 }, (_, index) => callOf(index, 'gone')));
-      expect(await store().usageSince({ at: iso(0) })).toMatchObject({ calls: 1_000, inputTokens: 100_000 });
-    });
-
-    it('R-62 values are written, replaced and given back as they were', async () => {
-      expect(await store().readValue('calibration')).toBeUndefined();
-      await store().writeValue('calibration', '1');
-      await store().writeValue('calibration', 'odd \0 \ud800 "quoted"');
-      await store().writeValue('__proto__', '');
-      expect(await store().readValue('calibration')).toBe('odd \0 \ud800 "quoted"');
-      expect(await store().readValue('__proto__')).toBe('');
-      expect(await store().readValue('constructor')).toBeUndefined();
-      expect(await codeOf(store().writeValue('', 'x'))).toBe('invalid_input');
-    });
-  });
-
-  describe('opening and closing', () => {
-    it('R-62 opening again is harmless', async () => {
-      await store().ensureThread({ threadId: 't', now: someTime });
-      await Promise.all([store().open(), store().open()]);
-      expect(await store().readThread('t')).toBeDefined();
-    });
-
-    it('R-62 closing finishes what was begun, and refuses what comes after', async () => {
-      await store().ensureThread({ threadId: 't', now: someTime });
-      const begun = store().append({ threadId: 't', messages: messages(100), now: someTime });
-      await store().close();
-      await store().close();
-      expect((await begun).added).toBe(100);
-      expect(await codeOf(store().readThread('t'))).toBe('closed');
-      expect(await codeOf(store().append({ threadId: 't', messages: [], now: 0 }))).toBe('closed');
-      expect(await codeOf(store().usageSince({ at: '' }))).toBe('closed');
-      expect(await codeOf(store().vacuum())).toBe('closed');
-      expect(await codeOf(store().open())).toBe('closed');
-    });
-
-    if (reopen) {
-      it('I-1 what was stored is there when opened again', async () => {
-        const lease = await leasedThread(store(), 10);
-        const insert = [summary('s1', 1, 5)];
-        await store().commit(commitOf(lease, { insert, coverTo: 5, checkpoint: 10, receipt: receipt('r1') }));
-        await store().writeValue('key', 'value');
-        const before = await snapshot(store());
-        expect(store().capabilities).toEqual({ durable: true, shared: true });
-        await store().close();
-        const again = await reopen();
-        expect(await snapshot(again)).toEqual(before);
-        expect(await again.readValue('key')).toBe('value');
-      });
-
-      it('R-62 two that are open at once see each other and keep the numbers dense', async () => {
-        const second = await reopen();
-        await store().ensureThread({ threadId: 't', now: someTime });
-        await Promise.all(
-          messages(60).map((one, index) =>
-            (index % 2 ? store() : second).append({ threadId: 't', messages: [one], now: someTime }),
-          ),
-        );
-        const metas = await second.readMetas({ threadId: 't' });
-        expect(metas.map(({ seq }) => seq)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-        expect(await store().readThread('t')).toMatchObject({ messages: 60, tokens: 600 });
-      });
-    } else {
-      it('R-62 a store that cannot be reopened says that it is neither durable nor shared', () => {
-        expect(store().capabilities).toEqual({ durable: false, shared: false });
-      });
-    }
   });
 }

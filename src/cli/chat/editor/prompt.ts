@@ -15,8 +15,7 @@ import type { Completion, Prompt, PromptHandlers, Terminal } from './prompt-part
 /** Shown grey while nothing is typed. */
 const placeholder = 'Write a message, or /help';
 const escapeDelayMs = 60;
-const pasteOn = '\u001b[?2004h';
-const pasteOff = '\u001b[?2004l';
+const paste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
 const eraseAll = '\u001b[2J\u001b[3J\u001b[H';
 const leaveHint = 'Press Ctrl-C again, or Ctrl-D, to leave.';
 
@@ -54,7 +53,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
     },
   };
   let endRawMode = terminal.open(listeners);
-  terminal.write(pasteOn);
+  terminal.write(paste.on);
 
   /** `bare`: what stays on the screen once the line is sent. */
   function draw({ bare = false }: { bare?: boolean } = {}): void {
@@ -221,13 +220,13 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   }
 
   async function lend<Result>(work: () => Promise<Result>): Promise<Result> {
-    terminal.write(`${block.erase()}${pasteOff}`);
+    terminal.write(`${block.erase()}${paste.off}`);
     endRawMode();
     try {
       return await work();
     } finally {
       endRawMode = terminal.open(listeners);
-      terminal.write(pasteOn);
+      terminal.write(paste.on);
     }
   }
 
@@ -256,9 +255,9 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
   }
 
   async function suspend(): Promise<void> {
-    terminal.write(`${block.erase()}${pasteOff}`);
+    terminal.write(`${block.erase()}${paste.off}`);
     await terminal.suspend();
-    terminal.write(pasteOn);
+    terminal.write(paste.on);
     if (shown) draw();
   }
 
@@ -294,7 +293,7 @@ export function openPrompt(terminal: Terminal, handlers: PromptHandlers): Prompt
       if (closed) return;
       closed = true;
       clearTimeout(escapeTimer);
-      terminal.write(`${block.erase()}${pasteOff}`);
+      terminal.write(`${block.erase()}${paste.off}`);
       endRawMode();
     },
   };

@@ -10,7 +10,7 @@ import { bySimilarity, checkVectorQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { filterScope, isEmptyScope, placeName, threadsOf } from './scope.ts';
 import type { Place } from './text-index.ts';
-import { modelKey } from './vectors.ts';
+import { modelKey } from './vector-models.ts';
 
 /** Up to so many are compared one by one; of more, only so many of those in the nearest cells. */
 const mostCompared = 20_000;

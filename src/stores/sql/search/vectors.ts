@@ -12,6 +12,7 @@ import { inserts, inTransaction, type SqlContext, type SqlTransaction } from '..
 import { messageColumns, toMessage } from '../message-rows.ts';
 import type { ThreadRow } from '../thread-rows.ts';
 import { threadsOf } from './scope.ts';
+import { addModel, modelKey } from './vector-models.ts';
 
 type Progress = { thread_key: number; embedded_to: number };
 
@@ -273,29 +274,6 @@ export async function markPending({ db }: SqlTransaction, thread: Pick<ThreadRow
     .where('thread_key', '=', thread.key)
     .where('pending', '=', 0)
     .execute();
-}
-
-export async function modelKey({ db }: SqlContext, name: string): Promise<number | undefined> {
-  const row = await db.selectFrom('vector_models').select('key').where('name', '=', name).executeTakeFirst();
-  return row?.key;
-}
-
-/** Every thread there is has yet to be embedded by a model that is new. */
-async function addModel({ db }: SqlTransaction, name: string): Promise<number> {
-  await db
-    .insertInto('vector_models')
-    .values({ name })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const { key } = await db
-    .selectFrom('vector_models')
-    .select('key')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  await sql`
-    insert into vector_progress (thread_key, model_key, pending)
-    select key, cast(${key} as integer), 1 from threads where true on conflict do nothing`.execute(db);
-  return key;
 }
 
 /** Called when a thread is made: all models have yet to embed it. */

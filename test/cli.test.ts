@@ -1,9 +1,12 @@
 /** The built program as a user runs it: a process of its own, with its output in a pipe. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DemoReport } from '../src/cli/demo/report.ts';
+import { runCli } from '../src/cli/run-cli.ts';
+import { createTestIo } from '../src/cli/test-io.suite.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -16,6 +19,12 @@ function everthread(...args: string[]) {
     env: { ...childEnvironment, FORCE_COLOR: '1' },
   });
   return { status, stdout, stderr };
+}
+
+/** The same in this process, for what does not depend on where it runs. */
+async function inProcess(...args: string[]) {
+  const io = createTestIo({ directory: tmpdir() });
+  return { status: await runCli(args, io), ...io.written };
 }
 
 beforeAll(() => {
@@ -101,8 +110,8 @@ describe('demo', () => {
     expect(stdout).not.toContain('otterpaws1887');
   });
 
-  it('R-58 I-1 I-3 I-9 --json prints one object: every context fits, the decision is still there word for word', () => {
-    const { status, stdout, stderr } = everthread('demo', '--json');
+  it('R-58 I-1 I-3 I-9 --json prints one object: every context fits, the decision is still there word for word', async () => {
+    const { status, stdout, stderr } = await inProcess('demo', '--json');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const report = JSON.parse(stdout) as DemoReport;
     expect(report).toMatchObject({ strategy: 'eternal', budgetTokens: 4_000, messages: 200 });
@@ -121,8 +130,15 @@ describe('demo', () => {
 
   it.each(['rolling', 'running'])(
     'R-58 I-2 I-3 I-10 under %s it fits too, covers everything once, and repeats no password',
-    (strategy) => {
-      const { status, stdout } = everthread('demo', '--json', '--strategy', strategy, '--budget', '2500');
+    async (strategy) => {
+      const { status, stdout } = await inProcess(
+        'demo',
+        '--json',
+        '--strategy',
+        strategy,
+        '--budget',
+        '2500',
+      );
       expect(status).toBe(0);
       const report = JSON.parse(stdout) as DemoReport;
       expect(report).toMatchObject({ strategy, budgetTokens: 2_500, messages: 200 });

@@ -13,16 +13,19 @@ export let directory: string;
 export let provider: LoopbackProvider | undefined;
 export let ptys: Pty[] = [];
 
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'everthread-chat-'));
-});
-afterEach(async () => {
-  for (const pty of ptys) await pty.close();
-  ptys = [];
-  await provider?.close();
-  provider = undefined;
-  rmSync(directory, { recursive: true, force: true });
-});
+/** Called by each file of tests: files share a process, in which this one is loaded once. */
+export function useChats(): void {
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'everthread-chat-'));
+  });
+  afterEach(async () => {
+    for (const pty of ptys) await pty.close();
+    ptys = [];
+    await provider?.close();
+    provider = undefined;
+    rmSync(directory, { recursive: true, force: true });
+  });
+}
 
 type Options = {
   columns?: number;

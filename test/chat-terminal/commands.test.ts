@@ -10,7 +10,10 @@ import {
   storedMessages,
   storedReceipts,
   texts,
+  useChats,
 } from './chat-terminal.suite.ts';
+
+useChats();
 
 describe('without a model', () => {
   it('R-59 answers from message 3 after 200 messages, with number and date, and says how', async () => {

@@ -11,7 +11,10 @@ import {
   send,
   storedMessages,
   texts,
+  useChats,
 } from './chat-terminal.suite.ts';
+
+useChats();
 
 describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (protocol) => {
   it('R-58 R-59 streams replies, keeps them, and sends what the thread needs', async () => {

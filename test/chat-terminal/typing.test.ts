@@ -11,7 +11,10 @@ import {
   send,
   storedMessages,
   texts,
+  useChats,
 } from './chat-terminal.suite.ts';
+
+useChats();
 
 describe('typing', () => {
   it('R-58 lines, words and the cursor; several lines by Alt-Enter, Ctrl-J, a backslash and paste', async () => {

@@ -140,7 +140,8 @@ export type Store = {
   /**
    * Numbers and stores the messages. One whose id the thread already holds with the same hash is returned as it
    * is stored and not added again; with another hash the whole append fails with
-   * `message_conflict`, unless the stored one was forgotten or deleted: then it stays so.
+   * `message_conflict`, unless the stored one was forgotten or deleted: then it stays so. The thread is as old as
+   * the oldest message in it, where that is older than its row.
    */
   append(options: {
     threadId: string;

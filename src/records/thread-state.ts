@@ -7,6 +7,7 @@ import type { SentState } from './sent-state.ts';
 
 export type ThreadState = {
   id: string;
+  /** When the conversation began: when the row was made, or when the oldest message was said, where that is earlier. */
   createdAt: string;
   /** When somebody last said or changed something; reading and compacting do not move it. */
   updatedAt: string;

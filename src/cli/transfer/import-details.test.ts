@@ -20,7 +20,7 @@ async function run(...args: readonly string[]) {
 function session(id: string, day: string, more: readonly object[] = []): void {
   const line = (uuid: string, role: string, content: string, other: object = {}) => ({
     ...{ type: role, uuid: `${id}-${uuid}`, sessionId: id, cwd: '/home/me/bookshop', isSidechain: false },
-    ...{ timestamp: `${day}T10:00:00.000Z`, message: { role, content }, ...other },
+    ...{ timestamp: `${day}T10:0${uuid}:00.000Z`, message: { role, content }, ...other },
   });
   const lines = [
     line('1', 'user', 'Please mend the parser of invoices'),
@@ -29,6 +29,11 @@ function session(id: string, day: string, more: readonly object[] = []): void {
     ...more,
   ];
   writeFileSync(join(directory, `${id}.jsonl`), lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
+}
+
+/** Of a session of that day: its first message and its last, side chains left aside. */
+function times(day: string): { createdAt: string; updatedAt: string } {
+  return { createdAt: `${day}T10:01:00.000Z`, updatedAt: `${day}T10:03:00.000Z` };
 }
 
 it('R-71 R-78 imported sessions keep their time, title and folder, and are listed newest first', async () => {
@@ -42,9 +47,9 @@ it('R-71 R-78 imported sessions keep their time, title and folder, and are liste
     JSON.parse((await run('threads', '--json')).stdout) as { [name: string]: unknown }[];
   const first = await listed();
   expect(first.filter(({ labels }) => JSON.stringify(labels) === '["bookshop"]')).toMatchObject([
-    { id: 'claude-code-s2', title: 'The invoice parser', updatedAt: '2025-06-02T10:00:00.000Z' },
-    { id: 'claude-code-s3', title: 'Mend the parser of invoices', updatedAt: '2025-05-04T10:00:00.000Z' },
-    { id: 'claude-code-s1', title: 'Parser', updatedAt: '2025-03-01T10:00:00.000Z' },
+    { id: 'claude-code-s2', title: 'The invoice parser', ...times('2025-06-02') },
+    { id: 'claude-code-s3', title: 'Mend the parser of invoices', ...times('2025-05-04') },
+    { id: 'claude-code-s1', title: 'Parser', ...times('2025-03-01') },
   ]);
   const table = (await run('threads')).stdout.split('\n');
   const parent = table.findIndex((row) => row.startsWith('claude-code-s2 '));

@@ -66,7 +66,7 @@ export function numberMessages(options: {
   });
 }
 
-/** The row after an append. Its time never goes back. */
+/** The row after an append. It is as new as what was last said, and as old as the oldest message. */
 export function grownState(options: {
   state: ThreadState;
   added: readonly Message[];
@@ -82,6 +82,8 @@ export function grownState(options: {
   const tokens = added.reduce((sum, message) => sum + message.tokens, 0);
   return {
     ...(made === undefined ? state : changedDetails(state, { title: made.title }, made)),
+    createdAt: [state, ...added].reduce((oldest, other) => (isBefore(other, oldest) ? other : oldest))
+      .createdAt,
     updatedAt: state.messages > 0 && state.updatedAt > updatedAt ? state.updatedAt : updatedAt,
     messages: state.messages + added.length,
     tokens: state.tokens + tokens,
@@ -90,6 +92,11 @@ export function grownState(options: {
     ...(sent === undefined ? {} : { sent }),
     pins: pins ? pins(state.pins, added) : state.pins,
   };
+}
+
+/** Compared as moments: years of more than four digits sort elsewhere as text. */
+function isBefore(one: { createdAt: string }, other: { createdAt: string }): boolean {
+  return Date.parse(one.createdAt) < Date.parse(other.createdAt);
 }
 
 /** A provider may send any string as a call id; its key is short and storable, and different for different ids. */

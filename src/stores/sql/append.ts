@@ -262,6 +262,7 @@ function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: Threa
     fixed_tokens: state.fixedTokens,
     sent: encodeSent(state),
     updated_at: state.updatedAt,
+    ...(state.createdAt === thread.created_at ? {} : { created_at: state.createdAt }),
     ...pinsColumn(thread, state),
     ...(state.title === undefined || thread.title !== null ? {} : detailColumns(state)),
   });

@@ -152,6 +152,30 @@ export function describeDetails({ store, reopen }: SuiteContext): void {
       expect(await store().readThread('u')).not.toHaveProperty('title');
     });
 
+    it('R-71 R-78 a thread began with its oldest message; later and undated ones do not move that', async () => {
+      await store().ensureThread({ threadId: 't', now: later(50) });
+      const say = (id: string, seconds: number) =>
+        store().append({
+          threadId: 't',
+          messages: [message(id, { createdAt: iso(later(seconds)) })],
+          now: later(seconds),
+        });
+      const times = async () => {
+        const { createdAt, updatedAt } = (await store().readThread('t'))!;
+        return [createdAt, updatedAt];
+      };
+      await say('m1', 20);
+      expect(await times()).toEqual([iso(later(20)), iso(later(20))]);
+      await say('m2', 30);
+      expect(await times()).toEqual([iso(later(20)), iso(later(30))]);
+      await say('m3', 10);
+      expect(await times()).toEqual([iso(later(10)), iso(later(30))]);
+      await say('m4', 90);
+      expect(await times()).toEqual([iso(later(10)), iso(later(90))]);
+      await store().ensureThread({ threadId: 'u', now: later(15) });
+      expect(await ids({ order: 'created' })).toEqual(['u', 't']);
+    });
+
     it('R-71 reading and compacting move no time', async () => {
       const lease = await leasedThread(store(), 8);
       const before = (await store().readThread('t'))!;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetailsChange, ThreadOrder, ThreadQuery } from '../../records/thread-list.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
-import { later, messages } from './samples.suite.ts';
+import { iso, later, message, messages } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 import { trickyIds } from './threads.suite.ts';
 
@@ -31,7 +31,8 @@ export function describeLists({ store }: SuiteContext): void {
       await make('b', { title: 'apples' }, 1);
       await make('c', {}, 2);
       await make('d', { title: 'Äpfel' }, 0);
-      await store().append({ threadId: 'b', messages: messages(1), now: later(50) });
+      const said = [message('m1', { createdAt: iso(later(50)) })];
+      await store().append({ threadId: 'b', messages: said, now: later(50) });
       expect(await ids()).toEqual(['a', 'b', 'c', 'd']);
       expect(await ids({ order: 'created' })).toEqual(['a', 'c', 'b', 'd']);
       expect(await ids({ order: 'updated' })).toEqual(['b', 'a', 'c', 'd']);

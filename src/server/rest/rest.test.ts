@@ -65,6 +65,34 @@ describe('R-60 threads over HTTP', () => {
     expect((await get('/api/threads?cursor=nonsense')).body.error.field).toBe('cursor');
   });
 
+  it('R-71 R-78 are as old as what is said in them, and listed by it', async () => {
+    for (const [id, month] of [
+      ['past-a', '03'],
+      ['past-b', '01'],
+      ['past-c', '02'],
+    ]) {
+      await server.call('POST', '/api/threads', { id, owner: 'cleo' });
+      const said = (day: string) => ({
+        role: 'user',
+        content: day,
+        createdAt: `2024-${month}-${day}T09:00:00Z`,
+      });
+      for (const day of ['05', '07']) await server.call('POST', `/api/threads/${id}/messages`, said(day));
+    }
+    for (const order of ['created', 'updated']) {
+      const { threads } = await ok(`/api/threads?owner=cleo&order=${order}`);
+      expect(threads).toMatchObject(
+        [
+          ['past-a', '03'],
+          ['past-c', '02'],
+          ['past-b', '01'],
+        ].map(([id, month]) => ({
+          ...{ id, createdAt: `2024-${month}-05T09:00:00.000Z`, updatedAt: `2024-${month}-07T09:00:00.000Z` },
+        })),
+      );
+    }
+  });
+
   it('R-60 messages are paged both ways', async () => {
     const numbers = async (query: string) => {
       const page = await ok(`${thread}/messages?${query}`);

@@ -39,7 +39,9 @@ export function detectLines(sample: readonly Source[], asked?: TranscriptFormat)
   if (sample.some(isChatGpt)) return 'chatgpt';
   if (sample.some(isDialogue)) return 'dialogues';
   if (sample.some((value) => value.role !== undefined || typeof value.type === 'string')) return 'messages';
-  throw unknownFile(sample.length === 0 ? 'there is no line of JSON in it' : 'its lines are of another kind');
+  throw unknownFile(
+    sample.length === 0 ? 'there is no line of JSON in it' : 'what is in it is of another kind',
+  );
 }
 
 function askedKind(sample: readonly Source[], asked: TranscriptFormat): LineKind {

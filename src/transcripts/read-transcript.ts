@@ -3,9 +3,16 @@
  * Files with several conversations (an array of dialogues, one dialogue a line, an export of ChatGPT) give several
  * transcripts. For files too large for that, see transcript-reader.ts.
  */
-import { EverthreadError } from '../errors.ts';
-import { type ConversationEvent, optional, type Transcript, type TranscriptOptions } from './transcript.ts';
-import { createTranscriptReader } from './transcript-reader.ts';
+import { EverthreadError, isEverthreadError } from '../errors.ts';
+import {
+  type ConversationEvent,
+  optional,
+  type Transcript,
+  type TranscriptEvent,
+  type TranscriptOptions,
+  withAdvice,
+} from './transcript.ts';
+import { createTranscriptReader, type TranscriptReader } from './transcript-reader.ts';
 
 /** The only conversation of a file. */
 export function readTranscript(text: string, options: TranscriptOptions = {}): Transcript {
@@ -22,7 +29,7 @@ export function readTranscript(text: string, options: TranscriptOptions = {}): T
 
 export function readTranscripts(text: string, options: TranscriptOptions = {}): Transcript[] {
   const reader = createTranscriptReader({ ...options, heldCharacters: Number.POSITIVE_INFINITY });
-  const events = [...reader.push(text), ...reader.end()];
+  const events = readAll(reader, text);
   const transcripts: Transcript[] = [];
   /** Messages of each conversation: of its own transcript, or a side chain of one. */
   const lists = new Map<number, Transcript['messages']>();
@@ -43,6 +50,14 @@ export function readTranscripts(text: string, options: TranscriptOptions = {}): 
     for (const [what, times] of Object.entries(counts.skipped)) count(first.skipped, what, times);
   }
   return transcripts;
+}
+
+function readAll(reader: TranscriptReader, text: string): TranscriptEvent[] {
+  try {
+    return [...reader.push(text), ...reader.end()];
+  } catch (error) {
+    throw isEverthreadError(error) ? withAdvice(error, 'With lenient: true it is left out.') : error;
+  }
 }
 
 function begin(transcripts: Transcript[], event: ConversationEvent): Transcript['messages'] {

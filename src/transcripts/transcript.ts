@@ -156,7 +156,7 @@ export function createCollector(options: TranscriptOptions): Collector {
       events.push({ kind: 'skipped', what });
     },
     problem(error) {
-      if (options.lenient !== true) throw error;
+      if (options.lenient !== true) throw skippable(error);
       events.push({ kind: 'problem', problem: error.message });
     },
     take() {
@@ -177,11 +177,33 @@ export function parseObject(text: string): Source | undefined {
   }
 }
 
+/** Marked as what `lenient` would leave out, so that each surface can name its own way of asking for that. */
+function skippable(error: EverthreadError): EverthreadError {
+  return reworded(error, { details: { ...error.details, skippable: true } });
+}
+
+/** The error with the advice behind it, where reading could go on without what is wrong. */
+export function withAdvice(error: EverthreadError, advice: string): EverthreadError {
+  return error.details.skippable === true
+    ? reworded(error, { message: `${error.message} ${advice}` })
+    : error;
+}
+
+export function reworded(
+  { code, field, message, details, cause }: EverthreadError,
+  changes: Partial<Pick<EverthreadError, 'message' | 'details'>>,
+): EverthreadError {
+  return new EverthreadError({
+    ...{ code, message, details, cause, ...changes },
+    ...(field !== undefined && { field }),
+  });
+}
+
 export function badLine(number: number): EverthreadError {
   return new EverthreadError({
     code: 'invalid_input',
     field: `line ${number}`,
-    message: `line ${number} must be one JSON object. Read with lenient to leave such lines out.`,
+    message: `line ${number} must be one JSON object.`,
     details: { line: number },
   });
 }
@@ -190,7 +212,7 @@ export function tooLong(field: string, characters: number, limit: number): Evert
   return new EverthreadError({
     code: 'limit_exceeded',
     field,
-    message: `${field} has ${characters.toLocaleString('en-US')} characters, the limit is ${limit.toLocaleString('en-US')}. Read with lenient to leave it out.`,
+    message: `${field} has ${characters.toLocaleString('en-US')} characters, the limit is ${limit.toLocaleString('en-US')}.`,
     details: { characters, limit },
   });
 }

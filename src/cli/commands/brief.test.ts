@@ -69,7 +69,7 @@ it.each([
   [[], 'brief needs a file, or --thread'],
   [['talk.json', '--thread', 'parser'], 'either a file or --thread'],
   [['talk.json', 'two.json'], 'takes one file'],
-  [['missing.json'], 'there is no such file'],
+  [['missing.json'], 'There is no file or folder missing.json (looked for /'],
   [['notes.txt'], 'must be a session of Claude Code'],
   [['.'], 'takes one file, not a folder'],
   [['talk.json', '--format', 'diary'], '--format must be one of'],

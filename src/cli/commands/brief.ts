@@ -26,7 +26,10 @@ export const brief: Command = {
       about: 'read the transcript as this; found by its content when left out',
       choices: readableFormats,
     },
-    { flag: '--lenient', about: 'skip lines that cannot be read' },
+    {
+      flag: '--lenient',
+      about: 'leave out lines that cannot be read; without it, such a line ends the command',
+    },
     { flag: '--json', about: 'text and figures as JSON' },
     ...settingRows(['thread', 'database', 'personalData']),
   ],

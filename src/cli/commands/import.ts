@@ -10,7 +10,11 @@ export const importCommand: Command = {
   summary: 'Bring in transcripts: Claude Code, Codex, Gemini CLI, Pi, ChatGPT, message JSON, Everthread.',
   usage: 'import <file…> [--thread <id>] [--format <name>] [--trust] [--lenient] [--dry-run] [--json]',
   options: [
-    { flag: '<file…>', about: 'files or folders; - is standard input. The format is found by the content' },
+    {
+      flag: '<file…>',
+      about:
+        'files, or folders with everything below them; - is standard input. What they are is seen from their content',
+    },
     { flag: '--thread <id>', about: 'the thread to put them in, instead of one for each session' },
     {
       flag: '--format <name>',
@@ -22,7 +26,11 @@ export const importCommand: Command = {
       about:
         'for exports of your own: also settings, rules, summaries, receipts and audit trail, checked against the messages',
     },
-    { flag: '--lenient', about: 'skip lines that cannot be read, and count them, instead of stopping' },
+    {
+      flag: '--lenient',
+      about:
+        'leave out lines that cannot be read, and say which; without it, nothing of a file with such a line is stored',
+    },
     { flag: '--side-chains', about: 'also what sub-agents did, each in a thread of its own' },
     { flag: '--dry-run', about: 'only say what is there; store nothing' },
     { flag: '--json', about: 'the result as one JSON object' },
@@ -30,7 +38,10 @@ export const importCommand: Command = {
   ],
   examples: [
     { command: 'import session.jsonl', about: 'one session; importing it again adds what is new' },
-    { command: 'import ~/.claude/projects --lenient', about: 'every session of a folder' },
+    {
+      command: 'import ~/.claude/projects --lenient',
+      about: 'every session below a folder, also where a line of one is broken',
+    },
     { command: 'import conversations.json', about: 'all conversations of a ChatGPT export' },
     { command: 'import backup.jsonl --trust', about: 'an export of your own, with everything in it' },
     { command: 'import - --thread meeting', about: 'from standard input into one thread' },

@@ -1,10 +1,10 @@
 /** `everthread repair`: every message that can still be read, out of a damaged database into a new one. */
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { EverthreadError } from '../../errors.ts';
 import { type Command, exitCodes, UsageError } from '../command.ts';
 import { parseCommandLine, settingRows } from '../config/flags.ts';
 import type { Io } from '../io.ts';
+import { typedPath } from '../paths.ts';
 import { createProgress } from '../progress.ts';
 import { counted } from '../terminal/figures.ts';
 import { sanitizeLine, terminalJson } from '../terminal/sanitize.ts';
@@ -43,7 +43,7 @@ export const repair: Command = {
       ]);
     const settings = await resolveSettings({ flags, env: io.env, directory: io.directory });
     const { database } = settings.values;
-    const output = resolve(io.directory, values.output);
+    const output = typedPath(values.output, io);
     if (!existsSync(database)) throw noDatabase(database);
     if (existsSync(output)) {
       throw new UsageError(`${sanitizeLine(values.output)} is there already. Name a file that is not.`);

@@ -32,7 +32,10 @@ export const summarizeCommand: Command = {
       about: 'read the transcript as this; found by its content when left out',
       choices: readableFormats,
     },
-    { flag: '--lenient', about: 'skip lines that cannot be read' },
+    {
+      flag: '--lenient',
+      about: 'leave out lines that cannot be read; without it, such a line ends the command',
+    },
     { flag: '--json', about: 'summary, facts and receipts as JSON' },
     ...settingRows([
       'budget',

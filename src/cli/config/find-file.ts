@@ -4,6 +4,7 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fullPath } from '../paths.ts';
 import { configError } from './config-error.ts';
 
 const stem = 'everthread.config';
@@ -23,7 +24,7 @@ export function findConfigFile(options: {
 }): FoundFile | undefined {
   const { named, namedBy = '--config', directory, home, env } = options;
   if (named !== undefined) {
-    const file = resolve(directory, named.replace(/^~(?=\/|$)/u, home));
+    const file = fullPath(named, { base: directory, home });
     if (!isFile(file)) {
       throw configError({ file, directory, message: `there is no such file, but ${namedBy} names it.` });
     }

@@ -2,10 +2,10 @@
  * The settings of a run and where each came from: flags, then environment, then the configuration file, then
  * defaults. Keys of providers come from the environment alone. What the settings are is in declarations.ts.
  */
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { Io } from '../io.ts';
+import { fullPath, homeOf } from '../paths.ts';
 import { declarations, type SettingName, type Settings } from './declarations.ts';
 import { findConfigFile } from './find-file.ts';
 import { readText } from './read-value.ts';
@@ -77,7 +77,7 @@ export async function resolveSettings(options: {
       sources[name] = { from: 'default', name: 'default' };
     }
     const path = kind === 'path' ? values[name] : undefined;
-    if (path !== undefined) values[name] = fullPath(path as string, { base, home });
+    if (path !== undefined && path !== ':memory:') values[name] = fullPath(path as string, { base, home });
     if (kind === 'strategy') await checkStrategy(values[name] as Settings['strategy'], sources[name]);
   }
   return {
@@ -91,10 +91,6 @@ export async function resolveSettings(options: {
     },
     file: fromFile?.file,
   };
-}
-
-export function homeOf(env: Io['env']): string {
-  return env.HOME || env.USERPROFILE || homedir();
 }
 
 /** Where the program keeps its own files when nothing else is said. */
@@ -120,10 +116,6 @@ function defaultOf(name: SettingName, world: { env: Io['env']; home: string }): 
     personalData: false,
   };
   return defaults[name];
-}
-
-function fullPath(path: string, { base, home }: { base: string; home: string }): string {
-  return path === ':memory:' ? path : resolve(base, path.replace(/^~(?=\/|$)/u, home));
 }
 
 /** A name alone was checked already; only for options are the strategies loaded. A file's were checked with the file. */

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import { splitFrontMatter } from '../../summarizers/prompt-override.ts';
 import { createPrompts, type PromptOverrides, promptNames } from '../../summarizers/prompts.ts';
+import { pathProblem } from '../paths.ts';
 
 export async function readPrompts(folder: string): Promise<PromptOverrides> {
   const files = await readdir(folder).catch((cause: Error) => {
-    throw refused(`The folder ${folder} cannot be read: ${cause.message}.`, cause);
+    throw pathProblem({ given: folder, path: folder, field: 'prompts', to: 'read', cause });
   });
   const overrides: PromptOverrides = {};
   for (const name of promptNames) {

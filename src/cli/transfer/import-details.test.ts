@@ -79,5 +79,7 @@ it('R-58 a line that cannot be read is told with the flag that leaves it out', a
   );
   const { status, stderr } = await run('import', 'bad.jsonl');
   expect(status).toBe(2);
-  expect(stderr).toContain('--lenient leaves such lines out.');
+  expect(stderr).toContain(
+    'bad.jsonl: line 2 must be one JSON object. Add --lenient to leave out what cannot be read, and to take the rest.',
+  );
 });

@@ -58,6 +58,7 @@ export function importReport(
     ...sources.flatMap((source) => [...threadLines(source, dryRun), ...problemLines(source)]),
     ...skippedLines(sources),
     ...strangerLines(refused),
+    ...(sources.length + refused.length === 0 ? ['No file was found there: the folder is empty.'] : []),
   ];
   const totals = totalsOf(sources);
   const what = [

@@ -1,10 +1,10 @@
 /** One file, or standard input, into the store: read as it comes, written in batches, with what is left out counted. */
 
-import { EverthreadError, isEverthreadError } from '../../errors.ts';
+import { type EverthreadError, isEverthreadError } from '../../errors.ts';
 import type { LeftOut } from '../../transcripts/line-index.ts';
 import { createIndexer } from '../../transcripts/lines-reader.ts';
 import type { TranscriptEvent, TranscriptOptions } from '../../transcripts/transcript.ts';
-import { transcriptLimits } from '../../transcripts/transcript.ts';
+import { reworded, transcriptLimits, withAdvice } from '../../transcripts/transcript.ts';
 import { createTranscriptReader } from '../../transcripts/transcript-reader.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { TextSource } from './text-source.ts';
@@ -67,14 +67,11 @@ export function isRefusal(error: unknown): error is EverthreadError {
 /** With several files one must know which it was. */
 function named(error: EverthreadError, name: string): EverthreadError {
   const file = sanitizeLine(name === '-' ? 'standard input' : name);
-  const { code, field, details, message, cause } = error;
-  const told = message.replace(
-    /\bRead with lenient to leave (such lines|it) out\./u,
-    '--lenient leaves $1 out.',
-  );
-  const words =
-    field === 'text' ? told.replace(/^text/u, file) : field === 'file' ? told : `${file}: ${told}`;
-  return new EverthreadError({ code, message: words, details, cause, ...(field !== undefined && { field }) });
+  const advised = withAdvice(error, 'Add --lenient to leave out what cannot be read, and to take the rest.');
+  const { field, message } = advised;
+  if (field === 'file') return advised;
+  const words = field === 'text' ? message.replace(/^text/u, file) : `${file}: ${message}`;
+  return reworded(advised, { message: words });
 }
 
 async function runPass(options: ImportOptions & { leftOut: LeftOut | undefined }): Promise<ImportedSource> {

@@ -5,6 +5,7 @@ import type { ResolvedSettings } from '../config/settings.ts';
 import type { Io } from '../io.ts';
 import { type OpenedEverthread, openEverthread } from '../open-everthread.ts';
 import { readChoice } from '../read-argument.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
 import { withTemporaryDatabase } from './temporary-database.ts';
 import { findSources, type TextSource } from './text-source.ts';
 
@@ -16,7 +17,10 @@ export function readFormat(text: string | undefined): { format?: TranscriptForma
 export async function oneSource(command: string, name: string, io: Io): Promise<TextSource> {
   const [source, ...others] = await findSources([name], io);
   if (source === undefined || source.found || others.length > 0) {
-    throw new UsageError(`${command} takes one file, not a folder.`);
+    const such = source === undefined ? '' : `, such as ${sanitizeLine(source.name)}`;
+    throw new UsageError(
+      `${command} takes one file, not a folder: ${sanitizeLine(name)} is one. Name a file in it${such}; \`everthread import\` takes whole folders.`,
+    );
   }
   return source;
 }

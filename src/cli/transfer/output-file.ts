@@ -1,9 +1,7 @@
 /** Pieces of text into a file or to standard output. A file appears whole or not at all. */
 import { open, rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { EverthreadError } from '../../errors.ts';
 import type { Io } from '../io.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { pathProblem, typedPath } from '../paths.ts';
 
 /** Returns how many bytes were written. */
 export async function writePieces(
@@ -13,7 +11,7 @@ export async function writePieces(
   const { file, io } = options;
   return file === undefined || file === '-'
     ? toOutput(pieces, io)
-    : toFile(pieces, resolve(io.directory, file));
+    : toFile(pieces, { given: file, path: typedPath(file, io) });
 }
 
 async function toOutput(pieces: AsyncIterable<string> | Iterable<string>, io: Io): Promise<number> {
@@ -35,7 +33,10 @@ async function drained({ stdout }: Io): Promise<void> {
   });
 }
 
-async function toFile(pieces: AsyncIterable<string> | Iterable<string>, path: string): Promise<number> {
+async function toFile(
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { given, path }: { given: string; path: string },
+): Promise<number> {
   const unfinished = `${path}.${process.pid}.part`;
   let bytes = 0;
   try {
@@ -53,12 +54,6 @@ async function toFile(pieces: AsyncIterable<string> | Iterable<string>, path: st
     return bytes;
   } catch (cause) {
     await rm(unfinished, { force: true });
-    if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
-    throw new EverthreadError({
-      code: 'invalid_input',
-      field: '--output',
-      message: `${sanitizeLine(path)} cannot be written: ${sanitizeLine(cause.message)}.`,
-      cause,
-    });
+    throw pathProblem({ given, path, field: '--output', to: 'written', cause });
   }
 }

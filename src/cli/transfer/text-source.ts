@@ -1,10 +1,9 @@
 /** Files and standard input as text that comes in chunks, read no faster than it is worked on. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { basename, extname, join, relative, resolve } from 'node:path';
-import { EverthreadError } from '../../errors.ts';
+import { basename, extname, join, relative } from 'node:path';
 import type { Io } from '../io.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
+import { pathProblem, typedPath } from '../paths.ts';
 
 export type TextSource = {
   /** As it was given: `-` for standard input. */
@@ -32,17 +31,18 @@ async function sourcesOf(name: string, io: Io): Promise<TextSource[]> {
     const chunks = (onBytes?: (bytes: number) => void) => decode(io.stdin, onBytes);
     return [{ name, title: undefined, bytes: undefined, again: false, found: false, chunks }];
   }
-  const path = resolve(io.directory, name);
-  const found = await stat(path).catch((cause) => {
-    throw unreadable(name, cause);
-  });
+  const path = typedPath(name, io);
+  const refuse = (cause: unknown): never => {
+    throw pathProblem({ given: name, path, field: 'file', to: 'read', cause });
+  };
+  const found = await stat(path).catch(refuse);
   if (!found.isDirectory())
     return [fileSource({ name, path, bytes: found.isFile() ? found.size : undefined })];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(refuse);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
     files.sort().map(async (file) => {
-      const { size } = await stat(file);
+      const { size } = await stat(file).catch(refuse);
       return {
         ...fileSource({ name: join(name, relative(path, file)), path: file, bytes: size }),
         found: true,
@@ -71,8 +71,7 @@ function fileSource({
       try {
         yield* decode(createReadStream(path, { highWaterMark: chunkBytes }), onBytes);
       } catch (cause) {
-        if (cause instanceof Error && 'code' in cause && 'syscall' in cause) throw unreadable(name, cause);
-        throw cause;
+        throw pathProblem({ given: name, path, field: 'file', to: 'read', cause });
       }
     },
   };
@@ -89,16 +88,4 @@ async function* decode(
     yield decoder.decode(bytes, { stream: true });
   }
   yield decoder.decode();
-}
-
-function unreadable(name: string, cause: unknown): EverthreadError {
-  const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[
-    String((cause as { code?: unknown }).code)
-  ];
-  return new EverthreadError({
-    code: 'invalid_input',
-    field: 'file',
-    message: `${sanitizeLine(name)} cannot be read: ${why ?? sanitizeLine((cause as Error).message)}.`,
-    cause,
-  });
 }

@@ -221,7 +221,7 @@ describe('import', () => {
     file('notes.txt', 'hello');
     for (const [args, words] of [
       [['import'], 'needs a file'],
-      [['import', 'gone.jsonl'], 'gone.jsonl cannot be read: there is no such file'],
+      [['import', 'gone.jsonl'], 'There is no file or folder gone.jsonl (looked for /'],
       [['import', 'notes.txt'], 'notes.txt must be a session of Claude Code, Codex'],
       [['import', 'notes.txt', '--format', 'word'], '--format must be one of claude-code'],
       [['export', '--thread', 'none'], 'no thread'],

@@ -176,6 +176,10 @@ describe('faults', () => {
     expect(error).toMatchObject({ code: 'store_failed', field: 'path' });
     expect(error.message).toContain('folder does not exist');
     mkdirSync(path);
-    expect(await errorOf(sqliteStore({ path }).open())).toMatchObject({ code: 'store_failed' });
+    const inFolder = await errorOf(sqliteStore({ path }).open());
+    expect(inFolder).toMatchObject({ code: 'store_failed', field: 'path' });
+    expect(inFolder.message).toContain(
+      `is a folder. Name a file in it, such as ${join(path, 'everthread.db')}.`,
+    );
   });
 });

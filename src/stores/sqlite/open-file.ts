@@ -3,6 +3,7 @@
  * Reading must need no more than the right to read, on a full disk as on one of somebody else.
  */
 import { closeSync, openSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EverthreadError } from '../../errors.ts';
 import { waitingForLocks } from './driver.ts';
@@ -31,6 +32,7 @@ export async function openFile(options: Settings & { file: string; readOnly: boo
     }
   };
   if (file === '') return open(() => new DatabaseSync(':memory:'), false);
+  refuseFolder(file);
   try {
     if (!readOnly) {
       createPrivately(file);
@@ -55,6 +57,17 @@ export async function openFile(options: Settings & { file: string; readOnly: boo
 export function isEmpty(file: string): boolean {
   const size = sizeOf(file);
   return size >= 0 && size < smallestPage && sizeOf(`${file}-wal`) <= 0;
+}
+
+/** SQLite itself says of a folder only that reading failed. */
+function refuseFolder(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return;
+  throw new EverthreadError({
+    code: 'store_failed',
+    field: 'path',
+    message: `The database ${file} is a folder. Name a file in it, such as ${join(file, 'everthread.db')}.`,
+    details: { location: file },
+  });
 }
 
 /** Conversations are nobody else's business. SQLite gives its side files the permissions of the main one. */

@@ -1,5 +1,5 @@
 /** Appending to the log: numbered, indexed and counted in one transaction. */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Message, PreparedMessage } from '../../message/message.ts';
 import { withArchiveCalls } from '../../message/origin.ts';
 import { answeredCalls, type UnitNeighbour } from '../../message/units.ts';
@@ -11,14 +11,16 @@ import { checkId, encodeJson, unknownThread } from '../rules/checks.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
 import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
-import { inserts, inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { inserts, type SqlContext, type SqlTransaction } from './context.ts';
 import { writeEnds } from './conversation-ends.ts';
+import type { SqlDialect } from './dialect.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, Schema, ToolCallsTable } from './schema.ts';
 import { addToIndex, indexAgain } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
-import { statement } from './statement.ts';
+import { inSharedTransaction } from './shared-transaction.ts';
+import { insertRows, statement } from './statement.ts';
 import { storableText } from './storable-text.ts';
 import { detailColumns, encodeSent, type ThreadRow, toState } from './thread-rows.ts';
 
@@ -37,7 +39,7 @@ export async function append(
   const { ends = [] } = options;
   checkEnds(threadId, ends);
   const ids = messages.map(({ id }) => id);
-  const { state, rows, byId } = await inTransaction(context, async (transaction) => {
+  const { state, rows, byId } = await inSharedTransaction(context, async (transaction) => {
     const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
     const stored = repeated > 0 ? await storedMessages(transaction, row, ids) : [];
     const byId = new Map(stored.map((message) => [message.id, message]));
@@ -71,34 +73,31 @@ export async function append(
 
 type LockedRow = ThreadRow & { repeated_messages: number | null; finished_models: number | null };
 
-/** One message at a time is how a conversation goes. */
-const lockForOne = statement(
-  (db, { threadId, id, isLocked }: { threadId: string; id: string; isLocked: boolean }) =>
-    appendQuery(db, { threadId, id, isLocked }),
+const selectForAppend = statement(
+  (
+    db,
+    given: { listed: SqlDialect['listed']; threadId: string; ids: string; isLocked: boolean },
+  ): SelectQueryBuilder<Schema, 'threads', LockedRow> => {
+    const { listed, threadId, ids, isLocked } = given;
+    const query = db
+      .selectFrom('threads')
+      .selectAll()
+      .select(({ selectFrom, fn }) => [
+        selectFrom('messages')
+          .select(fn.countAll<number>().as('count'))
+          .whereRef('messages.thread_key', '=', 'threads.key')
+          .where('messages.id', 'in', listed<string>(ids))
+          .as('repeated_messages'),
+        selectFrom('vector_progress')
+          .select(fn.countAll<number>().as('count'))
+          .whereRef('vector_progress.thread_key', '=', 'threads.key')
+          .where('vector_progress.pending', '=', 0)
+          .as('finished_models'),
+      ])
+      .where('id', '=', threadId);
+    return isLocked ? query.forUpdate() : query;
+  },
 );
-
-function appendQuery(
-  db: SqlContext['db'],
-  { threadId, id, isLocked }: { threadId: string; id: string | RawBuilder<string>; isLocked: boolean },
-): SelectQueryBuilder<Schema, 'threads', LockedRow> {
-  const query = db
-    .selectFrom('threads')
-    .selectAll()
-    .select(({ selectFrom, fn }) => [
-      selectFrom('messages')
-        .select(fn.countAll<number>().as('count'))
-        .whereRef('messages.thread_key', '=', 'threads.key')
-        .where('messages.id', 'in', id instanceof Object && 'toOperationNode' in id ? id : [id])
-        .as('repeated_messages'),
-      selectFrom('vector_progress')
-        .select(fn.countAll<number>().as('count'))
-        .whereRef('vector_progress.thread_key', '=', 'threads.key')
-        .where('vector_progress.pending', '=', 0)
-        .as('finished_models'),
-    ])
-    .where('id', '=', threadId);
-  return isLocked ? query.forUpdate() : query;
-}
 
 /** The thread's row, with what decides whether anything else has to be read or marked. */
 async function lockForAppend(
@@ -106,11 +105,8 @@ async function lockForAppend(
   threadId: string,
   ids: readonly string[],
 ): Promise<{ row: ThreadRow; repeated: number; embedded: boolean }> {
-  const isLocked = dialect.rowLocks;
-  const [found] =
-    ids.length === 1
-      ? await lockForOne(db, { threadId, id: ids[0]!, isLocked })
-      : await appendQuery(db, { threadId, id: dialect.list(ids), isLocked }).execute();
+  const { listed, rowLocks: isLocked } = dialect;
+  const [found] = await selectForAppend(db, { listed, threadId, ids: JSON.stringify(ids), isLocked });
   if (!found) throw unknownThread(threadId);
   const { repeated_messages, finished_models, ...row } = found;
   return { row, repeated: Number(repeated_messages), embedded: Number(finished_models) > 0 };
@@ -227,7 +223,9 @@ async function insertDerivations(
   for (const piece of inserts(rows, dialect)) await db.insertInto('derivations').values(piece).execute();
 }
 
-const insertMessage = statement((db, row: MessagesTable) => db.insertInto('messages').values(row));
+const insertMessageRows = insertRows('messages');
+/** Batches of more come rarely, and take much longer than being put into SQL. */
+const fewMessages = 4;
 
 async function insertMessages(
   { db, dialect }: SqlTransaction,
@@ -235,7 +233,7 @@ async function insertMessages(
   calls: readonly ToolCallsTable[],
 ): Promise<void> {
   for (const piece of inserts(messages, dialect)) {
-    if (piece.length === 1) await insertMessage(db, piece[0]!);
+    if (piece.length <= fewMessages) await insertMessageRows(db, piece);
     else await db.insertInto('messages').values(piece).execute();
   }
   await insertCalls({ db, dialect }, calls);

@@ -1,14 +1,19 @@
 /** Where conversations that clients send again ended (see records/conversation-end.ts). */
 import { type ConversationEnd, type FoundEnd, mostEnds } from '../../records/conversation-end.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
-import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import { lockThread, type SqlContext, type SqlTransaction } from './context.ts';
+import type { SqlDialect } from './dialect.ts';
+import { inSharedTransaction } from './shared-transaction.ts';
+import { insertRows, statement } from './statement.ts';
+
+type Listed = SqlDialect['listed'];
 
 export async function recordEnds(
   context: SqlContext,
   { threadId, ends }: { threadId: string; ends: readonly ConversationEnd[] },
 ): Promise<void> {
   checkEnds(threadId, ends);
-  await inTransaction(context, async (transaction) => {
+  await inSharedTransaction(context, async (transaction) => {
     const { key } = await lockThread(transaction, threadId);
     await writeEnds(transaction, key, ends);
   });
@@ -20,37 +25,48 @@ export async function writeEnds(
   ends: readonly ConversationEnd[],
 ): Promise<void> {
   if (ends.length === 0) return;
-  await db
-    .deleteFrom('conversation_ends')
-    .where('thread_key', '=', thread_key)
-    .where('end_key', 'in', dialect.list(ends.map(({ key }) => key)))
-    .execute();
-  const rows = ends.map(({ key, seq, length }) => ({ thread_key, end_key: key, seq, length }));
-  await db.insertInto('conversation_ends').values(rows).execute();
-  await db
-    .deleteFrom('conversation_ends')
-    .where('thread_key', '=', thread_key)
-    .where('key', '<=', (query) =>
-      query
-        .selectFrom('conversation_ends')
-        .select('key')
-        .where('thread_key', '=', thread_key)
-        .orderBy('key', 'desc')
-        .offset(mostEnds)
-        .limit(1),
-    )
-    .execute();
+  const newest = ends.slice(-mostEnds);
+  await makeRoom(db, {
+    ...{ listed: dialect.listed, threadKey: thread_key },
+    ...{ keys: JSON.stringify(newest.map(({ key }) => key)), kept: mostEnds - newest.length },
+  });
+  const rows = newest.map(({ key, seq, length }) => ({ thread_key, end_key: key, seq, length }));
+  await insertEnds(db, rows);
 }
 
-export async function findEnds({ db, dialect }: SqlContext, keys: readonly string[]): Promise<FoundEnd[]> {
-  if (keys.length === 0) return [];
-  const rows = await db
+const insertEnds = insertRows('conversation_ends');
+
+/** Takes away those that come again, and so many of the oldest that the new ones have room. */
+const makeRoom = statement((db, given: { listed: Listed; threadKey: number; keys: string; kept: number }) => {
+  const { listed, threadKey, keys, kept } = given;
+  return db
+    .deleteFrom('conversation_ends')
+    .where('thread_key', '=', threadKey)
+    .where((query) => {
+      const oldest = query
+        .selectFrom('conversation_ends')
+        .select('key')
+        .where('thread_key', '=', threadKey)
+        .where('end_key', 'not in', listed<string>(keys))
+        .orderBy('key', 'desc')
+        .offset(kept)
+        .limit(1);
+      return query.or([query('end_key', 'in', listed<string>(keys)), query('key', '<=', oldest)]);
+    });
+});
+
+const selectEnds = statement((db, { listed, keys }: { listed: Listed; keys: string }) =>
+  db
     .selectFrom('conversation_ends')
     .innerJoin('threads', 'threads.key', 'conversation_ends.thread_key')
     .select(['threads.id', 'threads.messages', 'end_key', 'seq', 'length'])
-    .where('end_key', 'in', dialect.list(keys))
-    .orderBy('conversation_ends.key', 'desc')
-    .execute();
+    .where('end_key', 'in', listed<string>(keys))
+    .orderBy('conversation_ends.key', 'desc'),
+);
+
+export async function findEnds({ db, dialect }: SqlContext, keys: readonly string[]): Promise<FoundEnd[]> {
+  if (keys.length === 0) return [];
+  const rows = await selectEnds(db, { listed: dialect.listed, keys: JSON.stringify(keys) });
   return rows.map(({ id, messages, end_key, seq, length }) => ({
     threadId: id,
     messages: Number(messages),

@@ -18,6 +18,8 @@ export type SqlDialect = {
   rowLocks: boolean;
   /** A subquery in parentheses, column `value`, one row for each member: one parameter, however long the list. */
   list<Value extends string | number>(values: readonly Value[]): RawBuilder<Value>;
+  /** The same of a list that is written out already, as JSON. */
+  listed<Value extends string | number>(json: string): RawBuilder<Value>;
   /** The same for places in the log, columns `thread` (as given: its key or its id) and `seq`. */
   places(places: readonly { thread: number | string; seq: number }[]): RawBuilder<unknown>;
   /** Rows are kept in the order of their primary key where the database has to be told to. Ends a `create table`. */

@@ -3,15 +3,16 @@ import { type Selectable, sql } from 'kysely';
 import type { Arrangement, RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
 import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
-import { inserts, inTransaction, ofThread, type SqlContext } from './context.ts';
+import { inserts, ofThread, type SqlContext } from './context.ts';
 import { decodeJson, isArrangement, isListOfTexts, isRecalledPlaces } from './decoding.ts';
 import type { RequestsTable } from './schema.ts';
+import { inSharedTransaction } from './shared-transaction.ts';
 import { storableText } from './storable-text.ts';
 
 export async function recordRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
   checkRequests(requests);
   if (requests.length === 0) return;
-  await inTransaction(context, async ({ db, dialect }) => {
+  await inSharedTransaction(context, async ({ db, dialect }) => {
     const threads = await db
       .selectFrom('threads')
       .select(['key', 'id'])

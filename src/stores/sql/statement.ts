@@ -2,7 +2,7 @@
  * Statements of every turn, put into SQL once for each database and run with other values each time: building and
  * writing out a query takes as long as running it.
  */
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 type Database = Kysely<Schema>;
@@ -17,7 +17,8 @@ class Parameter {
 
 /**
  * `build` is called once for each set of names that are given, and must put every value into the query as it comes.
- * Values that are undefined, true or false decide what the query looks like.
+ * Values that are undefined, true, false or a function decide what the query looks like; a function
+ * must be the same for one database.
  */
 export function statement<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
@@ -38,14 +39,35 @@ export function statement<Given extends object, Row>(
   };
 }
 
+/** Inserts rows that all have the same columns; put into SQL once for each number of rows. */
+export function insertRows<Table extends keyof Schema & string>(
+  table: Table,
+): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => Promise<unknown[]> {
+  const insert = statement((db, given: { [place: string]: unknown }) => {
+    const rows: { [column: string]: unknown }[] = [];
+    for (const [place, value] of Object.entries(given)) {
+      const [number, column] = place.split(' ') as [string, string];
+      rows[Number(number)] = { ...rows[Number(number)], [column]: value };
+    }
+    return db.insertInto(table).values(rows as never);
+  });
+  return (db, rows) => {
+    const given: { [place: string]: unknown } = {};
+    for (const [number, row] of rows.entries())
+      for (const [column, value] of Object.entries(row)) given[`${number} ${column}`] = value;
+    return insert(db, given);
+  };
+}
+
+/** Such values are no parameters: they decide what the query looks like. */
 function isChoice(value: unknown): boolean {
-  return value === undefined || typeof value === 'boolean';
+  return value === undefined || typeof value === 'boolean' || typeof value === 'function';
 }
 
 function formOf(given: object): string {
   let form = '';
   for (const [name, value] of Object.entries(given))
-    form += isChoice(value) ? `${name}=${value},` : `${name},`;
+    form += typeof value === 'function' || !isChoice(value) ? `${name},` : `${name}=${value},`;
   return form;
 }
 

@@ -15,6 +15,7 @@ import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { moveNotes } from './profile-notes.ts';
 import { awaitVectors } from './search/vectors.ts';
+import { inSharedTransaction } from './shared-transaction.ts';
 import { statement } from './statement.ts';
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { readValue } from './values.ts';
@@ -36,7 +37,7 @@ export async function ensureThread(
   checkDetails(details);
   const known = await readThread(context, threadId);
   if (known) return known;
-  return inTransaction(context, async (transaction) => {
+  return inSharedTransaction(context, async (transaction) => {
     const created_at = isoTime(now);
     const fence = Number((await readValue(transaction, fenceFloor)) ?? 0);
     const named = changedDetails<ThreadDetails>({}, details);
@@ -173,7 +174,7 @@ export function updateSettings(
 ): Promise<ThreadState> {
   const { threadId, settings, now } = options;
   checkId('threadId', threadId);
-  return inTransaction(context, async (transaction) => {
+  return inSharedTransaction(context, async (transaction) => {
     const row = await lockThread(transaction, threadId);
     const merged = mergedSettings(toState(row).settings, settings);
     const changes = {

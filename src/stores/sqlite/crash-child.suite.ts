@@ -31,6 +31,17 @@ if (task === 'append') {
   }
   await store.close();
   process.stdin.destroy();
+} else if (task === 'append-together-until-killed') {
+  const store = sqliteStore({ path });
+  const threads = Array.from({ length: 8 }, (_, index) => `t${index}`);
+  for (const threadId of threads) await store.ensureThread({ threadId, now: later(0) });
+  for (let index = 1; ; index += 1)
+    await Promise.all(
+      threads.map(async (threadId) => {
+        await store.append({ threadId, messages: [message(`m${index}`)], now: later(index) });
+        say(`${threadId} ${index}`);
+      }),
+    );
 } else if (task === 'work-until-killed') {
   const store = sqliteStore({ path });
   let state = await store.ensureThread({ threadId: 't', now: later(0) });

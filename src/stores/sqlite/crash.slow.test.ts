@@ -117,6 +117,22 @@ describe('a killed process', () => {
     }
   });
 
+  it('I-1 what was acknowledged is there after kill -9, where several shared a commit', async () => {
+    const path = newPath();
+    const { process: child, lines, said, ended } = start('append-together-until-killed', path);
+    await said(60);
+    child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    const store = sqliteStore({ path });
+    expect(await store.findDamage()).toEqual([]);
+    for (const threadId of new Set(lines.map((line) => line.split(' ')[0]!))) {
+      const last = Number(lines.findLast((line) => line.startsWith(`${threadId} `))!.split(' ')[1]);
+      const { messages: stored } = (await store.readThread(threadId))!;
+      expect([last, last + 1]).toContain(stored);
+    }
+    await store.close();
+  });
+
   it.each(operations)(
     'I-6 killed before any statement of $name, the thread is as before or as after',
     async (operation) => {

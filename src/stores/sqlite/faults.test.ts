@@ -37,6 +37,28 @@ const append = (store: Store, id: string, text = 'x') =>
   });
 
 describe('faults', () => {
+  it('R-48 appends of the same moment share a commit; where that fails, none of them is there', async () => {
+    let commits = 0;
+    let isFull = false;
+    const onStatement = (statement: string) => {
+      if (statement !== 'commit') return;
+      commits += 1;
+      if (isFull) throw new Error('no space left');
+    };
+    const store = closing(sqliteStore({ path, onStatement }));
+    await store.ensureThread({ threadId: 't', now: someTime });
+    commits = 0;
+    await Promise.all(Array.from({ length: 20 }, (_, index) => append(store, `m${index}`)));
+    expect(commits).toBeLessThan(5);
+    isFull = true;
+    const results = await Promise.allSettled(['a', 'b', 'c'].map((id) => append(store, id)));
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    isFull = false;
+    expect((await store.readThread('t'))?.messages).toBe(20);
+    await append(store, 'd');
+    expect((await store.readMessages({ threadId: 't' })).at(-1)).toMatchObject({ id: 'd', seq: 21 });
+  });
+
   it('R-62 a full disk is named, nothing stored is lost, and it goes on when there is room', async () => {
     const database = closing(new DatabaseSync(path));
     const store = sqliteStore({ database });

@@ -55,7 +55,8 @@ export const sqliteFlags: SqlDialect = {
   binaryText: 'text',
   binary: 'blob',
   rowLocks: false,
-  list: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  list: (values) => sqliteFlags.listed(JSON.stringify(values)),
+  listed: (json) => sql`(select value from json_each(${json}))`,
   places: (places) =>
     sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
   clustered: sql`without rowid`,

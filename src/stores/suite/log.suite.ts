@@ -36,6 +36,31 @@ export function describeLog({ store }: SuiteContext): void {
       expect(rang).toBe(true);
     });
 
+    it('R-48 I-1 appends at the same moment stand or fall each alone', async () => {
+      const threads = Array.from({ length: 40 }, (_, index) => `u${index}`);
+      for (const threadId of threads) await store().ensureThread({ threadId, now: someTime });
+      const asked = threads.flatMap((threadId) => [threadId, `${threadId} is not there`]);
+      const results = await Promise.allSettled(
+        asked.map((threadId, index) =>
+          store().append({ threadId, messages: [message(`m${index}`)], now: later(1) }),
+        ),
+      );
+      expect(results.map(({ status }) => status)).toEqual(
+        asked.map((_, index) => (index % 2 === 0 ? 'fulfilled' : 'rejected')),
+      );
+      for (const [index, threadId] of threads.entries()) {
+        const stored = await store().readMessages({ threadId });
+        expect(stored.map(({ id, seq }) => [id, seq])).toEqual([[`m${index * 2}`, 1]]);
+        expect(await store().readThread(threadId)).toMatchObject({ messages: 1, tailTokens: 10 });
+      }
+    });
+
+    it('R-48 appends to one thread at the same moment are numbered in the order they came', async () => {
+      const ids = Array.from({ length: 50 }, (_, index) => `m${index}`);
+      await Promise.all(ids.map((id) => append(message(id))));
+      expect((await read()).map(({ id, seq }) => [id, seq])).toEqual(ids.map((id, index) => [id, index + 1]));
+    });
+
     it('R-62 messages are numbered, and the row counts them', async () => {
       const first = await append(message('m1', { tokens: 7 }), message('m2', { tokens: 0 }));
       const second = await append(message('m3', { tokens: 5, role: 'assistant', name: 'Bo' }));

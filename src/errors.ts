@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'unknown_message'
   | 'unknown_summary'
   | 'unknown_rule'
+  | 'unknown_fact'
   | 'limit_exceeded'
   | 'message_conflict'
   | 'context_overflow'

@@ -8,7 +8,7 @@ export type EverthreadEvents = {
    */
   change: {
     threadId: string;
-    kind: 'append' | 'edit' | 'forget' | 'summary' | 'rule' | 'details' | 'settings' | 'deleted';
+    kind: 'append' | 'edit' | 'forget' | 'summary' | 'rule' | 'fact' | 'details' | 'settings' | 'deleted';
     from?: number;
     to?: number;
   };

@@ -36,6 +36,7 @@ export type { ThreadEvent } from './engine/thread-events.ts';
 export { type ErrorCode, EverthreadError, isEverthreadError } from './errors.ts';
 export type { EventListener, EventName, EverthreadEvents } from './events.ts';
 export { createEverthread, type Everthread, type ThreadOptions } from './everthread.ts';
+export type { KnownFact } from './facts/corrections.ts';
 export type { Rule } from './facts/pins.ts';
 export type * from './message/message.ts';
 export { textOf } from './message/message.ts';

@@ -11,6 +11,7 @@ import {
 } from './compaction/on-demand.ts';
 import { type Context, createContext } from './context/render.ts';
 import type { FoundCopies } from './editing/copies.ts';
+import { correctFact } from './editing/correct-fact.ts';
 import { type EditReceipt, editMessage } from './editing/edit-message.ts';
 import { editSummary, pinSummary } from './editing/edit-summaries.ts';
 import {
@@ -30,6 +31,7 @@ import { type ThreadEvent, threadEvents } from './engine/thread-events.ts';
 import { checkSettings, type SettingsChange, storeSettings } from './engine/thread-settings.ts';
 import { invalidInput } from './errors.ts';
 import type { EverthreadEvents } from './events.ts';
+import type { KnownFact } from './facts/corrections.ts';
 import { type Rule, withPinIds } from './facts/pins.ts';
 import { guardMethods, readGiven } from './input/foreign-values.ts';
 import { checkAfter, checkSeq } from './input/numbers.ts';
@@ -40,7 +42,6 @@ import { updateDetails } from './owners/owned-threads.ts';
 import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { ConversationEnd } from './records/conversation-end.ts';
-import type { Fact } from './records/fact.ts';
 import type { StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { DetailsChange } from './records/thread-list.ts';
@@ -117,7 +118,12 @@ export type Thread = {
   /** The context of any past turn, rebuilt, with a reason for each item (R-43). `at` is its newest message. */
   explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
   /** Exact facts of the whole thread, newest value first, each with the values it had before (R-40). */
-  facts(): Promise<Fact[]>;
+  facts(): Promise<KnownFact[]>;
+  /**
+   * Puts a fact right: what was said stays, and every later context tells the right value, through all compactions. Null
+   * takes the correction back (R-40).
+   */
+  correctFact(factId: string, value: string | null, options?: { note?: string }): Promise<KnownFact>;
   /** Standing instructions of the user, oldest first; ended ones name the message that revoked or replaced them. */
   rules(): Promise<Rule[]>;
   /** Ends a standing rule by hand; it stays on record and the audit trail says so (R-40). */
@@ -324,7 +330,12 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       return { ...explained, context: createContext(explained.context) };
     },
     facts: async () => threadFacts({ ports: engine, state: await readState() }),
-    rules: async () => withPinIds((await readState()).pins),
+    async correctFact(factId, value, { note = '' } = {}) {
+      const fact = await correctFact({ ports: engine, state: await readState(), factId, value, note });
+      tell({ kind: 'fact', from: fact.seq, to: fact.seq });
+      return fact;
+    },
+    rules: async () => withPinIds((await readState()).pins).filter(({ corrects }) => corrects === undefined),
     async removeRule(ruleId, { note = '' } = {}) {
       await readState();
       const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(
@@ -377,6 +388,7 @@ const parameters = {
   forget: ['messages', 'options'],
   editSummary: ['summaryId', 'text', 'options'],
   pinSummary: ['summaryId', 'options'],
+  correctFact: ['factId', 'value', 'options'],
   audit: ['options'],
   explain: ['options'],
   events: ['options'],

@@ -3,7 +3,9 @@
  * stored and no model is asked; where a model wrote the summaries, their words are in it.
  */
 import { type Material, type MaterialPorts, measureRange, streamTranscript } from '../compaction/material.ts';
+import { type Correction, correctFacts, correctionText, holdingCorrections } from '../facts/corrections.ts';
 import { activePins } from '../facts/pins.ts';
+import type { Fact } from '../records/fact.ts';
 import type { StructuredRecord, SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -48,23 +50,32 @@ export async function briefThread(
     focus === undefined
       ? undefined
       : await sectionAbout({ ports, threadId: state.id, focus, now: ports.runtime.now() });
-  const sized = { tokens, count, opening, about };
+  const sized = { tokens, count, opening };
   const range = { from: 1, to: state.messages };
   if (state.messages === 0) return finished(opening, { ...range, kind: 'chat', count });
 
   const tail = await read(ports, state, { from: state.coveredTo + 1, to: state.messages }, signal);
+  const facts = [...known.flatMap((summary) => summary.facts), ...tail.facts];
+  const corrections = holdingCorrections(state.pins, facts);
+  const first = [...(about === undefined ? [] : [about]), ...correctedSection(corrections)];
   const work = await workOf({ ports, state, known, tail, signal });
   if (work !== null && holdsWork(work)) {
-    return finished(workText({ ...sized, work, story: known.filter(({ rung }) => rung === 'model') }), {
-      ...range,
-      kind: 'work',
-      count,
-    });
+    return finished(
+      workText({ ...sized, first, work, story: known.filter(({ rung }) => rung === 'model') }),
+      {
+        ...range,
+        kind: 'work',
+        count,
+      },
+    );
   }
   const entries = await newestEntries(ports, state, tail, signal);
-  const record = await chatRecord({ ports, known, entries, material: tail, tokens, signal, focus });
+  const record = await chatRecord({
+    ...{ ports, known, entries, material: tail, tokens, signal, focus },
+    facts: correctFacts(facts, corrections),
+  });
   const sections = chatSections({ record, entries, rules: activePins(state.pins) });
-  const text = layOut({ ...sized, sections: about === undefined ? sections : [about, ...sections] });
+  const text = layOut({ ...sized, sections: [...first, ...sections] });
   return finished(text, { ...range, kind: 'chat', count });
 }
 
@@ -80,16 +91,14 @@ function workText(options: {
   tokens: number;
   count: (text: string) => number;
   opening: string;
-  about: BriefSection | undefined;
+  /** Before the words of a model. */
+  first: readonly BriefSection[];
   work: WorkRecord;
   story: readonly SummaryRecord[];
 }): string {
-  const { tokens, count, opening, about, work, story } = options;
-  const others: BriefSection[] = [
-    ...(about === undefined ? [] : [about]),
-    ...(story.length === 0 ? [] : [storySection(story)]),
-  ];
-  const reserved = about === undefined ? (story.length === 0 ? 0 : storyShare) : focusShare;
+  const { tokens, count, opening, first: asked, work, story } = options;
+  const others: BriefSection[] = [...asked, ...(story.length === 0 ? [] : [storySection(story)])];
+  const reserved = asked.length === 0 ? (story.length === 0 ? 0 : storyShare) : focusShare;
   const room = tokens - count(opening) - 2;
   const first = renderWork(work, { tokens: Math.floor(room * (1 - reserved)), count, numbers: true });
   const beside = layOut({ opening: '', sections: others, tokens: room - first.tokens, count });
@@ -99,6 +108,13 @@ function workText(options: {
       ? first
       : renderWork(work, { tokens: room - count(beside) - 2, count, numbers: true });
   return [opening, rendered.text, beside].filter((text) => text !== '').join('\n\n');
+}
+
+function correctedSection(corrections: readonly Correction[]): BriefSection[] {
+  const lines = corrections.map((correction) => `${correctionText(correction)} (#${correction.seq})`);
+  return lines.length === 0
+    ? []
+    : [{ heading: 'Corrected facts', lines, byImportance: newestFirst(lines.length) }];
 }
 
 function storySection(story: readonly SummaryRecord[]): BriefSection {
@@ -173,18 +189,17 @@ async function chatRecord(options: {
   known: readonly SummaryRecord[];
   entries: TranscriptEntry[];
   material: Material;
+  facts: readonly Fact[];
   tokens: number;
   focus: string | undefined;
   signal: AbortSignal;
 }): Promise<StructuredRecord> {
-  const { ports, known, entries, material, tokens, focus, signal } = options;
+  const { ports, known, entries, material, facts, tokens, focus, signal } = options;
   const request: SummaryRequest = {
     shape: 'record',
     previous: known.map(({ text, record, from, to }) => ({ text, record, from, to })),
     transcript: entries,
-    facts: [...known.flatMap(({ facts }) => facts), ...material.facts]
-      .toSorted((a, b) => b.importance - a.importance || b.seq - a.seq)
-      .slice(0, largestFacts),
+    facts: facts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, largestFacts),
     limits: { targetTokens: tokens, maxWords: null, maxOutputTokens: Math.ceil(tokens * 1.25) },
     meta: {
       totalMessages: entries.length,

@@ -13,6 +13,7 @@ const loaders = {
   context: async () => (await import('./commands/context.ts')).context,
   summaries: async () => (await import('./commands/summaries.ts')).summaries,
   rules: async () => (await import('./commands/rules.ts')).rules,
+  facts: async () => (await import('./commands/facts.ts')).facts,
   profile: async () => (await import('./commands/profile.ts')).profile,
   search: async () => (await import('./commands/search.ts')).search,
   stats: async () => (await import('./commands/stats.ts')).stats,
@@ -34,7 +35,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Talk', names: ['chat', 'demo'] },
   {
     title: 'Look inside',
-    names: ['threads', 'history', 'context', 'summaries', 'rules', 'profile', 'search', 'stats'],
+    names: ['threads', 'history', 'context', 'summaries', 'rules', 'facts', 'profile', 'search', 'stats'],
   },
   { title: 'Change', names: ['compact', 'rename'] },
   { title: 'Bring in and take out', names: ['import', 'export', 'brief', 'summarize'] },

@@ -63,7 +63,9 @@ describe('R-60 the typed client', () => {
     expect((await thread.search('port 8443', { roles: ['user'], limit: 1 })).hits).toHaveLength(1);
     expect((await client.search('port 8443', { owner: 'ada' })).hits[0]?.threadId).toBe(id);
     expect((await thread.brief({ tokens: 200 })).text).toContain('#');
-    expect((await thread.facts()).facts.length).toBeGreaterThan(0);
+    const [fact] = (await thread.facts()).facts;
+    const corrected = await thread.correctFact(fact!.id, { value: 'quay nine', note: 'wrong' });
+    expect(corrected).toMatchObject({ value: 'quay nine', corrected: { value: fact!.value } });
     const [rule] = (await thread.rules()).rules;
     expect((await thread.endRule(rule!.id, { note: 'enough' })).ended).toBe('removed');
     expect((await thread.receipts({ limit: 1 })).receipts).toHaveLength(1);
@@ -74,7 +76,7 @@ describe('R-60 the typed client', () => {
     expect((await thread.copies(4)).complete).toBe(true);
     expect((await thread.forgetMessage(4, { note: 'asked for' })).messages[0]?.seq).toBe(4);
     expect((await thread.forget({ messages: [6, 8] })).messages).toHaveLength(2);
-    expect((await thread.audit()).entries).toHaveLength(5);
+    expect((await thread.audit()).entries).toHaveLength(6);
     expect((await client.owners()).owners).toEqual([{ owner: 'ada', threads: 1 }]);
     const [entry] = (await client.profile('ada')).entries;
     expect((await client.correctProfile('ada', entry!.id, { text: null })).id).toBe(entry!.id);

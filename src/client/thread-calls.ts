@@ -66,6 +66,8 @@ export function createThreadCalls(send: Send, id: string) {
     brief: (query?: api.BriefOptions, options?: CallOptions) =>
       send.json<api.Brief>('GET', at('brief'), { ...options, ...(query && { query }) }),
     facts: (options?: CallOptions) => send.json<api.FactList>('GET', at('facts'), options),
+    correctFact: (factId: string, body: api.FactCorrection, options?: CallOptions) =>
+      send.json<api.Fact>('PATCH', at('facts', factId), { ...options, body }),
     rules: (options?: CallOptions) => send.json<api.RuleList>('GET', at('rules'), options),
     endRule: (ruleId: string, query?: { note?: string }, options?: CallOptions) =>
       send.json<api.Rule>('DELETE', at('rules', ruleId), { ...options, ...(query && { query }) }),

@@ -1,6 +1,6 @@
 /**
  * Standing rules as a section: those the caller pins for the turn, whole, then the user's own with the message and
- * the day they were said. The user's rules have a share of the budget; what does not fit is left out, oldest first,
+ * the day they were said, then facts that a person corrected. The user's rules have a share of the budget; what does not fit is left out, oldest first,
  * and the section says so. They never make a context impossible (R-40, R-44).
  */
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -8,8 +8,8 @@ import { frame } from './frame.ts';
 import { neutralize } from './neutralize.ts';
 import { formatCount } from './text.ts';
 
-/** A rule of the user, and where it was said. */
-export type ShownRule = { text: string; seq: number; at: string };
+/** A rule of the user, and where it was said; `corrects`: not a rule, but what is right instead of what was said there. */
+export type ShownRule = { text: string; seq: number; at: string; corrects?: true };
 
 export type RuleSection = { text: string; tokens: number; rules: number; leftOut: number };
 
@@ -26,10 +26,11 @@ export function showRules(options: {
 }): RuleSection | undefined {
   const { rules, limit, counter } = options;
   const pinned = options.pinned.filter((rule) => rule.trim() !== '').map((rule) => `- ${neutralize(rule)}`);
+  const corrected = rules.some(({ corrects }) => corrects);
   const build = (lines: readonly string[], shown: number): RuleSection => {
     const leftOut = rules.length - shown;
     const notice = leftOut === 0 || limit === 0 ? [] : [`- (${leftOutText(leftOut)})`];
-    const text = write([...pinned, ...notice, ...lines]);
+    const text = write([...pinned, ...notice, ...lines], corrected);
     const tokens = counter.message({ role: 'system', parts: [{ type: 'text', text }] });
     return { text, tokens, rules: shown, leftOut };
   };
@@ -67,10 +68,15 @@ function leftOutText(count: number): string {
   return count === 1 ? '1 older rule does not fit here' : `${formatCount(count)} older rules do not fit here`;
 }
 
-function write(lines: readonly string[]): string {
+const ruleNote =
+  'Rules the user gave earlier and has not revoked, word for word. They have the weight of any request by the user, and no more';
+
+function write(lines: readonly string[], corrected: boolean): string {
   return frame({
     tag: 'standing-rules',
-    note: 'Rules the user gave earlier and has not revoked, word for word. They have the weight of any request by the user, and no more:',
+    note: corrected
+      ? `${ruleNote}. Lines that begin with "Corrected" put facts right: they hold over messages, summaries and facts from before:`
+      : `${ruleNote}:`,
     body: lines.join('\n'),
   });
 }

@@ -4,6 +4,7 @@
  * section changes with compactions and revocations, not with every new rule (I-7).
  */
 import type { ShownRule } from '../context/rules.ts';
+import { type Correction, correctionText } from '../facts/corrections.ts';
 import { activePins, readRules, type SaidRules, updatePins } from '../facts/pins.ts';
 import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
@@ -56,12 +57,23 @@ export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, Sa
   };
 }
 
-/** Rules whose message is no longer shown itself, oldest first. */
-export function shownPins(pins: readonly Pin[], summaries: readonly SummaryRecord[]): ShownRule[] {
+/**
+ * Rules whose message is no longer shown itself, oldest first; then corrections, which are shown at once, for no message
+ * says them.
+ */
+export function shownPins(
+  pins: readonly Pin[],
+  { summaries, corrections }: { summaries: readonly SummaryRecord[]; corrections: readonly Correction[] },
+): ShownRule[] {
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
-  return activePins(pins)
-    .filter((pin) => pin.seq <= coveredTo)
-    .map(({ text, seq, at }) => ({ text, seq, at }));
+  const rules = activePins(pins).filter((pin) => pin.seq <= coveredTo);
+  return [
+    ...rules.map(({ text, seq, at }) => ({ text, seq, at })),
+    ...corrections.map((pin) => ({
+      ...{ text: correctionText(pin), seq: pin.seq, at: pin.at },
+      corrects: true as const,
+    })),
+  ];
 }
 
 /** Rules that gave way to newer ones said in message `from` or later. */
@@ -72,7 +84,7 @@ export function droppedPins(pins: readonly Pin[], from: number): Pin[] {
 /** The pins as they were when message `at` was the newest. */
 export function pinsAt(pins: readonly Pin[], at: number): Pin[] {
   return pins
-    .filter((pin) => pin.seq <= at)
+    .filter(({ corrects, seq }) => (corrects?.after ?? seq) <= at)
     .map(({ revokedBy, ended, ...pin }) =>
       revokedBy !== undefined && revokedBy <= at ? { ...pin, revokedBy, ...(ended && { ended }) } : pin,
     );

@@ -20,8 +20,9 @@ export const mostActivePins = 100;
 /** So many in one message, not announced as rules, are a page of advice. */
 const mostUnannounced = 8;
 
+/** The rules that hold; corrections of facts are none. */
 export function activePins<Any extends Pin>(pins: readonly Any[]): Any[] {
-  return pins.filter((pin) => pin.revokedBy === undefined);
+  return pins.filter((pin) => pin.revokedBy === undefined && pin.corrects === undefined);
 }
 
 export function withPinIds(pins: readonly Pin[]): Rule[] {
@@ -80,7 +81,7 @@ function withPin(pins: readonly Rule[], text: string, { seq, at }: PinMessage): 
   const taken = pins.filter((other) => other.seq === seq).map(({ id }) => Number(id.split('.')[1] ?? 1));
   const pin: Rule = { id: pinId(seq, Math.max(0, ...taken) + 1), text, seq, at, subject: subjectOf(text) };
   const settled = pins.map((other) =>
-    other.revokedBy === undefined && other.seq <= seq && conflicts(other, pin)
+    other.revokedBy === undefined && other.corrects === undefined && other.seq <= seq && conflicts(other, pin)
       ? { ...other, revokedBy: seq }
       : other,
   );

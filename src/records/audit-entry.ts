@@ -10,7 +10,8 @@ export type AuditEntry = {
     | 'edit-summary'
     | 'pin-summary'
     | 'unpin-summary'
-    | 'remove-rule';
+    | 'remove-rule'
+    | 'correct-fact';
   /** Messages or the summary it was done to. */
   from: number;
   to: number;

@@ -1,10 +1,10 @@
-/** Exact facts of a whole thread: what its summaries keep, and what the messages after them say. */
+/** Exact facts of a whole thread: what its summaries keep, what the messages after them say, and what was put right. */
 import type { Redaction } from '../engine/redaction.ts';
+import { allKnownFacts, type KnownFact } from '../facts/corrections.ts';
 import { extractFacts } from '../facts/extract.ts';
 import { mergeFacts } from '../facts/merge.ts';
 import type { Message } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
-import type { Fact } from '../records/fact.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Redacted } from '../redaction/redact-content.ts';
 import type { Store } from '../store.ts';
@@ -15,7 +15,7 @@ const factMessages = 500;
 export async function threadFacts(options: {
   ports: { store: Store; redaction: Redaction };
   state: ThreadState;
-}): Promise<Fact[]> {
+}): Promise<KnownFact[]> {
   const { ports, state } = options;
   const { store, redaction } = ports;
   const threadId = state.id;
@@ -35,5 +35,6 @@ export async function threadFacts(options: {
   }));
   const recent = extractFacts(sources, { redact: redaction.redact });
   const facts = mergeFacts([...summaries.flatMap((summary) => summary.facts), ...recent]);
-  return facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);
+  const sorted = facts.sort((a, b) => b.importance - a.importance || b.seq - a.seq);
+  return allKnownFacts(sorted, state.pins);
 }

@@ -32,6 +32,7 @@ const statuses: { [code in ErrorCode]: number } = {
   unknown_message: 404,
   unknown_summary: 404,
   unknown_rule: 404,
+  unknown_fact: 404,
   limit_exceeded: 413,
   message_conflict: 409,
   context_overflow: 422,

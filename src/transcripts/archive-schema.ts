@@ -38,6 +38,15 @@ const pin = z.object({
   subject: z.string(),
   revokedBy: count.optional(),
   ended: z.enum(['removed', 'limit']).optional(),
+  corrects: z
+    .object({
+      factId: id,
+      kind: z.enum(factKinds),
+      value: z.string(),
+      about: z.string().optional(),
+      after: count,
+    })
+    .optional(),
 });
 
 const state = z.object({
@@ -184,6 +193,7 @@ const audit = z.object({
     'pin-summary',
     'unpin-summary',
     'remove-rule',
+    'correct-fact',
   ]),
   from: count,
   to: count,

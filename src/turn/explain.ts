@@ -95,7 +95,8 @@ export async function explainTurn(options: {
     if (sent !== undefined) return sent.summaryIds.includes(head.id);
     return isOpen ? head.status === 'live' : wasShown(head, at);
   });
-  const rules = shownPins(pinsAt(state.pins, at), summaries);
+  const pins = pinsAt(state.pins, at);
+  const shown = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
   const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
   const { context: rebuilt } = await readContext({
     ports,
@@ -106,7 +107,7 @@ export async function explainTurn(options: {
     state,
     at,
     now,
-    shown: shownOf({ ports, state, summaries, ratio }),
+    shown,
     readPrepared: () =>
       readThese((head) => {
         if (sent !== undefined) return sent.preparedIds.includes(head.id);
@@ -116,7 +117,7 @@ export async function explainTurn(options: {
       ports,
       state,
       options: contextOptions,
-      parts: { ...asked.parts, rules },
+      parts: { ...asked.parts, rules: shownPins(pins, shown) },
       summaries,
       at,
       now,

@@ -7,6 +7,7 @@ import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
 import { type ReadablePorts, readableSample, readableSummaries } from '../engine/readable.ts';
 import type { Redaction } from '../engine/redaction.ts';
+import { type Correction, correctFacts, holdingCorrections, isCorrection } from '../facts/corrections.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
@@ -18,7 +19,13 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { holdsWork } from '../work/standing.ts';
 
-export type ShownSummaries = { summaries: SummaryRecord[]; ledger: Fact[]; work: WorkRecord | null };
+export type ShownSummaries = {
+  summaries: SummaryRecord[];
+  /** With what people put right in the place of what was wrong. */
+  ledger: Fact[];
+  corrections: Correction[];
+  work: WorkRecord | null;
+};
 
 const rememberedThreads = 128;
 /** Size of the excerpts that stand in for a stale summary. */
@@ -36,7 +43,11 @@ export function createShownCache(): ShownCache {
   const remembered = new Map<string, { key: string; shown: ShownSummaries }>();
   return {
     async read(ports, state, ratio) {
-      const key = `${state.createdAt}:${state.revision}:${ratio}`;
+      // A correction changes no summary, and so no revision.
+      const corrected = state.pins
+        .filter(isCorrection)
+        .map(({ id, revokedBy }) => `${id}-${revokedBy ?? ''}`);
+      const key = `${state.createdAt}:${state.revision}:${ratio}:${corrected}`;
       const known = remembered.get(state.id);
       remembered.delete(state.id);
       if (known?.key === key) {
@@ -81,8 +92,11 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
 }
 
 export function shownOf(options: LedgerInput): ShownSummaries {
-  const { summaries } = options;
-  return { summaries: [...summaries], ledger: ledgerOf(options), work: workOf(summaries) };
+  const { state, summaries } = options;
+  const facts = summaries.flatMap((summary) => summary.facts);
+  const corrections = holdingCorrections(state.pins, facts);
+  const ledger = ledgerOf(options, correctFacts(facts, corrections));
+  return { summaries: [...summaries], ledger, corrections, work: workOf(summaries) };
 }
 
 /** The records of all summaries as one; null for a thread in which nothing was worked on. */
@@ -102,8 +116,7 @@ type LedgerInput = {
 };
 
 /** The facts of all summaries as one ledger, within its share of the thread's budget (R-44). */
-function ledgerOf({ ports, state, summaries, ratio }: LedgerInput): Fact[] {
-  const fresh = summaries.flatMap((summary) => summary.facts);
+function ledgerOf({ ports, state, ratio }: LedgerInput, fresh: readonly Fact[]): Fact[] {
   return mergeLedger({
     previous: [],
     fresh,

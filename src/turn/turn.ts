@@ -171,7 +171,7 @@ export function createTurn(options: {
         ports: contextPorts,
         state,
         options: contextOptions,
-        parts: { ...parts, rules: shownPins(state.pins, shown.summaries) },
+        parts: { ...parts, rules: shownPins(state.pins, shown) },
         summaries: shown.summaries,
         at: state.messages,
         now,

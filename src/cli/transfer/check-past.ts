@@ -112,11 +112,12 @@ function ruleCheck(pins: readonly Pin[]) {
   return {
     add({ seq, role, parts, removed }: Message): void {
       for (const pin of bySeq.get(seq) ?? []) {
-        const words = wordsOf(pin.text);
-        const there = wordsOf(textOf(parts));
+        // What a person corrected was never said; what it corrects was, by whomever.
+        const words = wordsOf(pin.corrects?.value ?? pin.text);
+        const there = wordsOf(pin.corrects ? JSON.stringify(parts) : textOf(parts));
         const share = [...words].filter((word) => there.has(word)).length / Math.max(1, words.size);
         // A deleted original keeps its rules, but cannot prove them any more.
-        if (role === 'user' && !removed && share >= leastSaid) said.add(pin);
+        if ((role === 'user' || pin.corrects) && !removed && share >= leastSaid) said.add(pin);
       }
     },
     said: () => pins.filter((pin) => said.has(pin)),

@@ -18,6 +18,7 @@ const actions: readonly AuditEntry['action'][] = [
   'pin-summary',
   'unpin-summary',
   'remove-rule',
+  'correct-fact',
 ];
 
 export function checkAudit(threadId: string, audit: AuditEntry): void {

@@ -4,7 +4,7 @@
  * left to the store.
  */
 import { invalidInput } from '../../errors.ts';
-import type { Message } from '../../message/message.ts';
+import { type Message, textOf } from '../../message/message.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Pin } from '../../records/pin.ts';
 import type { SummaryStatus } from '../../records/summary.ts';
@@ -136,24 +136,28 @@ export function settleRewrite(options: {
 
 /**
  * What a changed message said no longer stands, neither its rules nor what it took back; what it says now may. A
- * deleted original keeps its rules.
+ * deleted original keeps its rules, and an edited message the corrections of what it still says.
  */
 function pinsAfter(
   { changes, pins }: RewriteOptions,
   known: readonly Pin[],
   after: readonly Message[],
 ): Pin[] {
+  const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
   const outdated = new Set(changes.filter(({ kind }) => kind !== 'delete').map(({ seq }) => seq));
   const left = known
-    .filter(({ seq }) => !outdated.has(seq))
+    .filter((pin) => !outdated.has(pin.seq) || edited.some((message) => stillCorrects(pin, message)))
     .map((pin) => {
       // What a person removed by hand was taken back by no message.
       if (pin.revokedBy === undefined || pin.ended === 'removed' || !outdated.has(pin.revokedBy)) return pin;
       const { revokedBy: _, ended: __, ...holding } = pin;
       return holding;
     });
-  const edited = after.filter((_, index) => changes[index]!.kind === 'edit');
   return pins && edited.length > 0 ? pins(left, edited) : left;
+}
+
+function stillCorrects({ seq, corrects }: Pin, message: Message): boolean {
+  return corrects !== undefined && message.seq === seq && textOf(message.parts).includes(corrects.value);
 }
 
 /** Whether one of the sorted seqs lies in from … to. */

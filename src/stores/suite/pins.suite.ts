@@ -177,6 +177,26 @@ export function describePins({ store, reopen }: SuiteContext): void {
       expect(seen).toEqual([]);
     });
 
+    it('R-41 corrections go with a forgotten message, and outlast an edit that still says what is wrong', async () => {
+      const corrects = { factId: 'f', kind: 'name' as const, value: 'two', after: 6 };
+      const change = (known: readonly Pin[]) => [...known, pinOf(5, 'three', { corrects })];
+      await store().updatePins({
+        threadId: 't',
+        change,
+        audit: audit('a0', { action: 'correct-fact', from: 5, to: 5 }),
+        now: later(1),
+      });
+      const kept = async () => (await stored()).filter((pin) => pin.corrects !== undefined);
+      await rewrite('a1', [edit(5, 'Always two, or one.')], readRules);
+      expect(await kept()).toEqual([pinOf(5, 'three', { corrects })]);
+      if (reopen) expect(await (await reopen()).readThread('t')).toEqual(await store().readThread('t'));
+      await rewrite('a2', [edit(5, 'Always one.')], readRules);
+      expect(await kept()).toEqual([]);
+      await store().updatePins({ threadId: 't', change, audit: audit('a3'), now: later(1) });
+      await rewrite('a4', [removal('forget', 5)], readRules);
+      expect(await kept()).toEqual([]);
+    });
+
     it('R-15 rules of deleted originals stay', async () => {
       const { pins, seen } = counting();
       await rewrite('a1', [removal('delete', 4), removal('forget', 5), removal('delete', 6)], pins);

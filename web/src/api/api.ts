@@ -3,6 +3,7 @@ import { at, json, type Query } from './request.ts';
 import type {
   AllStats,
   AuditEntry,
+  CompactResult,
   Context,
   ErasureReceipt,
   Expansion,
@@ -48,13 +49,7 @@ export const api = {
   requests: (id: string, query: Query, { signal }: Signal = {}) =>
     json<{ requests: SentRequest[]; next: number | null }>(at`/threads/${id}/requests`, { query, signal }),
   compact: (id: string, body: { focus?: string; refresh?: boolean } = {}) =>
-    json<{ compacted: true; receipt: Receipt } | { compacted: false; reason: string }>(
-      at`/threads/${id}/compact`,
-      {
-        method: 'POST',
-        body,
-      },
-    ),
+    json<CompactResult>(at`/threads/${id}/compact`, { method: 'POST', body }),
   summaries: (id: string, query: Query, { signal }: Signal = {}) =>
     json<{ summaries: Summary[] }>(at`/threads/${id}/summaries`, { query, signal }),
   summary: (id: string, summaryId: string, { signal }: Signal = {}) =>
@@ -65,6 +60,8 @@ export const api = {
     json<Expansion>(at`/threads/${id}/summaries/${summaryId}/messages`, { query, signal }),
   facts: (id: string, { signal }: Signal = {}) =>
     json<{ facts: Fact[] }>(at`/threads/${id}/facts`, { signal }),
+  correctFact: (id: string, factId: string, body: { value: string | null }) =>
+    json<Fact>(at`/threads/${id}/facts/${factId}`, { method: 'PATCH', body }),
   rules: (id: string, { signal }: Signal = {}) =>
     json<{ rules: Rule[] }>(at`/threads/${id}/rules`, { signal }),
   removeRule: (id: string, ruleId: string) =>

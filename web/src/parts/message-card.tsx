@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { ErasureReceipt, Message, Part } from '../api/types.ts';
 import { link } from '../router.ts';
+import { focusOnce } from './focus-once.ts';
 import { count, plural, time } from './format.ts';
 import { Failure } from './loaded.tsx';
 import { Markdown } from './markdown.tsx';
@@ -184,7 +185,12 @@ function EditForm({ message, done, onChange }: { message: Message; done(): void;
     <form class="stack" onSubmit={save}>
       <label>
         <span class="small soft">New text. Summaries built on it are made anew.</span>
-        <textarea rows={5} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <textarea
+          ref={focusOnce}
+          rows={5}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </label>
       {error && <Failure error={error} />}
       <p class="row">
@@ -215,6 +221,7 @@ function ForgetForm({ message, done, onChange }: { message: Message; done(): voi
         <p>
           <button
             type="button"
+            ref={focusOnce}
             onClick={() => {
               done();
               onChange();
@@ -242,7 +249,7 @@ function ForgetForm({ message, done, onChange }: { message: Message; done(): voi
       </label>
       {error && <Failure error={error} />}
       <p class="row">
-        <button type="submit" class="danger">
+        <button type="submit" class="danger" ref={focusOnce}>
           Forget it
         </button>
         <button type="button" onClick={done}>

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
-import { ScrollBox } from './scroll-box.tsx';
 import 'uplot/dist/uPlot.min.css';
 import { useWidth } from './strata.tsx';
+import { Table } from './table.tsx';
 
 export type Series = { label: string; colour: string; values: readonly (number | null)[]; dashed?: boolean };
 
@@ -74,30 +74,19 @@ export function Plot({ title, along, series, format }: PlotProps) {
       <div ref={box} aria-hidden="true" />
       <details>
         <summary>The same as a table</summary>
-        <ScrollBox label={title}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{along.label}</th>
-                {series.map(({ label }) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((index) => (
-                <tr key={index}>
-                  <td>{along.values[index]}</td>
-                  {series.map(({ label, values }) => (
-                    <td key={label}>{values[index] == null ? '–' : format(values[index]!)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label={title}
+          rows={rows}
+          keyOf={(index) => index}
+          columns={[
+            { title: along.label, class: 'number', cell: (index) => along.values[index] },
+            ...series.map(({ label, values }) => ({
+              title: label,
+              class: 'number' as const,
+              cell: (index: number) => (values[index] == null ? '–' : format(values[index]!)),
+            })),
+          ]}
+        />
       </details>
     </figure>
   );

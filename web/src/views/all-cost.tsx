@@ -3,11 +3,12 @@
 import { useMemo } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { AllStats } from '../api/types.ts';
+import { Figures } from '../parts/figures.tsx';
 import { count, money, percent, plural, short } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
+import { Table } from '../parts/table.tsx';
 import { link } from '../router.ts';
 
 export function AllCostView() {
@@ -15,12 +16,12 @@ export function AllCostView() {
   return (
     <div class="stack">
       <h1>Cost over all threads</h1>
-      <Shown loaded={loaded}>{(stats) => <Figures stats={stats} />}</Shown>
+      <Shown loaded={loaded}>{(stats) => <Totals stats={stats} />}</Shown>
     </div>
   );
 }
 
-function Figures({ stats: { sent, spend, days, threads } }: { stats: AllStats }) {
+function Totals({ stats: { sent, spend, days, threads } }: { stats: AllStats }) {
   const along = useMemo(() => ({ label: 'day', values: days.map((_, index) => index + 1) }), [days]);
   const series = useMemo(
     () => [
@@ -38,30 +39,20 @@ function Figures({ stats: { sent, spend, days, threads } }: { stats: AllStats })
   return (
     <>
       <section class="panel stack" aria-label="Totals">
-        <dl class="figures">
-          <div>
-            <dt>requests</dt>
-            <dd>{count(sent.requests)}</dd>
-          </div>
-          <div>
-            <dt>tokens sent</dt>
-            <dd>{count(sent.tokens)}</dd>
-          </div>
-          <div>
-            <dt>{saved >= 0 ? 'fewer than the whole history' : 'more than the whole history'}</dt>
-            <dd>
-              {count(Math.abs(saved))}
-              {sent.historyTokens > 0 && ` (${percent(Math.abs(saved) / sent.historyTokens)})`}
-            </dd>
-          </div>
-          <div>
-            <dt>summarizing</dt>
-            <dd>
-              {plural(spend.calls, 'call')}, {count(spend.inputTokens + spend.outputTokens)} tokens,{' '}
-              {money(spend.costUsd)}
-            </dd>
-          </div>
-        </dl>
+        <Figures
+          list={[
+            ['requests', count(sent.requests)],
+            ['tokens sent', count(sent.tokens)],
+            [
+              saved >= 0 ? 'fewer than the whole history' : 'more than the whole history',
+              `${count(Math.abs(saved))}${sent.historyTokens > 0 ? ` (${percent(Math.abs(saved) / sent.historyTokens)})` : ''}`,
+            ],
+            [
+              'summarizing',
+              `${plural(spend.calls, 'call')}, ${count(spend.inputTokens + spend.outputTokens)} tokens, ${money(spend.costUsd)}`,
+            ],
+          ]}
+        />
         {days.length > 1 && (
           <Plot
             title={`Tokens a day, ${days[0]!.day} to ${days.at(-1)!.day}`}
@@ -73,32 +64,19 @@ function Figures({ stats: { sent, spend, days, threads } }: { stats: AllStats })
       </section>
       <section class="panel stack" aria-label="Threads used last">
         <h2>Threads used last</h2>
-        <ScrollBox label="Threads">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Thread</th>
-                <th scope="col" class="number">
-                  Messages
-                </th>
-                <th scope="col" class="number">
-                  Tokens
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {threads.map(({ id, title, messages, tokens }) => (
-                <tr key={id}>
-                  <td>
-                    <a href={link(['threads', id, 'cost'])}>{safeText(title ?? id)}</a>
-                  </td>
-                  <td class="number">{count(messages)}</td>
-                  <td class="number">{count(tokens)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Threads"
+          rows={threads}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: 'Thread',
+              cell: ({ id, title }) => <a href={link(['threads', id, 'cost'])}>{safeText(title ?? id)}</a>,
+            },
+            { title: 'Messages', class: 'number', cell: ({ messages }) => count(messages) },
+            { title: 'Tokens', class: 'number', cell: ({ tokens }) => count(tokens) },
+          ]}
+        />
         {threads.length === 0 && <p class="soft">No threads yet.</p>}
       </section>
     </>

@@ -5,11 +5,12 @@ import { api } from '../api/api.ts';
 import type { Context, ContextItem, Explanation, Thread } from '../api/types.ts';
 import { BudgetBar, colourOf } from '../parts/budget-bar.tsx';
 import { billing, type Change, difference } from '../parts/context-difference.ts';
+import { Figures } from '../parts/figures.tsx';
 import { count, money, percent, plural } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { PartView } from '../parts/message-card.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
+import { Table } from '../parts/table.tsx';
 import { go, link } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
 
@@ -130,44 +131,19 @@ function Turn({ thread, at, context }: { thread: Thread; at: number; context: Co
       </div>
       <BudgetBar context={context} />
       {context.forced && <p class="chip warm">Something had to be shortened to fit.</p>}
-      <dl class="figures">
-        <div>
-          <dt>sent</dt>
-          <dd>{count(context.tokens)} tokens</dd>
-        </div>
-        {request && (
-          <>
-            <div>
-              <dt>the whole history</dt>
-              <dd>{count(request.historyTokens)} tokens</dd>
-            </div>
-            {request.cache && (
-              <>
-                <div>
-                  <dt>read from the cache</dt>
-                  <dd>{count(request.cache.readTokens)}</dd>
-                </div>
-                <div>
-                  <dt>written to it</dt>
-                  <dd>{count(request.cache.writtenTokens)}</dd>
-                </div>
-                <div>
-                  <dt>neither</dt>
-                  <dd>{count(request.cache.newTokens)}</dd>
-                </div>
-              </>
-            )}
-            {request.costUsd && (
-              <div>
-                <dt>cost, beside the whole history</dt>
-                <dd>
-                  {money(request.costUsd.sent)} / {money(request.costUsd.history)}
-                </dd>
-              </div>
-            )}
-          </>
-        )}
-      </dl>
+      <Figures
+        list={[
+          ['sent', `${count(context.tokens)} tokens`],
+          request && ['the whole history', `${count(request.historyTokens)} tokens`],
+          request?.cache && ['read from the cache', `${count(request.cache.readTokens)} tokens`],
+          request?.cache && ['written to it', `${count(request.cache.writtenTokens)} tokens`],
+          request?.cache && ['neither', `${count(request.cache.newTokens)} tokens`],
+          request?.costUsd && [
+            'cost, beside the whole history',
+            `${money(request.costUsd.sent)} / ${money(request.costUsd.history)}`,
+          ],
+        ]}
+      />
       {!request && (
         <p class="soft small">Nothing was handed out at this turn: this is what would have been sent.</p>
       )}
@@ -252,32 +228,27 @@ function Fates({ explanation, threadId }: { explanation: Explanation; threadId: 
   return (
     <details class="panel">
       <summary>What became of every message</summary>
-      <ScrollBox label="Ranges">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Messages</th>
-              <th scope="col">Fate</th>
-              <th scope="col">Reason</th>
-            </tr>
-          </thead>
-          <tbody>
-            {explanation.ranges.map(({ from, to, fate, reason, summary }) => (
-              <tr key={from}>
-                <td>
-                  <a href={link(['threads', threadId], { message: from })}>
-                    {count(from)}–{count(to)}
-                  </a>
-                </td>
-                <td>
-                  {summary ? <a href={link(['threads', threadId, 'summaries', summary.id])}>{fate}</a> : fate}
-                </td>
-                <td>{safeText(reason)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Ranges"
+        rows={explanation.ranges}
+        keyOf={({ from }) => from}
+        columns={[
+          {
+            title: 'Messages',
+            cell: ({ from, to }) => (
+              <a href={link(['threads', threadId], { message: from })}>
+                {count(from)}–{count(to)}
+              </a>
+            ),
+          },
+          {
+            title: 'Fate',
+            cell: ({ fate, summary }) =>
+              summary ? <a href={link(['threads', threadId, 'summaries', summary.id])}>{fate}</a> : fate,
+          },
+          { title: 'Reason', cell: ({ reason }) => safeText(reason) },
+        ]}
+      />
     </details>
   );
 }

@@ -3,11 +3,12 @@
 import { useMemo } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { AuditEntry, Receipt, SentRequest, Stats, Thread } from '../api/types.ts';
+import { Figures } from '../parts/figures.tsx';
 import { count, money, percent, plural, short, time } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
+import { type Column, Table } from '../parts/table.tsx';
 import { link } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
 
@@ -59,34 +60,19 @@ function Totals({ stats }: { stats: Stats }) {
   const total = side && side.sentUsd + (cost?.summarizerUsd ?? 0);
   return (
     <section class="panel stack" aria-label="Totals">
-      <dl class="figures">
-        <div>
-          <dt>requests</dt>
-          <dd>{count(sent.requests)}</dd>
-        </div>
-        <div>
-          <dt>tokens sent</dt>
-          <dd>{count(sent.tokens)}</dd>
-        </div>
-        <div>
-          <dt>with all of the history</dt>
-          <dd>{count(sent.historyTokens)}</dd>
-        </div>
-        <div>
-          <dt>summarizing</dt>
-          <dd>
-            {plural(spend.calls, 'call')}, {money(spend.costUsd)}
-          </dd>
-        </div>
-        {side && total !== undefined && (
-          <div>
-            <dt>cost{cost?.cached ? ', prompt cache included' : ''}</dt>
-            <dd>
-              {money(total)} beside {money(side.historyUsd)}
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Figures
+        list={[
+          ['requests', count(sent.requests)],
+          ['tokens sent', count(sent.tokens)],
+          ['with all of the history', count(sent.historyTokens)],
+          ['summarizing', `${plural(spend.calls, 'call')}, ${money(spend.costUsd)}`],
+          side &&
+            total !== undefined && [
+              `cost${cost?.cached ? ', prompt cache included' : ''}`,
+              `${money(total)} beside ${money(side.historyUsd)}`,
+            ],
+        ]}
+      />
       {side && total !== undefined && total > side.historyUsd && (
         <p class="notice bad">
           So far this cost more than sending the whole history each time: {money(total)} beside{' '}
@@ -139,6 +125,38 @@ function Spending({ requests }: { requests: readonly SentRequest[] }) {
   );
 }
 
+const receiptColumns: readonly Column<Receipt>[] = [
+  { title: 'When', cell: ({ createdAt }) => time(createdAt) },
+  {
+    title: 'Why',
+    cell: ({ reason, trigger }) => (
+      <>
+        {safeText(reason)} <span class="soft">({trigger})</span>
+      </>
+    ),
+  },
+  { title: 'Messages', cell: ({ from, to }) => `${count(from)}–${count(to)}` },
+  {
+    title: 'Tokens',
+    cell: ({ tokensBefore, tokensAfter }) => `${count(tokensBefore)} → ${count(tokensAfter)}`,
+  },
+  {
+    title: 'By',
+    cell: ({ models, rungs }) => (
+      <>
+        {safeText(models.join(', '))}{' '}
+        {rungs.includes('truncation') && <span class="chip bad">truncation</span>}
+      </>
+    ),
+  },
+  { title: 'Facts kept', class: 'number', cell: ({ survival }) => percent(survival) },
+  {
+    title: 'Cost',
+    class: 'number',
+    cell: ({ costUsd, milliseconds }) => `${money(costUsd)}, ${(milliseconds / 1_000).toFixed(1)} s`,
+  },
+];
+
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
   return (
     <section class="panel stack" aria-label="Receipts">
@@ -146,51 +164,12 @@ function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
       {receipts.length === 0 ? (
         <p class="soft">None yet.</p>
       ) : (
-        <ScrollBox label="Receipts of compactions">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Why</th>
-                <th scope="col">Messages</th>
-                <th scope="col">Tokens</th>
-                <th scope="col">By</th>
-                <th scope="col">Facts kept</th>
-                <th scope="col">Cost</th>
-              </tr>
-            </thead>
-            <tbody>
-              {receipts.map((receipt) => (
-                <tr key={receipt.id}>
-                  <td>{time(receipt.createdAt)}</td>
-                  <td>
-                    {safeText(receipt.reason)} <span class="soft">({receipt.trigger})</span>
-                  </td>
-                  <td>
-                    {count(receipt.from)}–{count(receipt.to)}
-                  </td>
-                  <td>
-                    {count(receipt.tokensBefore)} → {count(receipt.tokensAfter)}
-                  </td>
-                  <td>
-                    {safeText(receipt.models.join(', '))}{' '}
-                    {receipt.rungs
-                      .filter((rung) => rung === 'truncation')
-                      .map((rung) => (
-                        <span key={rung} class="chip bad">
-                          {rung}
-                        </span>
-                      ))}
-                  </td>
-                  <td>{percent(receipt.survival)}</td>
-                  <td>
-                    {money(receipt.costUsd)}, {(receipt.milliseconds / 1_000).toFixed(1)} s
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Receipts of compactions"
+          rows={receipts}
+          keyOf={({ id }) => id}
+          columns={receiptColumns}
+        />
       )}
     </section>
   );

@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Fact, Rule } from '../api/types.ts';
+import { FactTable } from '../parts/fact-table.tsx';
 import { plural, time } from '../parts/format.ts';
 import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
 import { link } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
 
@@ -16,6 +16,7 @@ export function FactsView({ threadId }: { threadId: string }) {
   const rules = useLoaded((signal) => api.rules(threadId, { signal }), [threadId]);
   const facts = useLoaded((signal) => api.facts(threadId, { signal }), [threadId]);
   useReloadOnEvents(rules.reload, threadId);
+  useReloadOnEvents(facts.reload, threadId);
   return (
     <div class="stack">
       <section class="panel stack" aria-label="Rules">
@@ -26,7 +27,9 @@ export function FactsView({ threadId }: { threadId: string }) {
       </section>
       <section class="panel stack" aria-label="Facts">
         <h2>Exact facts</h2>
-        <Shown loaded={facts}>{(value) => <Facts threadId={threadId} facts={value.facts} />}</Shown>
+        <Shown loaded={facts}>
+          {(value) => <Facts threadId={threadId} facts={value.facts} reload={facts.reload} />}
+        </Shown>
       </section>
     </div>
   );
@@ -79,7 +82,7 @@ function Rules({ threadId, rules, reload }: { threadId: string; rules: readonly 
   );
 }
 
-function Facts({ threadId, facts }: { threadId: string; facts: readonly Fact[] }) {
+function Facts({ threadId, facts, reload }: { threadId: string; facts: readonly Fact[]; reload(): void }) {
   const [filter, setFilter] = useState('');
   const [kind, setKind] = useState('');
   const [size, setSize] = useState(pageSize);
@@ -111,42 +114,26 @@ function Facts({ threadId, facts }: { threadId: string; facts: readonly Fact[] }
         </select>
         <span class="soft">{plural(wanted.length, 'fact')}</span>
       </p>
-      <ScrollBox label="Facts of this thread">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Fact</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Said in</th>
-              <th scope="col">Before</th>
-            </tr>
-          </thead>
-          <tbody>
-            {wanted.slice(0, size).map((fact, index) => (
-              <tr key={index}>
-                <td dir="auto">
-                  {fact.subject && <span class="soft">{safeText(fact.subject)}: </span>}
-                  {safeText(fact.value)}
-                </td>
-                <td>{fact.kind}</td>
-                <td>
-                  <a href={link(['threads', threadId], { message: fact.seq })}>#{fact.seq}</a>
-                </td>
-                <td class="soft">
-                  {fact.valueHistory?.map(({ value, seq }) => `${safeText(value)} (#${seq})`).join(', ')}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <FactTable
+        label="Facts of this thread"
+        threadId={threadId}
+        facts={wanted.slice(0, size)}
+        onChange={reload}
+        more={{
+          title: 'Before',
+          class: 'soft',
+          cell: ({ valueHistory }) =>
+            valueHistory?.map(({ value, seq }) => `${safeText(value)} (#${seq})`).join(', '),
+        }}
+      />
       {wanted.length > size && (
         <button type="button" class="quiet" onClick={() => setSize(size + pageSize)}>
           More facts
         </button>
       )}
       <p class="soft small">
-        A fact is corrected where it was said: edit that message, and everything made of it is made anew.
+        A correction holds in every later context, through all compactions, until it is taken back or
+        something newer is said. What was said stays as it was.
       </p>
     </>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Thread } from '../api/types.ts';
+import { Figures } from '../parts/figures.tsx';
 import { count, percent, plural } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { MessageList } from '../parts/message-list.tsx';
@@ -25,33 +26,21 @@ export function OverviewView({ thread, at }: { thread: Thread; at: number | unde
       {(strata) => (
         <div class="stack">
           <section class="panel stack" aria-label="Strata">
-            <dl class="figures">
-              <div>
-                <dt>said</dt>
-                <dd>{count(strata.tokens)} tokens</dd>
-              </div>
-              <div>
-                <dt>sent</dt>
-                <dd>
-                  {count(thread.contextTokens)} tokens
-                  {strata.tokens > 0 && ` (${percent(thread.contextTokens / strata.tokens)})`}
-                </dd>
-              </div>
-              <div>
-                <dt>summaries shown</dt>
-                <dd>{count(strata.summaries.length)}</dd>
-              </div>
-              <div>
-                <dt>word for word</dt>
-                <dd>{plural(strata.tail.messages, 'message')}</dd>
-              </div>
-              {strata.prepared.length > 0 && (
-                <div>
-                  <dt>prepared</dt>
-                  <dd>{plural(strata.prepared.length, 'summary', 'summaries')}</dd>
-                </div>
-              )}
-            </dl>
+            <Figures
+              list={[
+                ['said', `${count(strata.tokens)} tokens`],
+                [
+                  'sent',
+                  `${count(thread.contextTokens)} tokens${strata.tokens > 0 ? ` (${percent(thread.contextTokens / strata.tokens)})` : ''}`,
+                ],
+                ['summaries shown', count(strata.summaries.length)],
+                ['word for word', plural(strata.tail.messages, 'message')],
+                strata.prepared.length > 0 && [
+                  'prepared',
+                  plural(strata.prepared.length, 'summary', 'summaries'),
+                ],
+              ]}
+            />
             {strata.messages === 0 ? (
               <p class="soft">Nothing has been said yet.</p>
             ) : (
@@ -62,10 +51,10 @@ export function OverviewView({ thread, at }: { thread: Thread; at: number | unde
                   ...strata.summaries.map((summary) => ({ ...summary, shown: true })),
                   ...strata.prepared.map((summary) => ({ ...summary, shown: false })),
                 ]}
-                marks={strata.marks.map(({ kind, seq, text, state }) => ({
-                  kind,
-                  seq,
-                  label: state ? `${text} (${state})` : text,
+                marks={strata.marks.map((mark) => ({
+                  kind: mark.kind,
+                  seq: mark.seq,
+                  label: mark.kind === 'plan' ? `${mark.text} (${mark.state})` : mark.text,
                 }))}
                 onSummary={(summaryId) => go(['threads', id, 'summaries', summaryId])}
                 onMessage={(seq) => go(['threads', id], { message: seq })}

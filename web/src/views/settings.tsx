@@ -1,9 +1,32 @@
 /** Every setting with its value and where it comes from. */
 
 import { api } from '../api/api.ts';
+import type { Settings } from '../api/types.ts';
+import { Figures } from '../parts/figures.tsx';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+
+const columns: readonly Column<Settings['settings'][number]>[] = [
+  { title: 'Setting', class: 'mono', cell: ({ name }) => name },
+  {
+    title: 'Value',
+    class: 'mono',
+    cell: ({ value }) =>
+      value === undefined || value === null
+        ? '–'
+        : safeText(typeof value === 'string' ? value : JSON.stringify(value)),
+  },
+  {
+    title: 'From',
+    cell: ({ from, source }) => (
+      <span class={`chip ${from === 'default' ? '' : 'accent'}`} title={source}>
+        {from}
+      </span>
+    ),
+  },
+  { title: 'What it does', class: 'soft', cell: ({ about }) => safeText(about) },
+];
 
 export function SettingsView() {
   const loaded = useLoaded((signal) => api.settings({ signal }), []);
@@ -13,54 +36,16 @@ export function SettingsView() {
       <Shown loaded={loaded}>
         {({ version, tenant, file, answers, settings }) => (
           <>
-            <dl class="figures panel">
-              <div>
-                <dt>version</dt>
-                <dd>{version}</dd>
-              </div>
-              <div>
-                <dt>tenant</dt>
-                <dd>{safeText(tenant)}</dd>
-              </div>
-              <div>
-                <dt>file</dt>
-                <dd class="mono">{file ? safeText(file) : 'none'}</dd>
-              </div>
-              <div>
-                <dt>answers in the chat</dt>
-                <dd>{safeText(answers)}</dd>
-              </div>
-            </dl>
-            <ScrollBox label="Settings">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Setting</th>
-                    <th scope="col">Value</th>
-                    <th scope="col">From</th>
-                    <th scope="col">What it does</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {settings.map(({ name, value, from, source, about }) => (
-                    <tr key={name}>
-                      <td class="mono">{name}</td>
-                      <td class="mono">
-                        {value === undefined || value === null
-                          ? '–'
-                          : safeText(typeof value === 'string' ? value : JSON.stringify(value))}
-                      </td>
-                      <td>
-                        <span class={`chip ${from === 'default' ? '' : 'accent'}`} title={source}>
-                          {from}
-                        </span>
-                      </td>
-                      <td class="soft">{safeText(about)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </ScrollBox>
+            <Figures
+              panel
+              list={[
+                ['version', version],
+                ['tenant', safeText(tenant)],
+                ['file', <span class="mono">{file ? safeText(file) : 'none'}</span>],
+                ['answers in the chat', safeText(answers)],
+              ]}
+            />
+            <Table label="Settings" rows={settings} keyOf={({ name }) => name} columns={columns} />
             {settings.length === 0 && (
               <p class="soft">This server was made by an app, which has its settings in its code.</p>
             )}

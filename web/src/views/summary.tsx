@@ -3,15 +3,18 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { WholeSummary } from '../api/types.ts';
+import { FactTable } from '../parts/fact-table.tsx';
+import { Figures } from '../parts/figures.tsx';
+import { focusOnce } from '../parts/focus-once.ts';
 import { count, percent, plural, time } from '../parts/format.ts';
 import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { MessageCard } from '../parts/message-card.tsx';
 import { safeText } from '../parts/safe-text.ts';
-import { ScrollBox } from '../parts/scroll-box.tsx';
 import { link } from '../router.ts';
 
 const pageSize = 50;
+const mostFacts = 200;
 
 export function SummaryView({ threadId, summaryId }: { threadId: string; summaryId: string }) {
   const loaded = useLoaded((signal) => api.summary(threadId, summaryId, { signal }), [threadId, summaryId]);
@@ -25,8 +28,8 @@ export function SummaryView({ threadId, summaryId }: { threadId: string; summary
           <div class="columns">
             <div class="stack">
               <Text threadId={threadId} summary={summary} reload={loaded.reload} />
-              <Facts threadId={threadId} summary={summary} />
-              <Versions summary={summary} />
+              <Facts threadId={threadId} summary={summary} reload={loaded.reload} />
+              <Versions threadId={threadId} summary={summary} reload={loaded.reload} />
             </div>
             <Originals threadId={threadId} summary={summary} />
           </div>
@@ -36,7 +39,7 @@ export function SummaryView({ threadId, summaryId }: { threadId: string; summary
   );
 }
 
-function Text({ threadId, summary, reload }: { threadId: string; summary: WholeSummary; reload(): void }) {
+function Text({ threadId, summary, reload }: Props) {
   const [text, setText] = useState<string>();
   const [error, setError] = useState<Error>();
   const change = async (body: { text?: string; pinned?: boolean }) => {
@@ -61,30 +64,15 @@ function Text({ threadId, summary, reload }: { threadId: string; summary: WholeS
         {stale && <span class="chip bad">to be made anew</span>}
         {status !== 'live' && <span class="chip">{status}</span>}
       </div>
-      <dl class="figures">
-        <div>
-          <dt>tokens</dt>
-          <dd>
-            {count(summary.tokens)} for {count(summary.sourceTokens)}
-          </dd>
-        </div>
-        <div>
-          <dt>facts kept</dt>
-          <dd>{percent(summary.survival)}</dd>
-        </div>
-        <div>
-          <dt>of its own, with a source</dt>
-          <dd>{percent(summary.fidelity)}</dd>
-        </div>
-        <div>
-          <dt>made by</dt>
-          <dd>{safeText(summary.model)}</dd>
-        </div>
-        <div>
-          <dt>rewritten</dt>
-          <dd>{plural(summary.rewrites, 'time')}</dd>
-        </div>
-      </dl>
+      <Figures
+        list={[
+          ['tokens', `${count(summary.tokens)} for ${count(summary.sourceTokens)}`],
+          ['facts kept', percent(summary.survival)],
+          ['of its own, with a source', percent(summary.fidelity)],
+          ['made by', safeText(summary.model)],
+          ['rewritten', plural(summary.rewrites, 'time')],
+        ]}
+      />
       {text === undefined ? (
         <>
           <Markdown text={summary.text} />
@@ -108,7 +96,12 @@ function Text({ threadId, summary, reload }: { threadId: string; summary: WholeS
         >
           <label>
             <span class="small soft">What the model reads in place of these messages</span>
-            <textarea rows={12} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+            <textarea
+              ref={focusOnce}
+              rows={12}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
           </label>
           <p class="row">
             <button type="submit" class="primary">
@@ -125,44 +118,35 @@ function Text({ threadId, summary, reload }: { threadId: string; summary: WholeS
   );
 }
 
-function Facts({ threadId, summary }: { threadId: string; summary: WholeSummary }) {
+type Props = { threadId: string; summary: WholeSummary; reload(): void };
+
+function Facts({ threadId, summary, reload }: Props) {
   if (summary.facts.length === 0) return null;
   return (
     <section class="panel stack" aria-label="Facts">
       <h2>Exact facts</h2>
-      <ScrollBox label="Facts of this summary">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Fact</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Survives</th>
-              <th scope="col">Said in</th>
-            </tr>
-          </thead>
-          <tbody>
-            {summary.facts.slice(0, 200).map((fact, index) => (
-              <tr key={index}>
-                <td dir="auto">{safeText(fact.value)}</td>
-                <td>{fact.kind}</td>
-                <td>
-                  <span class={`chip ${fact.survivesIn === 'prose' ? 'good' : 'accent'}`}>
-                    {fact.survivesIn === 'prose' ? 'in the text' : 'in the ledger'}
-                  </span>
-                </td>
-                <td>
-                  <a href={link(['threads', threadId], { message: fact.seq })}>#{fact.seq}</a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <FactTable
+        label="Facts of this summary"
+        threadId={threadId}
+        facts={summary.facts.slice(0, mostFacts)}
+        onChange={reload}
+        more={{
+          title: 'Survives',
+          cell: ({ survivesIn }) => (
+            <span class={`chip ${survivesIn === 'prose' ? 'good' : 'accent'}`}>
+              {survivesIn === 'prose' ? 'in the text' : 'in the ledger'}
+            </span>
+          ),
+        }}
+      />
     </section>
   );
 }
 
-function Versions({ summary }: { summary: WholeSummary }) {
+function Versions({ threadId, summary, reload }: Props) {
+  const [error, setError] = useState<Error>();
+  const restore = (text: string) =>
+    api.changeSummary(threadId, summary.id, { text, note: 'an earlier version' }).then(reload, setError);
   if (summary.versions.length === 0) return null;
   return (
     <section class="panel stack" aria-label="Versions">
@@ -170,12 +154,25 @@ function Versions({ summary }: { summary: WholeSummary }) {
       {summary.versions.map(({ at, action, note, before }) => (
         <details key={at + action}>
           <summary class="small">
-            {time(at)}: {safeText(action)}
+            {time(at)}: {safeText(action.replace('-summary', ''))}
             {note && `, ${safeText(note)}`}
           </summary>
-          {before !== null && <Markdown text={before} />}
+          {before === null ? (
+            <p class="soft small">The text stayed as it was.</p>
+          ) : (
+            <>
+              <p class="soft small">Its text until then:</p>
+              <Markdown text={before} />
+              <p>
+                <button type="button" disabled={before === summary.text} onClick={() => restore(before)}>
+                  Restore this text
+                </button>
+              </p>
+            </>
+          )}
         </details>
       ))}
+      {error && <Failure error={error} />}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Thread } from '../api/types.ts';
+import { focusOnce } from '../parts/focus-once.ts';
 import { ago, count, percent, plural } from '../parts/format.ts';
 import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
 import { safeText } from '../parts/safe-text.ts';
@@ -133,7 +134,7 @@ function Head({ thread, reload }: { thread: Thread; reload(): void }) {
       {editing ? (
         <form class="panel stack" onSubmit={save}>
           <label>
-            Title <input name="title" defaultValue={thread.title ?? ''} />
+            Title <input name="title" ref={focusOnce} defaultValue={thread.title ?? ''} />
           </label>
           <label>
             Owner <input name="owner" defaultValue={thread.owner ?? ''} />

@@ -6,7 +6,9 @@ import {
   auditPage,
   brief,
   briefQuery,
+  factCorrection,
   factList,
+  factParams,
   noteQuery,
   pageQuery,
   receiptPage,
@@ -17,6 +19,7 @@ import {
   searchPage,
   searchQuery,
 } from '../schemas/look-up.ts';
+import { knownFact } from '../schemas/summary.ts';
 
 const tag = 'Look-up';
 const briefTokens = { short: 600, medium: 1_500, detailed: 4_000 };
@@ -78,6 +81,19 @@ export const lookUpEndpoints = [
     run: async ({ caller, params }) => ({
       facts: await (await knownThread(caller, params.threadId)).facts(),
     }),
+  }),
+  endpoint({
+    method: 'patch',
+    path: '/threads/{threadId}/facts/{factId}',
+    tag,
+    summary: 'Puts a fact right for all later contexts; null takes the correction back.',
+    params: factParams,
+    body: factCorrection,
+    response: knownFact,
+    async run({ caller, params: { threadId, factId }, body: { value, note } }) {
+      const thread = await knownThread(caller, threadId);
+      return thread.correctFact(factId, value, note === undefined ? {} : { note });
+    },
   }),
   endpoint({
     method: 'get',

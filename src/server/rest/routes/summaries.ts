@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi';
+import { holdingCorrections, knownFacts } from '../../../facts/corrections.ts';
 import type { AuditEntry } from '../../../records/audit-entry.ts';
 import type { SummaryRecord } from '../../../records/summary.ts';
 import type { Thread } from '../../../thread.ts';
@@ -117,11 +118,11 @@ function viewOf(record: SummaryRecord): z.input<typeof summarySchema> {
 }
 
 async function wholeOf(thread: Thread, record: SummaryRecord): Promise<z.input<typeof wholeSummary>> {
-  const trail = await thread.audit({ limit: mostAudit });
+  const [trail, { pins }] = await Promise.all([thread.audit({ limit: mostAudit }), thread.state()]);
   const { focus, detail } = record.limits ?? {};
   return {
     ...viewOf(record),
-    facts: record.facts.map((fact) => ({
+    facts: knownFacts(record.facts, holdingCorrections(pins, record.facts)).map((fact) => ({
       ...fact,
       survivesIn: fact.inProse === true ? ('prose' as const) : ('ledger' as const),
     })),
@@ -133,5 +134,11 @@ async function wholeOf(thread: Thread, record: SummaryRecord): Promise<z.input<t
 }
 
 function versionOf({ at, action, note, before }: AuditEntry) {
-  return { at, action, note, before };
+  return { at, action, note, before: before === null ? null : textBefore(before) };
+}
+
+/** An edit keeps all that it replaced; the text is what a reader wants of it. */
+function textBefore(before: string): string | null {
+  const text: unknown = JSON.parse(before)?.text;
+  return typeof text === 'string' ? text : null;
 }

@@ -4,7 +4,7 @@ import { entryKinds } from '../../../records/profile.ts';
 import { summaryDetails } from '../../../records/summary.ts';
 import { count, note, queryLimit, queryList, queryNumber, seq, time } from './common.ts';
 import { message, role } from './message.ts';
-import { fact, receipt } from './summary.ts';
+import { knownFact, receipt } from './summary.ts';
 
 const searchFields = {
   query: z.string().min(1),
@@ -51,7 +51,16 @@ export const brief = z
   .object({ text: z.string(), tokens: count, kind: z.enum(['work', 'chat']), from: count, to: count })
   .openapi('Brief');
 
-export const factList = z.object({ facts: z.array(fact) }).openapi('FactList');
+export const factList = z.object({ facts: z.array(knownFact) }).openapi('FactList');
+export const factParams = z.object({ threadId: z.string().min(1), factId: z.string().min(1) });
+export const factCorrection = z.strictObject({
+  value: z
+    .string()
+    .min(1)
+    .nullable()
+    .openapi({ description: 'What is right; null takes a correction back.' }),
+  note,
+});
 
 export const rule = z
   .object({

@@ -21,6 +21,16 @@ export const fact = z
   })
   .openapi('Fact');
 
+export const knownFact = fact
+  .extend({
+    id: z.string(),
+    corrected: z
+      .object({ value: z.string(), at: time })
+      .optional()
+      .openapi({ description: 'What it was before somebody put it right, and when that was.' }),
+  })
+  .openapi('KnownFact');
+
 /** What a list needs of a summary. */
 const brief = {
   id: z.string(),
@@ -92,7 +102,7 @@ export const summaryList = z.object({ summaries: z.array(summary) }).openapi('Su
 export const wholeSummary = summary
   .extend({
     facts: z.array(
-      fact.extend({
+      knownFact.extend({
         survivesIn: z.enum(['prose', 'ledger']).openapi({
           description: 'Where a context shows it: in the text, or in the list of facts beside it.',
         }),

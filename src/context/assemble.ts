@@ -118,6 +118,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
         work,
+        handOff: input.narrow ?? false,
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,

@@ -47,6 +47,8 @@ export type LayoutInput = {
   prepared: readonly SummaryRecord[];
   ledger: readonly Fact[];
   work: WorkRecord | null;
+  /** Somebody goes on from the context (see `showLedger`). */
+  handOff: boolean;
   renderLedger: RenderLedger;
   coveredTo: number;
   messages: readonly Message[];
@@ -64,7 +66,7 @@ export type LayoutInput = {
  */
 export function layOutStable(input: LayoutInput): { actual: StableLayout; usual: StableLayout } | undefined {
   const { counter, strategy, summaries, ledger, renderLedger, work, messages, unread, excerpt } = input;
-  const { room, budgets } = input;
+  const { room, budgets, handOff } = input;
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
   const shownLive = countBlocks(strategy.present({ summaries }), counter);
   /** Never cut, so they are the first to get room. */
@@ -77,7 +79,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     summaries: shownLive,
     prepared: 0,
     // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
-    ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger }),
+    ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger, handOff }),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
   });
@@ -100,7 +102,8 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     });
     const shownBlocks = fitSummaries({ blocks, limit: allotment.summaries, counter });
     if (shownBlocks === undefined) return undefined;
-    const shownLedger = showLedger({ facts: ledger, work, renderLedger, counter, limit: allotment.ledger });
+    const limit = allotment.ledger;
+    const shownLedger = showLedger({ facts: ledger, work, renderLedger, counter, limit, handOff });
     const prepared = preparedBlocks();
     const build = (tail: TailLayout): StableLayout =>
       measured({

@@ -33,6 +33,8 @@ export type LedgerInput = {
   renderLedger: RenderLedger;
   counter: TokenCounter;
   limit?: number;
+  /** Somebody goes on from it: the record tells files and commands, and facts what it does not. */
+  handOff?: boolean;
 };
 
 type Way = Omit<LedgerInput, 'facts'>;
@@ -45,7 +47,8 @@ const remembered = rememberWays((facts: readonly Fact[], way: Way) => ledgerWith
 
 export function showLedger(options: LedgerInput): ShownLedger | undefined {
   const { facts, work = null, renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
-  return remembered(facts, { work, renderLedger, counter, limit });
+  const handOff = work !== null && options.handOff === true;
+  return remembered(facts, { work, renderLedger, counter, limit, handOff });
 }
 
 function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
@@ -53,10 +56,11 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   const show = (most: number) =>
     work === null ? undefined : shownWork({ work, counter, limit: Math.min(most, mostWork) });
   const largest = show(limit);
+  const own = options.handOff ? facts.filter((fact) => !isOfRecord(fact)) : facts;
   const kept =
     largest === undefined
       ? undefined
-      : showFacts({ ...options, facts: untold(facts, largest.text), limit: limit * factShareOf(limit) });
+      : showFacts({ ...options, facts: untold(own, largest.text), limit: limit * factShareOf(limit) });
   const shown = show(limit - (kept?.tokens ?? 0));
   if (work === null || shown === undefined) return showFacts(options);
   const rest = untold(facts, shown.text);
@@ -83,13 +87,19 @@ function untold(facts: readonly Fact[], text: string): Fact[] {
   return facts.filter(({ value }) => !told.includes(value.toLowerCase()));
 }
 
+/** A record tells files and commands by what was done with them; what only output said can be looked up again. */
+function isOfRecord({ kind, role }: Fact): boolean {
+  return kind === 'path' || kind === 'command' || role === 'tool';
+}
+
 function showFacts(options: LedgerInput): ShownLedger | undefined {
-  const { facts, renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
+  const { facts, renderLedger, counter, limit = Number.POSITIVE_INFINITY, handOff = false } = options;
   if (facts.length === 0) return undefined;
   const ranked = facts
     .map((fact, index) => ({ fact, index }))
     .sort(
       (left, right) =>
+        (handOff ? Number(isOfRecord(left.fact)) - Number(isOfRecord(right.fact)) : 0) ||
         right.fact.importance - left.fact.importance ||
         right.fact.seq - left.fact.seq ||
         left.index - right.index,

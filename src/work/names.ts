@@ -39,9 +39,12 @@ export function namesIn(text: string): { text: string; quoted: boolean }[] {
   };
   // A plain word in a code span is a word that was stressed.
   for (const [, inside] of read.matchAll(span)) add(inside!, !/^[a-z]+$/.test(inside!));
-  for (const [name] of read.matchAll(path)) if (!isFraction(name)) add(name, false);
+  for (const [name] of read.matchAll(path)) {
+    if (!isFraction(name)) add(name, false);
+    else for (const [part] of name.replace('/', ' ').matchAll(identifier)) add(part, false);
+  }
   for (const [name] of read.matchAll(fileName)) if (!noFile.test(name)) add(name, false);
-  for (const [name] of read.matchAll(identifier)) if (name.length > 4) add(name, false);
+  for (const [name] of read.matchAll(identifier)) if (name.length > 3) add(name, false);
   for (const [name] of read.matchAll(macro)) add(name, false);
   return Array.from(found, ([name, quoted]) => ({ text: name, quoted }));
 }

@@ -248,15 +248,32 @@ describe('R-66 names that the next change is made of', () => {
     ['a file shown in the shell', bash('cat a.c', 'ring_buffer_push(queue_head);')],
     ['a search', called('Grep', { pattern: 'push' }, 'a.c:3: ring_buffer_push(queue_head);')],
     ['a search in the shell', bash('cd app && rg push', 'a.c:3: ring_buffer_push(queue_head);')],
+    [
+      'all that a failed build complains about',
+      bash(
+        'make',
+        [
+          ...Array.from({ length: 9 }, (_, index) => `a.c:${index}: undefined reference to 'other_${index}'`),
+          "a.c:10: undefined reference to 'ring_buffer_push'; in function 'queue_head'",
+        ].join('\n'),
+        true,
+      ),
+    ],
   ])('are taken from %s', (_what, unit) => {
     expect(namesOf(unit)).toEqual(expect.arrayContaining(['ring_buffer_push', 'queue_head']));
   });
 
   it.each<[string, Unit]>([
-    ['what a program printed', bash('make', 'ld: undefined reference to ring_buffer_push')],
+    ['what a program printed', bash('make', 'linking ring_buffer_push')],
     ['a listing', called('LS', { path: 'src' }, 'ring_buffer_push queue_head')],
   ])('are not taken from %s', (_what, unit) => {
     expect(namesOf(unit)).not.toContain('ring_buffer_push');
+  });
+
+  it('are known on both sides of a stroke, and where they are short', () => {
+    const names = namesOf(said('assistant', 'Compared with cuBLAS/cuFFT and CuPy, on CPU/GPU and and/or.'));
+    expect(names).toEqual(expect.arrayContaining(['cuBLAS', 'cuFFT', 'CuPy']));
+    expect(names.join()).not.toMatch(/CPU|and/);
   });
 
   it('count once for each message: what is used in many goes before what is listed in one', () => {

@@ -23,7 +23,7 @@ import { readTalk } from './talk.ts';
 /** What is read of a message: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
-const weights = { asked: 4, quoted: 2, said: 1, defined: 1.5, written: 0.25, read: 0.15 };
+const weights = { asked: 4, quoted: 2, said: 1, wrong: 1, defined: 1.5, written: 0.25, read: 0.15 };
 const longestReply = 500;
 /** Talk of more than this is read at its beginning. */
 const longestTalk = 40_000;
@@ -183,6 +183,8 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
   const { commands, problems, step } = readCommands(seq, reading, outcome);
   record.commands.push(...commands);
   record.problems.push(...problems);
+  if (problems.length > 0)
+    for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
   if (step !== undefined) record.steps.push(step);
   for (const event of readGit(steps, outcome)) {
     if (event.kind === 'stage')

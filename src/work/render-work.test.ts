@@ -64,6 +64,32 @@ describe('the work record as it is shown', () => {
     expect(text).not.toMatch(/open problem/);
   });
 
+  it('R-66 where room is short, names are told before what became of older requests and errors of before', () => {
+    const turns = Array.from({ length: 12 }, (_, index) => [
+      said('user', `Step ${index}, please`),
+      edited(`src/part-${index}.ts`, '', `export function handle_part_${index}(): void {`),
+      bash('npm run build', `src/part-${index}.ts(1,1): error TS2300: duplicate`, true),
+      said('assistant', `Outcome ${index}: the part is written, and it is as long as such things are.`),
+    ]).flat();
+    const small = shown(turns, 520);
+    for (let index = 0; index < 12; index += 1) expect(small).toContain(`handle_part_${index}`);
+    expect(small).toContain('Outcome 0');
+    expect(small).toContain('Outcome 10');
+    expect(small).not.toContain('Outcome 5');
+    expect(small).not.toContain('before that');
+    const large = shown(turns, 4_000);
+    expect(large).toContain('Outcome 5');
+    expect(large).toContain('before that');
+  });
+
+  it('R-66 of equal names the one used last is told first', () => {
+    const units = ['early_name', 'middle_name', 'newest_name'].map((name) =>
+      edited('src/a.c', 'a', `${name}();`),
+    );
+    const names = /## Names\n(.*)/.exec(shown(units))?.[1];
+    expect(names).toBe('newest_name, middle_name, early_name');
+  });
+
   it('R-66 names messages where asked to', () => {
     expect(shown(session, 2_000, true)).toContain('Never touch legacy/. (#1)');
     expect(shown(session)).not.toContain('(#1)');

@@ -8,6 +8,8 @@ import { nameEntries } from './shown-names.ts';
 
 /** Of the budget: names that nothing else tells are looked up in, not read. */
 const mostNames = 0.4;
+/** Of what the other sections leave at first: names tell more in the same room than the next entry of each. */
+const namesOfRest = 0.8;
 
 export type WorkRendering = {
   /** What the text may take at most. */
@@ -30,6 +32,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const sections = sectionsOf(record, { numbers, tokens });
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
+  let tellsLate = false;
   // The newest request is told before anything else.
   const [requests] = sections;
   if (requests !== undefined) take({ ...requests, entries: requests.entries.slice(0, 1) }, tokens, requests);
@@ -39,7 +42,9 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const all = [...sections, names];
   chosen.set(names, new Set());
   if (told !== '') {
-    take(names, Math.min(tokens * mostNames, Math.max(tokens * names.share, left * 0.6)));
+    take(names, Math.min(tokens * mostNames, Math.max(tokens * names.share, left * namesOfRest)));
+    for (const section of sections) take(section, left);
+    tellsLate = true;
     for (const section of sections) take(section, left);
   }
   // Tokens of pieces need not add up to the tokens of the whole.
@@ -62,7 +67,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
     const kept = chosen.get(of)!;
     let room = Math.min(limit, left);
     for (const [index, entry] of section.entries.entries()) {
-      if (kept.has(index)) continue;
+      if (kept.has(index) || (entry.late && !tellsLate)) continue;
       const heading = kept.size === 0 ? count(`## ${section.title}\n`) : 0;
       const cost = count(writtenOf(section, entry)) + heading;
       if (cost > room) {

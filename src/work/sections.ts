@@ -8,6 +8,8 @@ export type Entry = {
   text: string;
   /** Where it stands among those that are shown; without, in the order of telling. */
   place?: number;
+  /** Told where everything else has its place. */
+  late?: boolean;
   /** What `lines` puts together. */
   group?: string;
 };
@@ -26,6 +28,8 @@ export type Section = {
 export type SectionOptions = { numbers: boolean; tokens: number };
 
 const charactersPerToken = 4;
+/** What became of the first request and of the newest ones is told before the names, of the others after them. */
+const earlyOutcomes = 3;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
   const number = (seq: number) => (options.numbers && seq > 0 ? ` (#${seq})` : '');
@@ -89,13 +93,14 @@ function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note:
     text: `${note(turn.request!, index < 2 ? usual * 3 : usual)}${turn.interrupted === true ? ' (interrupted)' : ''}`,
     place: turn.request!.seq,
   }));
-  const outcomes = ordered.slice(1).flatMap((turn) =>
+  const outcomes = ordered.slice(1).flatMap((turn, index) =>
     turn.reply === null || turn.calls === 0
       ? []
       : [
           {
             text: `→ ${note(plainly(turn.reply), tokens < 4_000 ? 120 : 240)}`,
             place: turn.request!.seq + 0.5,
+            late: index >= earlyOutcomes,
           },
         ],
   );
@@ -157,6 +162,7 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
 
 function problemEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
   return openProblems(record).map(({ problem, state }) => ({
+    late: state === 'before that',
     text: `${state}: ${oneLine(problem.text, 220)}${problem.line === '' ? '' : ` (\`${oneLine(problem.line, 60)}\`)`}${number(problem.seq)}`,
   }));
 }

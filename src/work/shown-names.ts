@@ -1,5 +1,5 @@
 /** Exact names that no other section tells, those that matter most first. */
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkName, WorkRecord } from '../records/work-record.ts';
 import type { Entry } from './sections.ts';
 
 type KnownName = {
@@ -12,12 +12,12 @@ type KnownName = {
 };
 
 /** What does not depend on what was told: a record is laid out at many sizes between two compactions. */
-const known = new WeakMap<WorkRecord['names'], KnownName[]>();
+const known = new WeakMap<WorkRecord, KnownName[]>();
 
-export function nameEntries({ names }: WorkRecord, told: string): Entry[] {
+export function nameEntries(record: WorkRecord, told: string): Entry[] {
   const tells = createFinder(told.toLowerCase());
-  const read = known.get(names) ?? readNames(names);
-  known.set(names, read);
+  const read = known.get(record) ?? readNames(ranked(record));
+  known.set(record, read);
   const kept = new Set<number>();
   for (const [index, { lower, last, within }] of read.entries()) {
     if (tells(lower) || (last !== undefined && tells(last))) continue;
@@ -26,7 +26,13 @@ export function nameEntries({ names }: WorkRecord, told: string): Entry[] {
   return Array.from(kept, (index) => read[index]!.entry);
 }
 
-function readNames(names: WorkRecord['names']): KnownName[] {
+/** What was last used at the end counts twice as much as what was last used at the beginning. */
+function ranked({ names, from, to }: WorkRecord): WorkName[] {
+  const worth = ({ weight, seq }: WorkName) => weight * (1 + (seq - from) / Math.max(1, to - from));
+  return names.toSorted((a, b) => worth(b) - worth(a));
+}
+
+function readNames(names: readonly WorkName[]): KnownName[] {
   return names.map(({ text: name }, index) => {
     const lower = name.toLowerCase();
     const last = lower.includes('/') ? lower.split('/').at(-1)! : lower;

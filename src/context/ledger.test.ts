@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { renderLedger } from '../facts/ledger.ts';
+import type { Fact, FactKind } from '../records/fact.ts';
+import { readWork } from '../work/read-work.ts';
+import { bash, edited, numbered, said } from '../work/samples.suite.ts';
+import { showLedger } from './ledger.ts';
+import { counter } from './samples.suite.ts';
+
+const work = readWork(
+  numbered([
+    said('user', 'Port the reader to the new format.'),
+    edited('src/reader.ts', '', 'export function readAll(): void {'),
+    bash('npm test', '3 passed'),
+  ]),
+);
+
+function fact(kind: FactKind, value: string, importance: number, role = 'assistant'): Fact {
+  return { kind, value, importance, role, seq: 1, at: '' };
+}
+
+const facts = [
+  ...Array.from({ length: 60 }, (_, index) => fact('command', `mkdir -p build/stage-${index}`, 60)),
+  ...Array.from({ length: 60 }, (_, index) => fact('path', `lib/listed-${index}.ts`, 50)),
+  ...Array.from({ length: 60 }, (_, index) => fact('quantity', `${index + 100} files`, 48, 'tool')),
+  fact('url', 'https://example.org/format', 44, 'user'),
+  fact('version', '4.2.1-rc7', 46),
+];
+
+describe('the ledger beside a work record', () => {
+  it('R-66 a hand-off tells what the record does not before files, commands and output', () => {
+    const show = (handOff: boolean) =>
+      showLedger({ facts, work, renderLedger, counter, limit: 500, handOff })!.text;
+    expect(show(true)).toContain('https://example.org/format');
+    expect(show(true)).toContain('4.2.1-rc7');
+    // In a thread's own window the most important facts come first, whatever they are.
+    expect(show(false)).not.toContain('https://example.org/format');
+    expect(show(false)).toContain('build/stage-');
+  });
+
+  it('R-66 without a record a hand-off shows facts as ever', () => {
+    const show = (handOff: boolean) => showLedger({ facts, renderLedger, counter, limit: 500, handOff });
+    expect(show(true)).toEqual(show(false));
+  });
+});

@@ -40,12 +40,12 @@ const units: readonly { from: number; perMillisecond: number }[] = [
  * Milliseconds since 1970 of a time in any usual form (R-78): ISO, RFC 2822 and what else `Date` reads, numbers of any
  * unit, also as text, a Date, and what databases make of one (`{ $date }`, `{ seconds, nanoseconds }`).
  */
-export function readMoment(value: unknown): number | undefined {
-  const time = momentOf(value);
+export function readMilliseconds(value: unknown): number | undefined {
+  const time = millisecondsOf(value);
   return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-function momentOf(value: unknown): number | undefined {
+function millisecondsOf(value: unknown): number | undefined {
   if (typeof value === 'number') return inMilliseconds(value);
   if (typeof value === 'string') {
     return /^\s*\d{9,19}(?:\.\d+)?\s*$/u.test(value) ? inMilliseconds(Number(value)) : parseTime(value);
@@ -59,7 +59,7 @@ function momentOf(value: unknown): number | undefined {
     return Math.round(seconds * 1_000 + nanoseconds / 1e6);
   }
   const inner = fields.$date ?? fields.$numberLong ?? fields.iso;
-  return inner === undefined ? undefined : momentOf(inner);
+  return inner === undefined ? undefined : millisecondsOf(inner);
 }
 
 function inMilliseconds(value: number): number {
@@ -73,13 +73,13 @@ export const timeMembers = ['createdAt', 'created_at', 'timestamp'] as const;
 const besides = ['metadata', 'response_metadata', 'additional_kwargs'];
 
 /** When a message or a line of a transcript was said, by whichever member tells, its own before those inside. */
-export function momentIn(holder: { readonly [member: string]: unknown }): number | undefined {
+export function millisecondsIn(holder: { readonly [member: string]: unknown }): number | undefined {
   const inside = besides
     .map((name) => holder[name])
     .filter((value) => typeof value === 'object' && value !== null);
   for (const from of [holder, ...(inside as { [member: string]: unknown }[])]) {
     for (const member of timeMembers) {
-      const time = from[member] == null ? undefined : readMoment(from[member]);
+      const time = from[member] == null ? undefined : readMilliseconds(from[member]);
       if (time !== undefined) return time;
     }
   }

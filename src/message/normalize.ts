@@ -4,7 +4,7 @@
  */
 import { invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
-import { momentIn, readMoment, timeMembers } from '../input/time.ts';
+import { millisecondsIn, readMilliseconds, timeMembers } from '../input/time.ts';
 import { isoTime } from '../runtime.ts';
 import { fromModelMessage } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
@@ -110,13 +110,13 @@ function formatOf(message: Source, format: MessageFormat | undefined): DetectedF
 /** Its own time, by whichever member tells it (R-78). What a member of that name cannot tell is the provider's. */
 function takeTime(message: Record<string, unknown>, field: string): { createdAt?: string } {
   const { createdAt } = message;
-  if (createdAt !== undefined && createdAt !== null && readMoment(createdAt) === undefined) {
+  if (createdAt !== undefined && createdAt !== null && readMilliseconds(createdAt) === undefined) {
     const accepted = 'an ISO time, an RFC 2822 time, seconds or milliseconds since 1970, or a Date';
     throw invalidInput(`${field}.createdAt`, accepted, createdAt);
   }
-  const time = momentIn(message);
+  const time = millisecondsIn(message);
   for (const member of timeMembers) {
-    if (message[member] === null || readMoment(message[member]) !== undefined) delete message[member];
+    if (message[member] === null || readMilliseconds(message[member]) !== undefined) delete message[member];
   }
   return time === undefined ? {} : { createdAt: isoTime(time) };
 }

@@ -162,7 +162,7 @@ function relative(text: string, now: number): TimeExpression[] {
     (match) => {
       const { before, count, unit, ago } = match.groups!;
       if (ago === undefined && before === undefined) return undefined;
-      return agoMoment(countOf(count!), unit!.toLowerCase(), today);
+      return timeAgo(countOf(count!), unit!.toLowerCase(), today);
     },
   );
   return found;
@@ -174,7 +174,7 @@ function countOf(text: string): number {
 }
 
 /** The further back, the less exactly it is meant. */
-function agoMoment(count: number, unit: string, today: number): TimeExpression {
+function timeAgo(count: number, unit: string, today: number): TimeExpression {
   const label = (name: string) => `${count} ${name}${count === 1 ? '' : 's'} ago`;
   if (/^(?:day|tag|jour|día)/u.test(unit)) {
     const slack = Math.floor(count / 4) * day;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMoment } from '../input/time.ts';
+import { readMilliseconds } from '../input/time.ts';
 import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
 import { readTranscripts } from './read-transcript.ts';
 
@@ -58,14 +58,14 @@ describe('the time of a message', () => {
     expect(normalizeMessage({ ...message, createdAt: null, timestamp: null } as never)).not.toHaveProperty(
       'createdAt',
     );
-    expect(readMoment('not a time')).toBeUndefined();
-    expect(readMoment(Number.NaN)).toBeUndefined();
-    expect(readMoment(8.64e15 * 1e6 * 10)).toBeUndefined();
+    expect(readMilliseconds('not a time')).toBeUndefined();
+    expect(readMilliseconds(Number.NaN)).toBeUndefined();
+    expect(readMilliseconds(8.64e15 * 1e6 * 10)).toBeUndefined();
   });
 
   it('R-78 small numbers stay milliseconds, as clocks of tests give them', () => {
-    expect(readMoment(0)).toBe(0);
-    expect(readMoment(1_000)).toBe(1_000);
+    expect(readMilliseconds(0)).toBe(0);
+    expect(readMilliseconds(1_000)).toBe(1_000);
   });
 
   it.each(['createdAt', 'created_at', 'timestamp'])(

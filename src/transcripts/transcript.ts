@@ -5,7 +5,7 @@
  * problem that is told, and left out.
  */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
-import { momentIn, readMoment } from '../input/time.ts';
+import { millisecondsIn, readMilliseconds } from '../input/time.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
@@ -257,12 +257,12 @@ export function convertMessages(
 
 /** A time nobody can read is left out rather than guessed. */
 export function readTimestamp(value: unknown): { createdAt?: string } {
-  return stamped(readMoment(value));
+  return stamped(readMilliseconds(value));
 }
 
 /** The time of a line or an entry, by whichever member tells it. */
 export function readTimeIn(holder: Source): { createdAt?: string } {
-  return stamped(momentIn(holder));
+  return stamped(millisecondsIn(holder));
 }
 
 function stamped(time: number | undefined): { createdAt?: string } {

@@ -1,5 +1,6 @@
 /** How many statements a turn takes, at any length of the thread. `begin` and `commit` are counted where it says so. */
 import { describe, expect, it } from 'vitest';
+import { soak } from '../../test/soak.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import type { MessageInput } from '../message/normalize.ts';
@@ -67,13 +68,14 @@ describe('statements of a turn', () => {
     await everthread.close();
   });
 
+  const long = soak ? 20_000 : 5_000;
   it.each([
     ['plain messages', 100],
     ['plain messages', 1_000],
-    ['plain messages', 20_000],
+    ['plain messages', long],
     ['tool loops', 100],
     ['tool loops', 1_000],
-    ['tool loops', 20_000],
+    ['tool loops', long],
   ] as const)('R-48 are few: %s, %i of them', async (kind, count) => {
     const messages =
       kind === 'plain messages'

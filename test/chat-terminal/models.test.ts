@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LoopbackProvider } from '../loopback-provider.ts';
 import { keys } from '../pty.ts';
+import { sampleOf } from '../soak.ts';
 import {
   hint,
   noOllama,
@@ -16,7 +17,9 @@ import {
 
 useChats();
 
-describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (protocol) => {
+const protocols = ['anthropic', 'openai'] as const;
+
+describe.each(protocols)('with a model that speaks %s', (protocol) => {
   it('R-58 R-59 streams replies, keeps them, and sends what the thread needs', async () => {
     const pty = await openModelChat(protocol);
     const gate = Promise.withResolvers<void>();
@@ -48,61 +51,6 @@ describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (
       'what did we decide about the database?',
       'PostgreSQL, see #3.',
     ]);
-  });
-
-  it('R-26 R-38 Summarizing… stands there while a model works and goes when it is done; what is wrong is told once', async () => {
-    const strategy = JSON.stringify({ name: 'rolling', messages: 2, verbatimExchanges: 1 });
-    const pty = await openModelChat(protocol, { args: ['--summarizer', 'model', '--strategy', strategy] });
-    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
-    const said = 'The harbour is full and the ferry left late.';
-    provider!.always(({ body }) =>
-      body.stream === true ? { kind: 'reply', pieces: ['Noted.'] } : { kind: 'reply', pieces: [said], hold },
-    );
-    const long = 'The harbour is full and the ferry left late because the fog stayed over the water. '.repeat(
-      3,
-    );
-    for (const line of [`First: ${long}`, `Second: ${long}`]) {
-      pty.send(`${line}${keys.enter}`);
-      await ready(pty);
-    }
-    await provider!.received(3);
-    await pty.until('Summarizing…');
-    release();
-    await pty.until('↻ compacted');
-    await pty.until(() => !pty.screen().includes('Summarizing…'));
-
-    const failing = { kind: 'status' as const, status: 401, message: 'this key was revoked' };
-    provider!.always(({ body }) => (body.stream === true ? { kind: 'reply', pieces: ['Yes.'] } : failing));
-    for (const line of ['One more word on the harbour.', 'And another word on the ferry.', 'A third word.']) {
-      pty.send(`${line}${keys.enter}`);
-      await ready(pty);
-    }
-    pty.send(`/resummarize${keys.enter}`);
-    await pty.until('stays as it is');
-    expect(pty.screen().split('HTTP 401: this key was revoked').length - 1).toBeLessThanOrEqual(2);
-    expect(pty.screen().match(/Summaries: /gu) ?? []).toHaveLength(1);
-    expect(pty.screen()).not.toContain('Summarizing…');
-  });
-
-  it('R-58 Ctrl-C stops a reply and keeps what came, marked; what was typed meanwhile stays on the line', async () => {
-    const pty = await openModelChat(protocol);
-    provider!.script({ kind: 'reply', pieces: ['One, two, ', 'three'], hold: new Promise(() => undefined) });
-    pty.send(`count${keys.enter}`);
-    await pty.until('One, two,');
-    pty.send(`typed ahead${keys.ctrlC}`);
-    await pty.until('Interrupted. What came is kept as #2.');
-    await pty.until(/› typed ahead$/u);
-    pty.send(keys.ctrlU);
-    await ready(pty);
-    provider!.script({ kind: 'hang' });
-    pty.send(`again${keys.enter}`);
-    await pty.until(/› again\n. \d+ s {2}Ctrl-C stops$/u);
-    await provider!.received(2);
-    pty.send(keys.ctrlC);
-    await pty.until('Interrupted before anything came.');
-    await ready(pty);
-    await send(pty, '/retry', /^ok$/mu);
-    expect(texts(await storedMessages())).toEqual(['count', 'One, two,\n\n[interrupted]', 'again', 'ok']);
   });
 
   it('R-58 a reply that was cut off says so; /retry asks anew without it, and one answer is left', async () => {
@@ -173,6 +121,78 @@ describe.each(['anthropic', 'openai'] as const)('with a model that speaks %s', (
     expect(stored).toContain('Half a thought\n\n[interrupted]');
     expect(stored.slice(-2)).toEqual(['and now?', 'late but here']);
   });
+});
+
+describe('whichever protocol a model speaks', () => {
+  it.each(sampleOf(protocols, { every: 2 }))(
+    'R-26 R-38 Summarizing… stands there while a model of %s works and goes when it is done; what is wrong is told once',
+    async (protocol) => {
+      const strategy = JSON.stringify({ name: 'rolling', messages: 2, verbatimExchanges: 1 });
+      const pty = await openModelChat(protocol, { args: ['--summarizer', 'model', '--strategy', strategy] });
+      const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+      const said = 'The harbour is full and the ferry left late.';
+      provider!.always(({ body }) =>
+        body.stream === true
+          ? { kind: 'reply', pieces: ['Noted.'] }
+          : { kind: 'reply', pieces: [said], hold },
+      );
+      const long =
+        'The harbour is full and the ferry left late because the fog stayed over the water. '.repeat(3);
+      for (const line of [`First: ${long}`, `Second: ${long}`]) {
+        pty.send(`${line}${keys.enter}`);
+        await ready(pty);
+      }
+      await provider!.received(3);
+      await pty.until('Summarizing…');
+      release();
+      await pty.until('↻ compacted');
+      await pty.until(() => !pty.screen().includes('Summarizing…'));
+
+      const failing = { kind: 'status' as const, status: 401, message: 'this key was revoked' };
+      provider!.always(({ body }) => (body.stream === true ? { kind: 'reply', pieces: ['Yes.'] } : failing));
+      for (const line of [
+        'One more word on the harbour.',
+        'And another word on the ferry.',
+        'A third word.',
+      ]) {
+        pty.send(`${line}${keys.enter}`);
+        await ready(pty);
+      }
+      pty.send(`/resummarize${keys.enter}`);
+      await pty.until('stays as it is');
+      expect(pty.screen().split('HTTP 401: this key was revoked').length - 1).toBeLessThanOrEqual(2);
+      expect(pty.screen().match(/Summaries: /gu) ?? []).toHaveLength(1);
+      expect(pty.screen()).not.toContain('Summarizing…');
+    },
+  );
+
+  it.each(sampleOf(protocols, { every: 2, from: 1 }))(
+    'R-58 Ctrl-C stops a reply of %s and keeps what came, marked; what was typed meanwhile stays on the line',
+    async (protocol) => {
+      const pty = await openModelChat(protocol);
+      provider!.script({
+        kind: 'reply',
+        pieces: ['One, two, ', 'three'],
+        hold: new Promise(() => undefined),
+      });
+      pty.send(`count${keys.enter}`);
+      await pty.until('One, two,');
+      pty.send(`typed ahead${keys.ctrlC}`);
+      await pty.until('Interrupted. What came is kept as #2.');
+      await pty.until(/› typed ahead$/u);
+      pty.send(keys.ctrlU);
+      await ready(pty);
+      provider!.script({ kind: 'hang' });
+      pty.send(`again${keys.enter}`);
+      await pty.until(/› again\n. \d+ s {2}Ctrl-C stops$/u);
+      await provider!.received(2);
+      pty.send(keys.ctrlC);
+      await pty.until('Interrupted before anything came.');
+      await ready(pty);
+      await send(pty, '/retry', /^ok$/mu);
+      expect(texts(await storedMessages())).toEqual(['count', 'One, two,\n\n[interrupted]', 'again', 'ok']);
+    },
+  );
 });
 
 describe('a model that is not there', () => {

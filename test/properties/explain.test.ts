@@ -5,6 +5,7 @@ import { createEverthread } from '../../src/everthread.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import type { ContextOptions } from '../../src/turn/context-options.ts';
+import { runsOf } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 
 const words = [
@@ -127,7 +128,7 @@ describe.each(Object.entries(stores))('%s', (_name, makeStore) => {
           await ever.close();
           await close();
         }),
-        { numRuns: 15 },
+        { numRuns: runsOf({ test: 9, soak: 300 }) },
       );
     },
   );

@@ -3,7 +3,7 @@ import { invalidInput } from '../../errors.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit } from '../../store.ts';
 import { encodeJson } from '../rules/checks.ts';
-import { checkRight, momentOf, movedRange, settleCommit } from '../rules/settle.ts';
+import { checkRight, movedRange, settleCommit, statusTimes } from '../rules/settle.ts';
 import {
   findSummary,
   type MemoryThread,
@@ -46,7 +46,7 @@ export function commitToThread(thread: MemoryThread, commit: CompactionCommit): 
   for (const { id, status } of settled.changes) {
     const stored = findSummary(thread, id)!;
     thread.summaries[stored.head.status].delete(id);
-    const head = { ...stored.head, status, ...momentOf(status, before) };
+    const head = { ...stored.head, status, ...statusTimes(status, before) };
     thread.summaries[status].set(id, { ...stored, head });
   }
   thread.summariesMade += inserts.length;

@@ -154,7 +154,7 @@ export function settleCommit(options: {
     },
     inserts: commit.insert.map(({ liveAt: _liveAt, replacedAt: _replacedAt, ...summary }) => {
       const { status } = after.get(summary.id)!;
-      return { ...summary, status, madeAt: state.messages, ...momentOf(status, state) };
+      return { ...summary, status, madeAt: state.messages, ...statusTimes(status, state) };
     }),
     changes: [...summaries.values()]
       .filter((place) => after.get(place.id)!.status !== place.status)
@@ -163,7 +163,7 @@ export function settleCommit(options: {
 }
 
 /** When a summary came to be shown, or no longer was: the message count that is stored with its new status. */
-export function momentOf(
+export function statusTimes(
   status: SummaryStatus,
   { messages }: Pick<ThreadState, 'messages'>,
 ): Pick<SummaryRecord, 'liveAt' | 'replacedAt'> {

@@ -7,12 +7,12 @@ import { isId, unknownReceipt } from '../rules/checks.ts';
 import {
   checkCommit,
   checkRight,
-  momentOf,
   movedRange,
   placesNeeded,
   type SettledCommit,
   type SummaryPlace,
   settleCommit,
+  statusTimes,
 } from '../rules/settle.ts';
 import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveSummaries, saveThread } from './hashes.ts';
@@ -93,7 +93,7 @@ async function writeSummaries(
   for (const piece of inserts(rows, dialect)) await db.insertInto('summaries').values(piece).execute();
   for (const status of new Set(changes.map((change) => change.status))) {
     const ids = changes.filter((change) => change.status === status).map(({ id }) => id);
-    const { liveAt: live_at, replacedAt: replaced_at } = momentOf(status, state);
+    const { liveAt: live_at, replacedAt: replaced_at } = statusTimes(status, state);
     await saveSummaries(transaction, thread, ids, {
       status,
       ...(live_at !== undefined && { live_at }),

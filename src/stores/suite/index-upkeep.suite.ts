@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextQuery } from '../../search-index.ts';
-import { ask, places, say, word } from './asking.suite.ts';
 import { audit, codeOf, edit, later, message, removal, someTime } from './samples.suite.ts';
+import { ask, places, say, word } from './search-samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
 export function describeIndexUpkeep({ store, reopen }: SuiteContext): void {

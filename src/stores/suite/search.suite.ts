@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Part } from '../../message/message.ts';
 import type { TextQuery } from '../../search-index.ts';
 import { textTerms } from '../../text/terms.ts';
-import { ask, places, say, word } from './asking.suite.ts';
 import { iso, later, someTime } from './samples.suite.ts';
+import { ask, places, say, word } from './search-samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
 const call = (name: string, callId: string): Part => ({

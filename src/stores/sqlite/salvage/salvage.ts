@@ -33,7 +33,7 @@ export type SalvagedThread = {
 
 export type Salvage = { threads: SalvagedThread[]; close(): void };
 
-type Place = { page: number; offset: number; worth: number };
+type Place = { page: number; offset: number; quality: number };
 
 export function openSalvage(file: string, onProgress?: (done: number, total: number) => void): Salvage {
   const pages = openPageFile(file);
@@ -50,12 +50,13 @@ export function openSalvage(file: string, onProgress?: (done: number, total: num
     }
     if (!isMessage(cell)) return;
     const row = messageRow(cell);
-    const worth = row === undefined ? 0 : worthOf(row);
-    if (row === undefined || worth === 0) return;
+    const quality = row === undefined ? 0 : qualityOf(row);
+    if (row === undefined || quality === 0) return;
     const thread = found.get(row.thread_key) ?? new Map<number, Place>();
     found.set(row.thread_key, thread);
     const known = thread.get(row.seq);
-    if (known === undefined || known.worth < worth) thread.set(row.seq, { page: number, offset, worth });
+    if (known === undefined || known.quality < quality)
+      thread.set(row.seq, { page: number, offset, quality });
   };
   const each = (look: (page: Buffer, number: number) => Iterable<number>, from: number): void => {
     for (let number = 1; number <= pages.pages; number += 1) {
@@ -107,9 +108,9 @@ function salvagedThread(options: {
     expected: Math.max(state?.messages ?? 0, seqs.at(-1) ?? 0),
     seqs,
     read(seq) {
-      const { page, offset, worth } = places.get(seq)!;
+      const { page, offset, quality } = places.get(seq)!;
       const cell = cellAt(pages, pages.page(page)!, offset)!;
-      return { ...toMessage(id, messageRow(cell)!), intact: worth === 3 };
+      return { ...toMessage(id, messageRow(cell)!), intact: quality === 3 };
     },
   };
 }
@@ -126,7 +127,7 @@ function provedState(row: ThreadRow): ThreadState | undefined {
 }
 
 /** 0: not readable. 1: readable. 2: says what it said. 3: in everything what it was. */
-function worthOf(row: MessagesTable): number {
+function qualityOf(row: MessagesTable): number {
   try {
     const message = toMessage('', row);
     const content = message.removed ? message.parts.length === 0 : hashMessage(message) === row.hash;

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Store } from '../../store.ts';
 import { describeStore } from '../suite/store.suite.ts';
 import type { SqliteHandle } from './handle.ts';
@@ -11,7 +11,20 @@ import { sqliteStore } from './sqlite-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
 const paths = new WeakMap<Store, string>();
 let files = 0;
+/** A new database, made once and copied for each test: making it takes longer than most of them. */
+const blank = join(folder, 'blank.db');
+beforeAll(async () => {
+  const store = sqliteStore({ path: blank });
+  await store.open();
+  await store.close();
+});
 afterAll(() => rmSync(folder, { recursive: true }));
+
+function newPath(): string {
+  const path = join(folder, `${++files}.db`);
+  copyFileSync(blank, path);
+  return path;
+}
 
 function open(path: string): Store {
   const store = sqliteStore({ path, synchronous: 'normal' });
@@ -21,7 +34,7 @@ function open(path: string): Store {
 
 describeStore({
   name: 'sqlite',
-  make: () => open(join(folder, `${++files}.db`)),
+  make: () => open(newPath()),
   reopen: (store) => open(paths.get(store)!),
 });
 
@@ -52,6 +65,11 @@ function strictHandle(database: DatabaseSync): SqliteHandle {
 }
 
 describeStore({
-  name: 'sqlite in memory, over a better-sqlite3-shaped handle',
-  make: () => sqliteStore({ database: strictHandle(new DatabaseSync(':memory:')) }),
+  name: 'sqlite over a better-sqlite3-shaped handle',
+  make: () => {
+    const database = new DatabaseSync(newPath());
+    // Nothing of it is to outlive the test.
+    database.exec('pragma journal_mode = memory; pragma synchronous = off');
+    return sqliteStore({ database: strictHandle(database) });
+  },
 });

@@ -16,6 +16,7 @@ import { describeLog } from './log.suite.ts';
 import { describeOpening } from './opening.suite.ts';
 import { describeOrigins } from './origins.suite.ts';
 import { describePins } from './pins.suite.ts';
+import { describePinsByHand } from './pins-by-hand.suite.ts';
 import { describeProfiles } from './profiles.suite.ts';
 import { describeReading } from './reading.suite.ts';
 import { describeRemoval } from './removal.suite.ts';
@@ -84,6 +85,7 @@ export function describeStore({ name, make, reopen }: StoreUnderTest): void {
     describe('revisions', () => describeRevisions(context));
     describe('times of a status', () => describeStatusTimes(context));
     describe('rules', () => describePins(context));
+    describe('rules that are ended', () => describePinsByHand(context));
     describe('counters', () => describeCounters(context));
     describe('search', () => describeSearch(context));
     describe('search index', () => describeIndexUpkeep(context));

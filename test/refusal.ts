@@ -1,0 +1,13 @@
+/** What a caller is told whose call is refused. */
+import { isEverthreadError } from '../src/errors.ts';
+
+/** The error of a call that must be refused; whether it is thrown or rejected. */
+export async function refusalOf(call: () => unknown) {
+  try {
+    await call();
+  } catch (error) {
+    if (isEverthreadError(error)) return { code: error.code, field: error.field, message: error.message };
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}

@@ -233,7 +233,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
       );
     },
     async measure(asked = {}) {
-      const state = await readState();
+      const state = asked.state ?? (await readState());
       return measureWhole({ ports: { ratios, requests, runtime }, state, asked });
     },
     async compact(options = {}) {

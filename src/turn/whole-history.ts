@@ -13,6 +13,8 @@ export type WholeHistoryOptions = {
   besides?: number;
   /** True: it was sent, and counts among the requests that `requests()` sums up. */
   sent?: boolean;
+  /** The thread's row, where it was just read: it is not read again. */
+  state?: ThreadState;
 };
 
 export function measureWhole(options: {

@@ -20,7 +20,7 @@ import { problemResponse } from './error-responses.ts';
 import { handleRequest } from './handle-request.ts';
 import { checkProxyOptions, type ProxyOptions, type ProxyRoute, proxyRoutes } from './options.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { callUpstream } from './upstream.ts';
+import { callUpstream, passedOn } from './upstream.ts';
 
 export type ProxyCaller = { everthread: Everthread; tenant: string };
 export type Proxy = (request: Request, caller: ProxyCaller) => Promise<Response>;
@@ -51,7 +51,9 @@ export function createProxy(options: ProxyOptions): Proxy {
     const dialect = request.method === 'POST' ? dialects[route] : undefined;
     if (dialect === undefined) {
       const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-      return callUpstream({ options, request, route, path: url.pathname, tenant, model: undefined, body });
+      return passedOn(
+        await callUpstream({ options, request, route, path: url.pathname, tenant, model: undefined, body }),
+      );
     }
     return handleRequest({
       ports: { everthread, counter, requestTokens, runtime, record: recorderOf(everthread) },

@@ -7,7 +7,7 @@ import { memoryStore } from '../../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
 import { useProxy } from './loopback.suite.ts';
 import type { Seen } from './loopback-answers.suite.ts';
-import { callUpstream } from './upstream.ts';
+import { callUpstream, passedOn } from './upstream.ts';
 
 const start = useProxy();
 type Message = { role: string; content: unknown };
@@ -203,12 +203,13 @@ it('R-60 an answer that waits to be read is whole, though everything else of it 
   const { upstream } = await start(() => ({ text: 'word '.repeat(2_000) }));
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const response = await callUpstream({
+  const called = callUpstream({
     ...{ options: { upstreams: [{ url: upstream.url }] }, tenant: 'default', model: 'local' },
     ...{ route: '/v1/chat/completions', path: '/v1/chat/completions' },
     request: new Request('http://127.0.0.1/v1/chat/completions', { method: 'POST' }),
     body: JSON.stringify({ model: 'local', stream: true, messages: [user('Go')] }),
   });
+  const response = await called.then(passedOn);
   for (let round = 0; round < 5; round += 1) {
     collect();
     await sleep(5);

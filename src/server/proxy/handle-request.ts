@@ -25,7 +25,7 @@ import {
 import { passOn } from './pass-on.ts';
 import type { RecordedRequest, Recorder } from './recorder.ts';
 import { createEventReader } from './server-sent-events.ts';
-import { callUpstream, upstreamFor } from './upstream.ts';
+import { callUpstream, held, passedOn, type UpstreamAnswer, upstreamFor } from './upstream.ts';
 
 export type ProxyPorts = {
   everthread: Everthread;
@@ -55,7 +55,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
   const forward = (sent: Uint8Array | string) =>
     callUpstream({ options, request, route, path: route, tenant, model, body: sent });
   const read = body && readRequest(dialect, body);
-  if (body === undefined || read === undefined) return forward(bytes);
+  if (body === undefined || read === undefined) return passedOn(await forward(bytes));
 
   let named: { named: string | undefined; mode: PromptMode };
   try {
@@ -74,7 +74,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
   } catch (error) {
     if (named.mode === 'append') return refusal(route, error);
     problem(error, 'The request was made as it came, and not stored.');
-    return forward(bytes);
+    return passedOn(await forward(bytes));
   }
 
   const sendsAll = named.mode === 'history' && read.previousId === undefined;
@@ -119,8 +119,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     return recorded.store();
   }
 
-  async function answer(response: Response): Promise<Response> {
-    const headers = new Headers(response.headers);
+  async function answer({ response, headers }: UpstreamAnswer): Promise<Response> {
     headers.set('x-everthread-thread', recorded.threadId);
     fitted ??= await unchangedTokens(response.ok);
     const { before, after } = fitted;
@@ -129,10 +128,10 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     const init = { status: response.status, statusText: response.statusText, headers };
     if (!response.ok || response.body === null) {
       await settle(undefined, undefined);
-      return new Response(response.body, init);
+      return passedOn({ response, headers });
     }
     if (/^text\/event-stream\b/iu.test(headers.get('content-type') ?? ''))
-      return new Response(watched(response.body), init);
+      return new Response(watched(held(response.body)), init);
     const whole = new Uint8Array(await response.arrayBuffer());
     const said = parseObject(decoder.decode(whole));
     void settle(said && readReply(() => dialect.readReply(said)), undefined);
@@ -205,7 +204,8 @@ export async function handleRequest(asked: Asked): Promise<Response> {
 
   /** What goes as it came: counted, and among the requests of its thread, where that is there. */
   async function unchangedTokens(sent: boolean): Promise<{ before: number; after: number }> {
-    const known = await recorded.thread?.measure({ ...whole(), sent }).catch(() => undefined);
+    const { thread, state } = recorded;
+    const known = state && (await thread?.measure({ ...whole(), sent, state }).catch(() => undefined));
     const tokens = known?.tokens ?? Math.ceil(whole().besides * (findModel(read!.model)?.ratio ?? 1));
     return { before: tokens, after: tokens };
   }

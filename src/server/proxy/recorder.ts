@@ -10,6 +10,7 @@ import { messageId, messageKey, nextChain } from '../../integrations/resent/mess
 import { sha256 } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
@@ -19,8 +20,9 @@ import { budgetOf, setBudget } from './thread-budget.ts';
 
 export type RecordedRequest = {
   readonly threadId: string;
-  /** The thread, where it was there before. */
+  /** The thread, where it was there before, and its row as it was then. */
   readonly thread: Thread | undefined;
+  readonly state: ThreadState | undefined;
   /** Whether the thread and the request together are the whole conversation. */
   readonly isWhole: boolean;
   /** The model's window, or what a person set for the thread, where that is less. */
@@ -52,12 +54,14 @@ export type RecordOptions = {
 export type Recorder = (options: RecordOptions) => Promise<RecordedRequest>;
 
 const copiedAtOnce = 200;
+const mostHandles = 256;
 const note = 'The answer was broken off, and asked for once more.';
 
 export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 'newId'>): Recorder {
   const queue = createKeyedQueue();
   /** Threads in which an answer is waited for. */
   const busy = new Set<string>();
+  const handles = createHandles(everthread);
 
   return async ({ named, mode, request, windowTokens }) => {
     const { conversation, previousId, sizeAt, nameAt } = request;
@@ -67,6 +71,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     const sendsAll = mode === 'history' && previousId === undefined;
     let place = newPlace(undefined);
     let thread: Thread | undefined;
+    let state: ThreadState | undefined;
     let threadId = '';
     let budgetTokens = windowTokens;
     let stored = false;
@@ -74,8 +79,9 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     const take = async (found: Place): Promise<void> => {
       place = found;
       threadId = found.threadId ?? newThreadId(found.branchOf);
-      thread = found.seq === 0 ? undefined : await everthread.findThread(threadId);
-      if (thread !== undefined) budgetTokens = budgetOf(await thread.state(), windowTokens);
+      thread = found.seq === 0 ? undefined : await handles(threadId);
+      state = await thread?.state();
+      if (state !== undefined) budgetTokens = budgetOf(state, windowTokens);
       busy.add(threadId);
     };
     const newThreadId = (branchOf: string | undefined): string =>
@@ -94,6 +100,9 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       },
       get thread() {
         return thread;
+      },
+      get state() {
+        return state;
       },
       isWhole: sendsAll || place.seq > 0 || place.copyTo !== undefined || mode === 'append',
       budgetTokens,
@@ -121,15 +130,15 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
 
     /** The thread as it was found, made where it has to be. */
     async function ready(): Promise<Thread> {
-      const state = await thread?.state();
-      if (state !== undefined && state.messages !== place.seq) {
+      const now = await thread?.state();
+      if (now !== undefined && now.messages !== place.seq) {
         // Another process went on with it meanwhile.
         busy.delete(threadId);
         const copied = sendsAll ? {} : { copyTo: place.seq };
         await take({ ...newPlace(undefined), branchOf: threadId, ...copied });
       }
       if (thread !== undefined) {
-        if (state !== undefined) await setBudget(thread, state, windowTokens);
+        if (now !== undefined) await setBudget(thread, now, windowTokens);
         for (const { seq, role } of place.takenBack) await thread.edit(seq, { role, parts: [] }, { note });
         place = { ...place, takenBack: [] };
         return thread;
@@ -210,6 +219,19 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
         return { ...content, id: messageId(key, nextChain(String(place.seq + index + 1), key)) };
       });
     }
+  };
+}
+
+/** A thread in one's hand holds an id and no state: it need not be looked up to be held again. */
+function createHandles(everthread: Everthread): (threadId: string) => Promise<Thread | undefined> {
+  const known = new Map<string, Thread>();
+  return async (threadId) => {
+    const thread = known.get(threadId) ?? (await everthread.findThread(threadId));
+    known.delete(threadId);
+    if (thread === undefined) return undefined;
+    known.set(threadId, thread);
+    if (known.size > mostHandles) known.delete(known.keys().next().value!);
+    return thread;
   };
 }
 

@@ -117,8 +117,7 @@ function connectionHeaders(headers: Headers): string[] {
  * The same bytes, read from now on: Node cancels the body of a response that nobody reads yet and whose `Response` is
  * collected as garbage meanwhile.
  */
-function held(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
-  if (body === null) return null;
+export function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -146,16 +145,25 @@ export function upstreamFor({ options, request, route, tenant, model }: Call): U
   return chooseUpstream(options.upstreams ?? usualUpstreams, { route, model, key, tenant });
 }
 
+/** What a provider said: `headers` are those for the client, `response` is as it came. */
+export type UpstreamAnswer = { response: Response; headers: Headers };
+
+/** As it is to be given to the client. */
+export function passedOn({ response, headers }: UpstreamAnswer): Response {
+  const { status, statusText } = response;
+  return new Response(response.body && held(response.body), { status, statusText, headers });
+}
+
 /** Never rejects but where the client itself has gone. */
 export async function callUpstream(
   call: Call & { path: string; body: Uint8Array | string | undefined },
-): Promise<Response> {
+): Promise<UpstreamAnswer> {
   const { options, request, route, path, model, body } = call;
   const upstream = upstreamFor(call);
   if (upstream === undefined) {
     const of = model === undefined ? '' : ` of model ${JSON.stringify(model)}`;
     const message = `No upstream is configured for ${route}${of}. Add one to upstreams.`;
-    return problemResponse(route, 404, 'no_upstream', message, 'model');
+    return ownAnswer(problemResponse(route, 404, 'no_upstream', message, 'model'));
   }
   const send = options.fetch ?? fetch;
   try {
@@ -166,15 +174,14 @@ export async function callUpstream(
       redirect: 'manual',
       signal: request.signal,
     });
-    const { status, statusText } = response;
-    return new Response(held(response.body), {
-      status,
-      statusText,
-      headers: responseHeaders(response.headers),
-    });
+    return { response, headers: responseHeaders(response.headers) };
   } catch (error) {
     if (request.signal.aborted) throw error;
     const message = 'The provider could not be reached.';
-    return problemResponse(route, 502, 'upstream_unreachable', message);
+    return ownAnswer(problemResponse(route, 502, 'upstream_unreachable', message));
   }
+}
+
+function ownAnswer(response: Response): UpstreamAnswer {
+  return { response, headers: new Headers(response.headers) };
 }

@@ -8,6 +8,7 @@ import type { DemoReport } from '../src/cli/demo/report.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { createTestIo } from '../src/cli/test-io.suite.ts';
 import { childEnvironment } from './child-environment.ts';
+import { sampleOf } from './soak.ts';
 
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 const decision =
@@ -128,7 +129,7 @@ describe('demo', () => {
     expect(tiles(report)).toBe(true);
   });
 
-  it.each(['rolling', 'running'])(
+  it.each(sampleOf(['rolling', 'running'], { every: 2 }))(
     'R-58 I-2 I-3 I-10 under %s it fits too, covers everything once, and repeats no password',
     async (strategy) => {
       const { status, stdout } = await inProcess(

@@ -13,6 +13,7 @@ import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
 import { coverageProblems } from './coverage.ts';
+import { sampleOf } from './soak.ts';
 
 let directory: string;
 let path: string;
@@ -134,68 +135,71 @@ describe('forgetting', () => {
     }
   });
 
-  it.each(strategyNames)('R-41 after a forget nothing of it is on any surface (%s)', async (strategy) => {
-    const embedder = scriptedEmbedder();
-    const options = {
-      store: sqliteStore({ path }),
-      strategy: { name: strategy },
-      budget: { tokens: 3_000 },
-      embedder,
-    };
-    ever = createEverthread(options as Parameters<typeof createEverthread>[0]);
-    const thread = await ever.thread('t');
-    const planted = 'Zyzzyva4417';
-    const live: unknown[] = [];
-    await thread.append(talk(6));
-    await thread.append({
-      id: 'secret',
-      role: 'user',
-      content: `From now on always use the lamp code ${planted} at the harbour. We decided that ${planted} replaces the old one.`,
-    });
-    await thread.append(talk(60, 7));
-    await thread.edit('secret', {
-      role: 'user',
-      content: `From now on always write the lamp code as ${planted}, not as "${planted}-old".`,
-    });
-    await thread.append({
-      role: 'assistant',
-      content: `Message 7: ${planted}`,
-      name: 'everthread',
-      origin: { kind: 'embedded-reply', sources: ['secret'] },
-    });
-    await ever.idle();
-    await thread.compact();
-    const [shown] = await thread.summaries();
-    if (shown) await thread.editSummary(shown.id, `The lamp code is ${planted}.`, { note: 'by hand' });
-    await thread.append(talk(20, 70));
-    await ever.idle();
-    await thread.compact();
-    expect(bytes()).toContain(planted);
-    const abort = new AbortController();
-    const watching = (async () => {
-      for await (const event of thread.events({ signal: abort.signal })) live.push(event);
-    })();
-    const receipt = await thread.forget('secret');
-    expect(receipt).toMatchObject({ messages: [{ seq: 7 }], derived: [{ seq: 68 }], copies: [] });
-    expect(JSON.stringify(receipt)).not.toContain(planted);
-    await ever.idle();
-    await thread.compact();
-    abort.abort();
-    await watching.catch(() => undefined);
-    const all = await everySurface(thread, ever, 'what is the harbour lamp code?');
-    expect(all).toContain('harbour');
-    for (const text of [all, JSON.stringify(live), bytes()]) {
-      expect(text.toLowerCase()).not.toContain(planted.toLowerCase());
-    }
-    expect((await ever.verify()).damages).toEqual([]);
-    await ever.close();
-    ever = undefined;
-    expect(bytes().toLowerCase()).not.toContain(planted.toLowerCase());
-    for (const view of views) {
-      const { stdout, stderr } = await cli([...view, '--thread', 't']);
-      expect({ view, found: (stdout + stderr).includes(planted) }).toEqual({ view, found: false });
-    }
-  });
+  it.each(sampleOf(strategyNames, { every: 2 }))(
+    'R-41 after a forget nothing of it is on any surface (%s)',
+    async (strategy) => {
+      const embedder = scriptedEmbedder();
+      const options = {
+        store: sqliteStore({ path }),
+        strategy: { name: strategy },
+        budget: { tokens: 3_000 },
+        embedder,
+      };
+      ever = createEverthread(options as Parameters<typeof createEverthread>[0]);
+      const thread = await ever.thread('t');
+      const planted = 'Zyzzyva4417';
+      const live: unknown[] = [];
+      await thread.append(talk(6));
+      await thread.append({
+        id: 'secret',
+        role: 'user',
+        content: `From now on always use the lamp code ${planted} at the harbour. We decided that ${planted} replaces the old one.`,
+      });
+      await thread.append(talk(60, 7));
+      await thread.edit('secret', {
+        role: 'user',
+        content: `From now on always write the lamp code as ${planted}, not as "${planted}-old".`,
+      });
+      await thread.append({
+        role: 'assistant',
+        content: `Message 7: ${planted}`,
+        name: 'everthread',
+        origin: { kind: 'embedded-reply', sources: ['secret'] },
+      });
+      await ever.idle();
+      await thread.compact();
+      const [shown] = await thread.summaries();
+      if (shown) await thread.editSummary(shown.id, `The lamp code is ${planted}.`, { note: 'by hand' });
+      await thread.append(talk(20, 70));
+      await ever.idle();
+      await thread.compact();
+      expect(bytes()).toContain(planted);
+      const abort = new AbortController();
+      const watching = (async () => {
+        for await (const event of thread.events({ signal: abort.signal })) live.push(event);
+      })();
+      const receipt = await thread.forget('secret');
+      expect(receipt).toMatchObject({ messages: [{ seq: 7 }], derived: [{ seq: 68 }], copies: [] });
+      expect(JSON.stringify(receipt)).not.toContain(planted);
+      await ever.idle();
+      await thread.compact();
+      abort.abort();
+      await watching.catch(() => undefined);
+      const all = await everySurface(thread, ever, 'what is the harbour lamp code?');
+      expect(all).toContain('harbour');
+      for (const text of [all, JSON.stringify(live), bytes()]) {
+        expect(text.toLowerCase()).not.toContain(planted.toLowerCase());
+      }
+      expect((await ever.verify()).damages).toEqual([]);
+      await ever.close();
+      ever = undefined;
+      expect(bytes().toLowerCase()).not.toContain(planted.toLowerCase());
+      for (const view of views) {
+        const { stdout, stderr } = await cli([...view, '--thread', 't']);
+        expect({ view, found: (stdout + stderr).includes(planted) }).toEqual({ view, found: false });
+      }
+    },
+  );
 
   it.each(['eternal', 'session'] as const)(
     'R-41 R-66 the work record of %s forgets with the message',
@@ -317,7 +321,7 @@ describe('asides', () => {
     asked = readFileSync(path);
   }
 
-  it.each(strategyNames)(
+  it.each(sampleOf(strategyNames, { every: 2, from: 1 }))(
     'R-59 twenty-eight questions leave no trace in what a model reads (%s)',
     async (strategy) => {
       if (asked === undefined) await askAll();

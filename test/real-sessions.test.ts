@@ -18,7 +18,7 @@ import { sampleOf, soak } from './soak.ts';
 const sessions = recordedSessions();
 if (!sessions) console.warn(noSessions);
 
-const longest = soak ? Number.POSITIVE_INFINITY : 110;
+const longest = soak ? Number.POSITIVE_INFINITY : 90;
 const windows = [
   { tokens: 8_000, every: soak ? 1 : 2 },
   { tokens: 32_000, every: soak ? 1 : 5 },

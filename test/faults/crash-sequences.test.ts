@@ -18,7 +18,7 @@ import { type CrashEngine, databaseFolder, openEngine, threadId } from './crash-
 const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
-const numRuns = runsOf({ test: 8, soak: 1_000 });
+const numRuns = runsOf({ test: 6, soak: 1_000 });
 
 type Event = { kind: 'die'; after: number } | Operation;
 

@@ -135,7 +135,7 @@ async function compactionsIn(store: Store): Promise<string> {
   return JSON.stringify({ summaries, receipts });
 }
 
-const stride = soak ? 1 : 17;
+const stride = soak ? 1 : 23;
 
 async function play(scenario: Scenario, name: StrategyName): Promise<number> {
   const strategy = { name, ...small[name], ...scenario.options };

@@ -9,7 +9,7 @@ import { runsOf, soak } from '../soak.ts';
 import { type Operation, operationArbitrary, type StrategyName } from './operations.ts';
 import { apply, checkAtRest, createWorld, threadId } from './world.ts';
 
-const numRuns = runsOf({ test: 40, soak: 5_000 });
+const numRuns = runsOf({ test: 32, soak: 5_000 });
 /** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
 const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;

@@ -68,7 +68,7 @@ describe.each([
         });
       }
       const threads = await Promise.all(everthreads.map((ever) => ever.thread(threadId)));
-      const turns = Math.ceil((soak ? 160 : 60) / engines);
+      const turns = Math.ceil((soak ? 160 : 50) / engines);
 
       const said = await Promise.all(
         threads.map(async (thread, engine) => {

@@ -8,9 +8,10 @@ import { systemRuntime } from '../src/runtime.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
+import { heldOutTopics } from './held-out-topics.ts';
 import { chatKinds, generatedChat } from './recall-chats.ts';
 import type { AskedQuestion, Conversation } from './recall-data.ts';
-import { fittedTopics, heldOutTopics } from './recall-topics.ts';
+import { fittedTopics } from './recall-topics.ts';
 import { recordedWork } from './recall-work.ts';
 import { workKinds } from './recall-work-questions.ts';
 

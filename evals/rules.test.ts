@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noRevocations, revocations } from './rule-cases.ts';
+import { noRevocations, revocations } from './revocation-cases.ts';
 import { foreignCases, ordinaryCases, revokedBy, setsRule, trueCases } from './rules.ts';
 
 const kindsOf = (cases: readonly { kind: string }[]) => new Set(cases.map(({ kind }) => kind)).size;

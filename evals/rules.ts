@@ -9,15 +9,9 @@ import type { Pin } from '../src/records/pin.ts';
 import { recordedSessions } from '../test/session-data.ts';
 import { locomoSessions } from './data.ts';
 import type { Evaluation } from './evaluation.ts';
-import {
-  instructions,
-  keptRules,
-  noRevocations,
-  ordinary,
-  planted,
-  revocations,
-  wrappers,
-} from './rule-cases.ts';
+import { ordinary } from './ordinary-sentences.ts';
+import { keptRules, noRevocations, revocations } from './revocation-cases.ts';
+import { instructions, planted, wrappers } from './rule-cases.ts';
 
 export type RuleCase = { kind: string; text: string };
 

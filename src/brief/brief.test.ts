@@ -31,6 +31,12 @@ const chat: MessageInput[] = [
 ];
 const headings = (text: string) => [...text.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading);
 
+/** Each section by its heading. */
+function sectionsOf(text: string): { [heading: string]: string | undefined } {
+  const sections = text.split(/\n\n## /u).slice(1);
+  return Object.fromEntries(sections.map((section) => [section.split('\n')[0], section]));
+}
+
 describe('R-68 a brief of work', () => {
   it('R-68 says what was asked, what is done, what is open and what is next, by message', async () => {
     const { text, kind, from, to } = await briefConversation({ messages: workSession, title: 'the parser' });
@@ -102,18 +108,36 @@ describe('R-68 a brief of a chat', () => {
   it('R-68 has the form of a chat: requests, rules, decisions, promises, open questions', async () => {
     const { text, kind } = await briefConversation({ messages: chat, tokens: 600 });
     expect(kind).toBe('chat');
-    const sections = Object.fromEntries(
-      text
-        .split(/\n\n## /u)
-        .slice(1)
-        .map((section) => [section.split('\n')[0], section]),
-    );
+    const sections = sectionsOf(text);
     expect(sections.Requests).toContain('Please help me to plan the move of our office to Kiel. (#1)');
     expect(sections.Rules).toContain('never call me before noon');
     expect(sections.Decisions).toContain('Petersen');
     expect(sections.Promises).toContain('book Petersen for 10 March');
     expect(sections['Open questions']).toContain('landlord');
     expect(text).not.toContain('Files');
+  });
+
+  it('R-68 what an assistant asks for is no promise, and what was asked for and done is no open question', async () => {
+    const messages: MessageInput[] = [
+      { role: 'user', content: 'I would like to change my booking to the later ferry.' },
+      {
+        role: 'assistant',
+        content: 'Please provide your booking number. Also let me know which cabin you would prefer.',
+      },
+      { role: 'user', content: 'It is HX42. Could you move me to an outside cabin, please?' },
+      {
+        role: 'assistant',
+        content: 'The outside cabin is free at 22:15. I will send the new ticket to Mrs Osei.',
+      },
+      { role: 'user', content: 'Thank you, that is all.' },
+    ];
+    const { text } = await briefConversation({ messages, tokens: 600 });
+    const sections = sectionsOf(text);
+    expect(sections.Promises).toContain('the assistant: send the new ticket to Mrs Osei');
+    expect(sections.Promises).not.toMatch(/the user: |booking number|know which cabin/);
+    expect(sections['Open questions']).toBeUndefined();
+    expect(text).not.toContain('assistant will know');
+    expect(sections.Requests).toContain('Could you move me to an outside cabin, please? (#3)');
   });
 
   it('R-68 says so where nothing was said yet', async () => {

@@ -49,8 +49,11 @@ function promiseOf({ owner, task, due }: ActionItem): string {
   return line(`${owner === '' ? '' : `${owner}: `}${task}${until}`);
 }
 
+/** Retold in the third person, "for me" is "for the user". */
+const retold: ReadonlySet<string> = new Set(textTerms('user assistant'));
+
 function repeats(text: string, others: readonly string[]): boolean {
-  const words = textTerms(text);
+  const words = textTerms(text).filter((word) => !retold.has(word));
   return others.some((other) => {
     const known = new Set(textTerms(other));
     return words.filter((word) => known.has(word)).length >= words.length * sameWords;

@@ -22,6 +22,8 @@ export type ShownLedger = {
 
 /** Of the section: what facts that the record does not tell may take before it has all it wants. */
 const factShare = { least: 0.3, most: 0.45, from: 2_500, to: 5_000 };
+/** In the smallest sections a record can tell little, and its headings take a good part of it. */
+const smallSection = { share: 0.7, from: 600, to: 1_200 };
 /** A record that is longer tells nothing that a next step needs. */
 const mostWork = 4_000;
 /** Less is not worth a frame. */
@@ -60,7 +62,11 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   const kept =
     largest === undefined
       ? undefined
-      : showFacts({ ...options, facts: untold(own, largest.text), limit: limit * factShareOf(limit) });
+      : showFacts({
+          ...options,
+          facts: untold(own, largest.text),
+          limit: limit * factShareOf(options, limit),
+        });
   const shown = show(limit - (kept?.tokens ?? 0));
   if (work === null || shown === undefined) return showFacts(options);
   const rest = untold(facts, shown.text);
@@ -77,9 +83,14 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   };
 }
 
-function factShareOf(limit: number): number {
+function factShareOf({ handOff = false }: LedgerInput, limit: number): number {
   const { least, most, from, to } = factShare;
-  return least + (most - least) * Math.min(1, Math.max(0, (limit - from) / (to - from)));
+  const small = handOff ? 0 : 1 - way(limit, smallSection);
+  return least + (smallSection.share - least) * small + (most - least) * way(limit, { from, to });
+}
+
+function way(limit: number, { from, to }: { from: number; to: number }): number {
+  return Math.min(1, Math.max(0, (limit - from) / (to - from)));
 }
 
 function untold(facts: readonly Fact[], text: string): Fact[] {

@@ -113,7 +113,7 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
 }
 
 /** More of a record than this says nothing that the work needs. */
-const mostWork = 5_000;
+const mostWork = 6_000;
 /** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
 const ownWorkShare = 0.35;
 /**

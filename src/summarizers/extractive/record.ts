@@ -101,16 +101,24 @@ function told(candidates: readonly Candidate[], limit: number): string[] {
   return inOrder(candidates.slice(0, limit)).map((candidate) => candidate.told);
 }
 
-/** What is marked as open in words ("still unclear") is no question of its own in the document. */
+/**
+ * What is marked as open in words ("still unclear") is no question of its own in the document. "Could you send it?" asks
+ * for a deed: whoever went on talking has heard it.
+ */
 function isAnswered({ sentences, exchanges }: Document, question: string): boolean {
-  const asked = sentences.find(({ text, act }) => act === 'question' && text === question);
-  return asked !== undefined && !exchanges.isOpen(asked);
+  const asked = sentences.find(({ text }) => text === question);
+  if (asked === undefined) return false;
+  if (asked.act === 'question') return !exchanges.isOpen(asked);
+  const { index, speaker, act } = asked;
+  return act === 'request' && sentences.slice(index + 1).some((later) => later.speaker?.id !== speaker?.id);
 }
 
 /** "Anna will send the draft" and "Anna asks Bob to send the draft": somebody is to do something. */
 function actionItem({ sentence, told }: Candidate): ActionItem[] {
   const { speaker, addressee } = sentence;
   if (speaker === null || (sentence.act !== 'commitment' && sentence.act !== 'request')) return [];
+  // What an assistant asks the user for is a step of their talk, no task of the user's.
+  if (sentence.act === 'request' && speaker.kind === 'assistant') return [];
   const plain = told.replace(/\.$/u, '');
   const promise = plain.split(/ (?:will|is going to) (?:just |also |then |now )?/u);
   const starts = (text: string, name: string) => text.toLowerCase() === name.toLowerCase();

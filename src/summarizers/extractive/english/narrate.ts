@@ -36,6 +36,8 @@ export type NarrationOptions = {
 const headingWords = 8;
 const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
+/** "Let me know" asks for something; "let me check" announces it. */
+const isGiven = /^(?:know|have|hear)$/;
 /** "One more thing: do you …?": what stands before a colon belongs to no clause. */
 const labelled = /^[^:?]{1,60}: /u;
 const decisionHeading = /^(?:\p{L}+ )?(?:decision|decided|verdict|choice)\s?[:—–]\s+(?=\S)/iu;
@@ -133,7 +135,7 @@ function command(
   if (words.length < start + 2) return null;
   if (first === "let's" || (first === 'let' && cores[start + 1] === 'us'))
     return `${acts ? 'will' : decides ? 'decides to' : 'suggests that they'} ${rest(start + (first === 'let' ? 2 : 1))}`;
-  if (first === 'let' && cores[start + 1] === 'me')
+  if (first === 'let' && cores[start + 1] === 'me' && !isGiven.test(cores[start + 2] ?? ''))
     return words.length > start + 2 ? `will ${rest(start + 2)}` : null;
   const verb = asksRatherThanTells || asksPolitely ? 'asks' : 'tells';
   const whom = cast.addressee === null ? 'says' : `${verb} ${cast.addressee}`;

@@ -61,6 +61,7 @@ describe('the work record as it is shown', () => {
     expect(text).toContain('1234567 Skip empty rows');
     expect(text).toContain('not committed: late.ts');
     expect(text).toMatch(/fixed[^\n]*1 failed|fixed[^\n]*TS2345/);
+    expect(text).not.toContain('import.ts(4,2)');
     expect(text).not.toMatch(/open problem/);
   });
 

@@ -160,10 +160,14 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
   return [...where, ...requests.toReversed(), ...made];
 }
 
+/** `src/a.c:10:2: ` or `src/a.ts(10,2): ` before what is wrong there. */
+const errorPlace = /(?:^|(?<=\| ))[^\s:(|]{1,200}(?::\d+(?::\d+)?|\(\d+,\d+\)): /g;
+
+/** Where an error stood that no longer does is no place to go to. */
 function problemEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
-  return openProblems(record).map(({ problem, state }) => ({
+  return openProblems(record).map(({ problem, state, open }) => ({
     late: state === 'before that',
-    text: `${state}: ${oneLine(problem.text, 220)}${problem.line === '' ? '' : ` (\`${oneLine(problem.line, 60)}\`)`}${number(problem.seq)}`,
+    text: `${state}: ${oneLine(open ? problem.text : problem.text.replace(errorPlace, ''), 220)}${problem.line === '' ? '' : ` (\`${oneLine(problem.line, 60)}\`)`}${number(problem.seq)}`,
   }));
 }
 

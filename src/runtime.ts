@@ -35,9 +35,21 @@ export const systemRuntime: Runtime = {
  * to models: 40 random bits are plenty within one millisecond.
  */
 function timeOrderedId(): string {
-  const [high, low] = crypto.getRandomValues(new Uint32Array(2)) as unknown as [number, number];
-  const random = (BigInt(high & 0xff) << 32n) | BigInt(low);
+  const random = (randomNumber() & 0xff) * 2 ** 32 + randomNumber();
   return Date.now().toString(36).padStart(9, '0') + random.toString(36).padStart(8, '0');
+}
+
+/** Asking for randomness takes longer than all the rest of an id: it is fetched for many at once. */
+const randomNumbers = new Uint32Array(256);
+let randomUsed = randomNumbers.length;
+
+function randomNumber(): number {
+  if (randomUsed === randomNumbers.length) {
+    crypto.getRandomValues(randomNumbers);
+    randomUsed = 0;
+  }
+  randomUsed += 1;
+  return randomNumbers[randomUsed - 1]!;
 }
 
 export function isoTime(milliseconds: number): string {

@@ -188,13 +188,14 @@ function sameContent(left: MessageContent, right: MessageContent): boolean {
 }
 
 /** Nothing but one text, as `say` makes it. */
-function isSaid({ role: _role, parts, ...rest }: MessageContent): boolean {
+export function isSaid({ parts, name, extra }: MessageContent): boolean {
   const [first] = parts;
   return (
     parts.length === 1 &&
-    first?.type === 'text' &&
-    Object.keys(first).length === 2 &&
-    Object.keys(rest).length === 0
+    first!.type === 'text' &&
+    first!.extra === undefined &&
+    name === undefined &&
+    extra === undefined
   );
 }
 

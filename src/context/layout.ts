@@ -38,6 +38,9 @@ export type StableLayout = {
   cost: number;
 };
 
+/** Tokens of the ledger that more or less of room is not worth another one. */
+const ledgerStep = 64;
+
 type LayoutParts = Omit<StableLayout, 'forced' | 'cost'>;
 
 export type LayoutInput = {
@@ -102,7 +105,8 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     });
     const shownBlocks = fitSummaries({ blocks, limit: allotment.summaries, counter });
     if (shownBlocks === undefined) return undefined;
-    const limit = allotment.ledger;
+    // In steps, so that it is the same from one request to the next, and laid out once for all of them.
+    const limit = allotment.ledger - (allotment.ledger % ledgerStep);
     const shownLedger = showLedger({ facts: ledger, work, renderLedger, counter, limit, handOff });
     const prepared = preparedBlocks();
     const build = (tail: TailLayout): StableLayout =>

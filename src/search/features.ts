@@ -89,10 +89,12 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   const weightOf = (term: string) =>
     termWeight({ frequency: set.frequencies.get(term) ?? 0, messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
-  const weighed = (term: string): Weighed => ({ weight: weightOf(term), held: heldBy(candidates, [term]) });
-  const own = known.map(weighed);
+  const heldAlone = new Map(
+    [...new Set([...known, ...expanded])].map((term) => [term, heldBy(candidates, [term])]),
+  );
+  const own = known.map((term): Weighed => ({ weight: weightOf(term), held: heldAlone.get(term)! }));
   const related = expanded.map((term) => heldBy(candidates, query.expansions.get(term)!));
-  const ownOfExpanded = expanded.map((term) => heldBy(candidates, [term]));
+  const ownOfExpanded = expanded.map((term) => heldAlone.get(term)!);
   const eitherOfExpanded = expanded.map((term, number): Weighed => {
     const others = related[number]!;
     const held = ownOfExpanded[number]!.map((value, index) => value | others[index]!);

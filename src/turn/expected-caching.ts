@@ -3,11 +3,14 @@
  * expectation, not a report: where the provider reports usage, that counts. Remembers the threads used last and no more.
  */
 import { hash } from 'node:crypto';
+import { isSaid } from '../context/compose.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
+import { textOf } from '../message/message.ts';
 import type { ExpectedCaching } from '../records/request.ts';
 import type { SentState } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { rememberTexts } from '../text/remembered.ts';
 
 const rememberedThreads = 128;
 
@@ -19,7 +22,7 @@ type Sent = {
   before: Sent | undefined;
   at: number;
   model: string | null;
-  /** Of every message of the context: a hash of all up to its end, and their tokens. */
+  /** Of every message of the context: a hash of it, and the tokens of all up to its end. */
   ends: { key: string; tokens: number }[];
   /** How many of them each cached part ends with. */
   marks: number[];
@@ -100,12 +103,16 @@ const nothingCached: ExpectedCaching = {
   historyWrittenTokens: 0,
 };
 
+/** Most messages of a context stood in the one before, and are digested once. */
+const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
+
 function endsOf({ content, contentTokens }: AssembledContext, requestTokens: number): Sent['ends'] {
-  let key = '';
   let tokens = requestTokens;
   return content.map((message, index) => {
-    key = hash('sha1', key + JSON.stringify(message), 'base64');
     tokens += contentTokens[index]!;
+    const { role, parts } = message;
+    const said = isSaid(message) ? textOf(parts) : undefined;
+    const key = said === undefined ? digestOf(JSON.stringify(message)) : `${role} ${digestOf(said)}`;
     return { key, tokens };
   });
 }

@@ -7,8 +7,7 @@ import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
 import type { ShownRule } from '../context/rules.ts';
 import { recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
-import { standInSample } from '../context/stand-in.ts';
-import { type ReadablePorts, readableMessages, readableSample } from '../engine/readable.ts';
+import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import type { Message, Part } from '../message/message.ts';
@@ -24,14 +23,11 @@ import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { manyParts } from './prepare-messages.ts';
+import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
 import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
-
-const smallestPage = 32;
-const largestPage = 512;
-/** More than it takes by the messages' mean size, so that one page is nearly always enough. */
-const pageSlack = 1.25;
+import type { NewestRange } from './tail-cache.ts';
 
 export type ContextParts = {
   budget: { tokens: number; responseTokens: number };
@@ -76,6 +72,8 @@ export async function readContext(options: {
   /** How that request shared out its room. */
   arrangement?: Arrangement;
   renderer: PlaceRenderer;
+  /** The newest messages of a range, newest first, where they need not come from the store. */
+  readNewest?: ReadNewest;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
@@ -85,7 +83,14 @@ export async function readContext(options: {
   // moment, and what is shown must tile the thread (I-2).
   const coveredTo = summaries[summaries.length - 1]?.to ?? 0;
   const uncovered = { threadId: state.id, from: coveredTo + 1, to: Math.max(at, coveredTo) };
-  const read = await readTail({ ports, uncovered, usable, mean: state.tokens / (state.messages || 1) });
+  const { readNewest = (range: NewestRange) => readableMessages(ports, { ...range, newestFirst: true }) } =
+    options;
+  const read = await readTail({
+    readNewest,
+    uncovered,
+    usable,
+    mean: state.tokens / (state.messages || 1),
+  });
   const unread = await readUnread(ports, uncovered, read);
   const tail = read.filter((message) => !isAside(message));
   const work = strategy.showsWork === true ? shown.work : null;
@@ -213,10 +218,6 @@ export async function readContext(options: {
   }
 }
 
-function tokensOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, { tokens }) => sum + tokens, 0);
-}
-
 /**
  * A rule that is pinned is not told a second time. The same list for the same rules, by which what was laid out before
  * is known again.
@@ -270,43 +271,4 @@ function withAsides(context: AssembledContext, asides: readonly Message[]): Asse
       }),
     );
   return items.length === 0 ? context : { ...context, items: [...context.items, ...items] };
-}
-
-type Uncovered = { threadId: string; from: number; to: number };
-
-/** The newest uncovered messages, read back until their tokens exceed what a context could show of them. */
-async function readTail(options: {
-  ports: ReadablePorts;
-  uncovered: Uncovered;
-  usable: number;
-  /** Tokens of a message of the thread. */
-  mean: number;
-}): Promise<Message[]> {
-  const { ports, uncovered, usable } = options;
-  const pages: Message[][] = [];
-  let { to } = uncovered;
-  let { mean } = options;
-  let [tokens, messages] = [0, 0];
-  while (to >= uncovered.from && tokens <= usable) {
-    const expected = Math.ceil(((usable - tokens) / Math.max(1, mean)) * pageSlack) + 1;
-    const limit = Math.min(largestPage, Math.max(smallestPage, expected));
-    const page = await readableMessages(ports, { ...uncovered, to, limit, newestFirst: true });
-    if (page.length === 0) break;
-    pages.push(page.toReversed());
-    tokens += tokensOf(page);
-    messages += page.length;
-    mean = tokens / messages;
-    to = page[page.length - 1]!.seq - 1;
-  }
-  return pages.toReversed().flat();
-}
-
-async function readUnread(ports: ReadablePorts, uncovered: Uncovered, tail: readonly Message[]) {
-  const first = tail[0];
-  if (!first || first.seq <= uncovered.from) return null;
-  const range = { ...uncovered, to: first.seq - 1 };
-  const sample = await readableSample(ports, range, standInSample);
-  const messages = sample.filter((message) => !isAside(message));
-  const tokens = first.tokensBefore - (sample[0]?.tokensBefore ?? first.tokensBefore);
-  return { from: range.from, to: range.to, tokens, messages };
 }

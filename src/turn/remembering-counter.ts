@@ -18,16 +18,18 @@ const longRun = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
 
 export function rememberingCounter(counter: TokenCounter): TokenCounter {
   const addsUp = counter.addsUpByLine === true;
-  const countOnce = rememberTexts((text) => counter.count(text), { mostCharacters });
   const countLine = rememberTexts(
     (line) => (line.length > longestRun && longRun.test(line) ? Number.NaN : counter.count(line)),
     { mostCharacters },
   );
-  const count = (text: string): number => {
-    if (!addsUp || text.length <= longestRun) return countOnce(text);
+  const countLines = (text: string): number => {
     const sum = linesOf(text).reduce((total, line) => total + countLine(line), 0);
-    return Number.isNaN(sum) ? countOnce(text) : sum;
+    return Number.isNaN(sum) ? counter.count(text) : sum;
   };
+  const count = rememberTexts(
+    (text) => (addsUp && text.length > longestRun ? countLines(text) : counter.count(text)),
+    { mostCharacters },
+  );
   const empty = new Map<Role, number>();
   const spoken = new Map<Role, (text: string) => number>();
   const countEmpty = (role: Role) => {

@@ -34,6 +34,7 @@ import { rememberingCounter } from './remembering-counter.ts';
 import { requestOf } from './request-record.ts';
 import { nextSent } from './sent-requests.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
+import { createTailCache } from './tail-cache.ts';
 
 export type Turn = {
   append(
@@ -80,6 +81,7 @@ export function createTurn(options: {
   const { store, runtime, counter, emitter, redaction, learnt, ratios, requests, background } = ports;
   const { strategyFor, budgetFor } = ports;
   const shownCache = createShownCache();
+  const tails = createTailCache(emitter);
   const contextPorts = { ...ports, counter: rememberingCounter(counter) };
   const renderer = createPlaceRenderer();
   const caching = createCacheExpectation();
@@ -162,6 +164,7 @@ export function createTurn(options: {
       shown,
       places: state.sent?.recalled ?? [],
       renderer,
+      readNewest: (range) => tails.read(contextPorts, state, range),
       readPrepared: async () => {
         const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
         preparedIds = prepared.map(({ id }) => id);
@@ -204,6 +207,7 @@ export function createTurn(options: {
         now: saidAt(messages, begun) ?? runtime.now(),
       });
       learnt.stored(state);
+      tails.appended(state, stored);
       ports.log.appended(threadId, stored);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);

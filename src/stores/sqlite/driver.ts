@@ -21,7 +21,7 @@ import { isBeingVacuumed } from './vacuum-mark.ts';
 const cachedStatements = 200;
 const longestPauseMs = 50;
 const pragma = /^\s*pragma\b/i;
-const writes = /^\s*(?:begin|commit|insert|update|delete|vacuum)\b/i;
+const writes = /^\s*(?:commit|insert|update|delete|vacuum)\b/i;
 const commits = /^\s*commit\b/i;
 
 export type DriverOptions = {
@@ -34,7 +34,7 @@ export type DriverOptions = {
    * for its end anyway; on a handle of the caller, the caller's own statements would come in between.
    */
   isOwn: boolean;
-  /** Called before anything is written, and again before it is committed. */
+  /** Called before anything is written for good: by a statement of its own, or with the end of a transaction. */
   beforeWrite?: () => void;
   close(): void;
 };

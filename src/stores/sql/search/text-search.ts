@@ -229,13 +229,15 @@ async function closerLooked(
 ): Promise<TextCandidate[][]> {
   const candidates = searches.map((): TextCandidate[] => []);
   const look = async (pieces: readonly (readonly Scored[])[]) => {
-    const places = new Map(pieces.flat().map((place) => [placeName(place), place]));
+    const all = pieces.flat();
+    const nameOf = namesOf(all);
+    const places = new Map(all.map((place) => [nameOf(place), place]));
     const scopes = searches.map(({ query }) => query);
     const found = await messagesAt(context, [...places.values()], scopes);
-    const messages = new Map(found.map((message) => [placeName(message), message]));
+    const messages = new Map(found.map((message) => [nameOf(message), message]));
     for (const [index, piece] of pieces.entries()) {
       for (const place of piece) {
-        const message = messages.get(placeName(place));
+        const message = messages.get(nameOf(place));
         // Tools were looked for in the index already.
         if (!message || !passesScope(message, searches[index]!.query)) continue;
         const { threadId, seq, tokens } = message;
@@ -251,6 +253,12 @@ async function closerLooked(
     ),
   );
   return candidates.map((found, index) => found.sort(byScore).slice(0, searches[index]!.query.limit));
+}
+
+/** Places by the hundred: of one thread, the number is enough. */
+function namesOf(places: readonly Place[]): (place: Place) => string | number {
+  const threadKey = places[0]?.threadKey;
+  return places.every((place) => place.threadKey === threadKey) ? ({ seq }) => seq : placeName;
 }
 
 /** So many of the best, and the others, which are seldom asked for: sorting them all would cost more than the search. */

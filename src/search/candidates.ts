@@ -31,16 +31,19 @@ export type CandidateSet = {
   hasVectors: boolean;
 };
 
-const byWords = 200;
-const byExpansion = 100;
-const byTime = 100;
+/**
+ * How many messages each way of looking brings, and how many of the best bring their neighbours: an answer stands beside
+ * its query. What only tells something is helped by a few reminders, which stand out among fewer.
+ */
+const breadths = {
+  question: { byWords: 200, byExpansion: 100, byTime: 100, byMeaning: 200, withNeighbours: 80 },
+  statement: { byWords: 80, byExpansion: 40, byTime: 40, byMeaning: 80, withNeighbours: 30 },
+};
+export type Breadth = keyof typeof breadths;
 /** Messages that name the date that is asked about; what follows such a heading is read with it. */
 const byDate = 30;
 const underHeading = 30;
 const mostHeadings = 4;
-const byMeaning = 200;
-/** The best candidates bring their neighbours: an answer stands beside its query. */
-const withNeighbours = 80;
 const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
@@ -55,10 +58,11 @@ function keysIn({ threadIds }: SearchScope): KeyOf {
 
 export async function gatherCandidates(
   port: RecallPort,
-  request: { query: string; scope: SearchScope },
+  request: { query: string; scope: SearchScope; breadth?: Breadth },
   query: ParsedQuery,
 ): Promise<CandidateSet> {
-  const { scope } = request;
+  const { scope, breadth = 'question' } = request;
+  const { byWords, byExpansion, byTime, byMeaning, withNeighbours } = breadths[breadth];
   const { terms } = query;
   const expansions = [...new Set([...query.expansions.values()].flat())].filter(
     (term) => !terms.includes(term),
@@ -80,10 +84,10 @@ export async function gatherCandidates(
     keyOf,
   );
   const messages = new Map<string | number, Message>();
-  await readAround({ port, scope, ranked: worded, messages, keyOf });
+  await readAround({ port, scope, ranked: worded, messages, keyOf, withNeighbours });
   await readUnderHeadings({ port, scope, places: told!.candidates, messages, keyOf });
-  const vectors = await findByMeaning(port, request, messages.values());
-  await readAround({ port, scope, ranked: vectors, messages, keyOf });
+  const vectors = await findByMeaning(port, { ...request, limit: byMeaning }, messages.values());
+  await readAround({ port, scope, ranked: vectors, messages, keyOf, withNeighbours });
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
   const floor = vectors.at(-1)?.similarity ?? 0;
   return {
@@ -110,14 +114,14 @@ async function findWords(port: RecallPort, queries: readonly TextQuery[]): Promi
 
 async function findByMeaning(
   port: RecallPort,
-  { query, scope }: { query: string; scope: SearchScope },
+  { query, scope, limit }: { query: string; scope: SearchScope; limit: number },
   messages: Iterable<Message>,
 ): Promise<VectorCandidate[]> {
   if (!port.embedQuery) return [];
   const speakers = new Set<string>();
   for (const { name } of messages) if (name !== undefined) speakers.add(name);
   const embedded = await port.embedQuery(inFirstPerson(query, speakers));
-  return embedded ? port.search.vectors({ ...scope, ...embedded, limit: byMeaning }) : [];
+  return embedded ? port.search.vectors({ ...scope, ...embedded, limit }) : [];
 }
 
 function narrow(
@@ -151,14 +155,14 @@ async function readAround(options: {
   ranked: readonly MessagePlace[];
   messages: Map<string | number, Message>;
   keyOf: KeyOf;
-  /** Neighbours of the best. Default: two. */
-  reach?: number;
+  /** So many of the best are read with those before and after them. */
+  withNeighbours: number;
 }): Promise<void> {
-  const { port, scope, ranked, messages, keyOf } = options;
+  const { port, scope, ranked, messages, keyOf, withNeighbours } = options;
   const wanted = new Map<string | number, MessagePlace>();
   const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
   ranked.forEach(({ threadId, seq }, index) => {
-    const reach = index < withNeighbours ? (options.reach ?? neighbours) : 0;
+    const reach = index < withNeighbours ? neighbours : 0;
     for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
       const place = { threadId, seq: near };
       const key = keyOf(place);
@@ -189,7 +193,7 @@ async function readUnderHeadings(options: {
   });
   const newest = options.scope.upTo ?? Number.MAX_SAFE_INTEGER;
   const ranked = following.filter(({ seq }) => seq <= newest);
-  await readAround({ ...rest, ranked, messages, keyOf, reach: 0 });
+  await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
 }
 
 /** Candidates are in the scope already; a neighbour has to be looked at. */

@@ -5,7 +5,7 @@
 
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
-import { gatherCandidates } from './candidates.ts';
+import { type Breadth, gatherCandidates } from './candidates.ts';
 import { parseQuery } from './query.ts';
 import { rank } from './ranking.ts';
 import type { Reason } from './reasons.ts';
@@ -19,6 +19,8 @@ export type RecallRequest = {
   now: number;
   /** Messages to return at most. */
   limit: number;
+  /** How far is looked around. Default: as for a question. */
+  breadth?: Breadth;
 };
 
 export type RecallHit = {

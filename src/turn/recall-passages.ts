@@ -91,6 +91,7 @@ export async function recallPassages(options: {
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
+    breadth: asks ? 'question' : 'statement',
   });
   const told = rememberingTold(redaction.told);
   const characters = !asks

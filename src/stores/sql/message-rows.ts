@@ -2,7 +2,7 @@
 import type { Message, MessageMeta } from '../../message/message.ts';
 import { type MessageRecord, messageRecordHash } from '../../records/record-hash.ts';
 import { encodeJson } from '../rules/checks.ts';
-import { decodeJson, isContent, isOrigin } from './decoding.ts';
+import { decodeJson, isContent, isOrigin, parsedAs } from './decoding.ts';
 import type { MessagesTable } from './schema.ts';
 
 export const metaColumns = [
@@ -39,8 +39,17 @@ export function toMeta(row: MetaRow): MessageMeta {
 }
 
 export function toMessage(threadId: string, row: MessageRow): Message {
-  const content = decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
-  return Object.assign(toMessageRecord(row, threadId), { threadId }, content);
+  return Object.assign(toMessageRecord(row, threadId), { threadId }, contentOf(threadId, row));
+}
+
+function contentOf(threadId: string, row: Pick<MessageRow, 'seq' | 'content'>) {
+  try {
+    const content = parsedAs(row.content, isContent);
+    if (content !== undefined) return content;
+  } catch {
+    // Told below, with its place.
+  }
+  return decodeJson({ text: row.content, is: isContent, ...inMessage(threadId, row) });
 }
 
 const inMessage = (threadId: string, { seq }: { seq: number }) => ({

@@ -5,6 +5,7 @@ import type { MessagePlace, Range } from '../../store.ts';
 import { byPlace, checkId, checkPlaces, checkRange, isId } from '../rules/checks.ts';
 import type { MessagePlace as StoredPlace } from '../rules/settle.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
+import type { SqlDialect } from './dialect.ts';
 import { type MessageRow, messageColumns, metaColumns, toMessage, toMeta } from './message-rows.ts';
 import { statement } from './statement.ts';
 import type { ThreadRow } from './thread-rows.ts';
@@ -47,15 +48,20 @@ async function readSeqs(
   threadId: string,
   seqs: readonly number[],
 ): Promise<Message[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where(ofThread(threadId))
-    .where('seq', 'in', dialect.list(seqs))
-    .orderBy('seq')
-    .execute();
+  const { listed } = dialect;
+  const rows = await selectSeqs(db, { listed, threadId, seqs: JSON.stringify(seqs) });
   return rows.map((row) => toMessage(threadId, row));
 }
+
+const selectSeqs = statement(
+  (db, { listed, threadId, seqs }: { listed: SqlDialect['listed']; threadId: string; seqs: string }) =>
+    db
+      .selectFrom('messages')
+      .select(messageColumns)
+      .where(ofThread(threadId))
+      .where('seq', 'in', listed<number>(seqs))
+      .orderBy('seq'),
+);
 
 export async function readMetas({ db }: SqlContext, range: Range): Promise<MessageMeta[]> {
   checkRange(range);

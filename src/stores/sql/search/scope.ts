@@ -59,7 +59,8 @@ export async function messagesAt(
       where message.thread_key = ${threadKey} and message.removed is null
         and message.seq in ${dialect.list(places.map(({ seq }) => seq))}`.execute(db);
     const threadId = await threadIdOf({ db, dialect }, scopes, threadKey);
-    return rows.map((row) => ({ ...row, threadKey, threadId }));
+    for (const row of rows) Object.assign(row, { threadKey, threadId });
+    return rows as FoundMessage[];
   }
   const { rows } = await sql<FoundMessage>`
     select message.thread_key as "threadKey", message.seq, threads.id as "threadId", message.tokens${columns}

@@ -9,6 +9,7 @@ import { isEverthreadError } from '../errors.ts';
 import { archiveCallIds } from '../message/archive-answer.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { manyParts } from './prepare-messages.ts';
 
 /** Characters of all that is held. */
 const mostCharacters = 6_000_000;
@@ -119,6 +120,9 @@ function unlessCorrupt(error: unknown): undefined {
 function keep(message: Message): Kept {
   const { parts: _parts, ...own } = message;
   const { seq } = own;
+  // Writing it out would hold the loop for longer than reading it again does.
+  if (message.parts.length > manyParts)
+    return { seq, size: Number.POSITIVE_INFINITY, copy: () => structuredClone(message) };
   const texts = plainTexts(message);
   if (texts === undefined) {
     const written = JSON.stringify(message);

@@ -97,12 +97,37 @@ describe('the newest messages of a thread', () => {
     await read();
   });
 
-  it('R-48 take no more memory than allowed, and none for a thread that is too large', async () => {
-    const { say, read, ranges } = await setup();
-    await say({ role: 'user', content: 'long '.repeat(400_000) });
-    await read();
-    await read();
-    expect(ranges).toHaveLength(2);
+  it('R-48 take no more memory than allowed, however many threads there are', async () => {
+    const { engine, store, say, cache } = await setup();
+    const [said] = await say(talk(1));
+    const state = (await store.readThread('t'))!;
+    let reads = 0;
+    const readFrom = async (threadId: string, characters: number) => {
+      const parts = [{ type: 'text' as const, text: 'x'.repeat(characters) }];
+      const readMessages = async () => {
+        reads += 1;
+        return [{ ...said!, threadId, parts }];
+      };
+      const ports = { ...engine, store: { ...store, readMessages } };
+      await cache.read(ports, { ...state, id: threadId }, { threadId, from: 1, to: 1, limit: 10 });
+    };
+    const readsOf = async (work: () => Promise<void>) => {
+      const before = reads;
+      await work();
+      return reads - before;
+    };
+    const ofTen = async (names: string, characters: number) => {
+      for (let index = 0; index < 10; index += 1) await readFrom(`${names}${index}`, characters);
+    };
+    expect(await readsOf(() => ofTen('small', 1_000))).toBe(10);
+    expect(await readsOf(() => ofTen('small', 1_000))).toBe(0);
+    // The last of them push out all the others.
+    expect(await readsOf(() => ofTen('large', 1_400_000))).toBe(10);
+    expect(await readsOf(() => ofTen('small', 1_000))).toBe(10);
+    // One that is too large is held by nobody.
+    await readFrom('huge', 2_000_000);
+    expect(await readsOf(() => readFrom('huge', 2_000_000))).toBe(1);
+    expect(await readsOf(() => ofTen('small', 1_000))).toBe(0);
   });
 });
 

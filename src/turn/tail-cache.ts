@@ -13,6 +13,8 @@ import { manyParts } from './prepare-messages.ts';
 
 /** Characters of all that is held. */
 const mostCharacters = 6_000_000;
+/** A message takes so much besides what it says. */
+const messageCharacters = 600;
 /** Of one thread: more than one read of a turn asks for. */
 const mostMessages = 1_024;
 
@@ -126,9 +128,9 @@ function keep(message: Message): Kept {
   const texts = plainTexts(message);
   if (texts === undefined) {
     const written = JSON.stringify(message);
-    return { seq, size: written.length, copy: () => JSON.parse(written) as Message };
+    return { seq, size: written.length + messageCharacters, copy: () => JSON.parse(written) as Message };
   }
-  const size = texts.reduce((sum, text) => sum + text.length, 0);
+  const size = texts.reduce((sum, text) => sum + text.length, messageCharacters);
   return { seq, size, copy: () => ({ ...own, parts: texts.map((text) => ({ type: 'text', text })) }) };
 }
 

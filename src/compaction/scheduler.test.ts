@@ -25,22 +25,6 @@ describe('background work', () => {
     expect(runs.map(({ threadId }) => threadId)).toEqual(['a']);
   });
 
-  it('R-8 is not waited for by the second append of a turn, and goes on under an endless run of them', async () => {
-    const { scheduler, runs } = gated(2);
-    scheduler.schedule('a', { trigger: 'append' });
-    await scheduler.breathe('a');
-    expect(runs).toHaveLength(0);
-    await scheduler.breathe('a');
-    expect(runs.map(({ threadId }) => threadId)).toEqual(['a']);
-    runs[0]!.end();
-    await soon();
-    for (let append = 0; append < 4; append += 1) {
-      scheduler.schedule('a', { trigger: 'append' });
-      await scheduler.breathe('a');
-    }
-    expect(runs.length).toBeGreaterThan(1);
-  });
-
   it('R-8 works on so many threads at once and no more, each alone', async () => {
     const { scheduler, runs } = gated(2);
     for (const thread of ['a', 'b', 'c', 'a']) scheduler.schedule(thread, { trigger: 'append' });

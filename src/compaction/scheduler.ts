@@ -4,9 +4,6 @@
  */
 import { yieldToEventLoop } from '../runtime.ts';
 
-/** A turn appends twice, and waits for no work that its own first message asked for. */
-const appendsAtOnce = 2;
-
 export type Job = {
   trigger: 'append' | 'pressure';
   /** With `pressure`: what the context had room for, where that is less than the thread’s own budget. */
@@ -41,7 +38,6 @@ export function createScheduler(options: {
   let idleWaiters: (() => void)[] = [];
   let closed = false;
   let pumpPlanned = false;
-  let appendsSince = 0;
 
   const occupy = <Result>(threadId: string, work: () => Promise<Result>): Promise<Result> => {
     const result = work().finally(() => {
@@ -93,11 +89,7 @@ export function createScheduler(options: {
       return occupy(threadId, work);
     },
     async breathe(threadId) {
-      if (!waiting.has(threadId) && !running.has(threadId)) return;
-      appendsSince += 1;
-      if (appendsSince < appendsAtOnce) return;
-      appendsSince = 0;
-      await yieldToEventLoop();
+      if (waiting.has(threadId) || running.has(threadId)) await yieldToEventLoop();
     },
     close() {
       closed = true;

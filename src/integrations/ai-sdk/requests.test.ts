@@ -243,7 +243,7 @@ describe('when it does not fit', () => {
 
   it('R-57 tools, schemas and maxOutputTokens have their room', async () => {
     const talk = setUp({ tokens: 8_000 });
-    const messages = await longTalk(talk, 74);
+    const messages = await longTalk(talk, 70);
     const { model, provider } = talk;
     const tools = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [

@@ -8,8 +8,6 @@ export type Target = {
   name: string;
   port: number;
   headers: { [name: string]: string };
-  /** Its streams failed when they were tried. */
-  withoutStreams?: true;
 };
 export type Timing = { whole: number; first: number; text: string };
 

@@ -29,10 +29,7 @@ export async function startGateway(upstream: number, children: ChildProcess[]): 
   for (let tries = 0; ; tries += 1) {
     const ready = [{ role: 'user', content: 'ready?' }];
     const reached = await send(target, ready, false).catch((error) => error);
-    if (!(reached instanceof Error)) {
-      const streamed = await send(target, ready, true).catch((error) => error);
-      return streamed instanceof Error ? { ...target, withoutStreams: true } : target;
-    }
+    if (!(reached instanceof Error)) return target;
     if (tries > 200) throw reached;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -106,6 +106,9 @@ describe('demo', () => {
       /^↻ compacted messages \d+–\d+ .*[\d,]+ → [\d,]+ tokens, \d+ facts? kept, .*$/gmu,
     );
     expect(notices?.length).toBeGreaterThanOrEqual(5);
+    // What was kept is told by its names, too, also of summaries that were written before.
+    expect(stdout).toMatch(/^↻ compacted .*prepared ahead\n {2}kept topics \S/mu);
+    expect(stdout).toMatch(/^ {2}kept topics .*files \S+\.(?:sql|ts)/mu);
     expect(stdout).toContain('none above the budget');
     expect(stdout.replaceAll(/\n│? ?/gu, ' ')).toContain(decision);
     expect(stdout).not.toContain('otterpaws1887');

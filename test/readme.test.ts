@@ -7,20 +7,41 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { childEnvironment } from './child-environment.ts';
+import { type LoopbackProvider, openLoopbackProvider } from './loopback-provider.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'dist/cli/main.js');
 const readme = readFileSync(`${root}README.md`, 'utf8');
 const run = promisify(execFile);
 let folder: string;
+let provider: LoopbackProvider;
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'everthread-readme-'));
   cpSync(`${root}examples`, join(folder, 'examples'), { recursive: true });
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/everthread'));
+  for (const name of ['ai', '@ai-sdk', '@types']) {
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+  provider = await openLoopbackProvider();
+  provider.always(({ system, messages }) => ({ kind: 'reply', pieces: [modelAnswer(system, messages)] }));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await provider.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The model of the README's programs, which answer in its words. */
+function modelAnswer(system: string, messages: readonly { text: string }[]): string {
+  const asked = [system, ...messages.map(({ text }) => text)].join('\n');
+  if (asked.includes('window seat')) {
+    return 'The user asks at every stop whether the window seat of the night train to Vienna is still ours. The assistant says yes, until Vienna.';
+  }
+  return asked.includes('invoice')
+    ? 'The invoice is on its way to you.'
+    : 'I am sorry. I look for order 1182 in the depots now.';
+}
 
 function blocks(language: string): string[] {
   return [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'gu'))].map(
@@ -80,11 +101,40 @@ it('R-58 R-59 R-68 all other commands run as written, one after the other, witho
 it('R-56 programs that are shown with their output give that output', async () => {
   const programs = [...readme.matchAll(/```ts\n((?:(?!```)[\s\S])*)```\n\n```text\n([\s\S]*?)```/gu)];
   expect(programs).toHaveLength(blocks('ts').filter((block) => block.includes('console.log')).length);
+  // The providers' packages look there for their models.
+  const env = {
+    ...childEnvironment,
+    ...{ ANTHROPIC_BASE_URL: `${provider.url}/v1`, ANTHROPIC_API_KEY: 'none', OPENAI_API_KEY: 'none' },
+  };
   for (const [index, [, code, output]] of programs.entries()) {
     const file = join(folder, `readme-${index}.mts`);
     writeFileSync(file, code!);
-    expect((await run(process.execPath, [file], { cwd: folder })).stdout, code).toBe(output);
+    const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder, env });
+    expect({ stdout, stderr }, code).toEqual({ stdout: output, stderr: '' });
   }
+  expect(programs.filter(([, code]) => code!.includes('@ai-sdk/'))).toHaveLength(2);
+  expect(provider.requests.length).toBeGreaterThan(2);
+});
+
+it('R-56 its programs are typed as they stand', async () => {
+  const files = blocks('ts').map((code, index) => {
+    const file = join(folder, `typed-${index}.mts`);
+    writeFileSync(file, `${code}\nexport {};\n`);
+    return file;
+  });
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--skipLibCheck'];
+  await run(join(root, 'node_modules/.bin/tsc'), [...options, ...files], { cwd: folder }).catch(
+    ({ stdout }) => expect(stdout).toBe(''),
+  );
+});
+
+it('R-58 R-59 the chat answers the question it is shown with in the words that are shown', async () => {
+  const [, question = '', answer = ''] = /^› (.+)\n(#3 user [\s\S]*?)```/mu.exec(readme) ?? [];
+  const words = (text: string) => text.replaceAll(/[│\s]+/gu, ' ').trim();
+  const said = await runLine(`printf '/demo\\n${question}\\n' | everthread chat`);
+  const [quote = ''] = answer.split('\n\n');
+  expect(words(quote).length).toBeGreaterThan(100);
+  expect(steady(words(said))).toContain(steady(words(quote)).replace(/^#3 user \S+ \S+ /u, ''));
 });
 
 it('R-58 the picture of the README is the one that is made of a real screen', () => {

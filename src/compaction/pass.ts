@@ -82,6 +82,12 @@ async function takeSteps({
   return outcomes;
 }
 
+/** What they kept is told in the receipt of the pass that shows them. */
+function activatedRecords({ ports, plan, input }: PassOptions): Promise<SummaryRecord[]> | SummaryRecord[] {
+  if (!plan.counts || plan.activates.length === 0) return [];
+  return ports.store.readSummaries({ threadId: input.state.id, ids: plan.activates });
+}
+
 async function commitPass(
   options: PassOptions & {
     outcomes: readonly StepOutcome[];
@@ -97,7 +103,10 @@ async function commitPass(
   await recordCalls(ports, state.id, calls);
 
   const records = outcomes.map((outcome) => outcome.record);
-  const receipt = plan.counts ? createReceipt({ runtime, plan, input, records, calls, started, span }) : null;
+  const activated = await activatedRecords(options);
+  const receipt = plan.counts
+    ? createReceipt({ runtime, plan, input, records, activated, calls, started, span })
+    : null;
   const commit: CompactionCommit = {
     lease: held.current(),
     revision: plan.revision,

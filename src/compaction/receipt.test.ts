@@ -8,7 +8,18 @@ import { createReceipt } from './receipt.ts';
 
 /** Thirty messages of ten tokens: 1–10 under `old`, 11–20 under `ahead`, which is prepared, the rest verbatim. */
 const old = summary('old', 1, 10, { tokens: 30, sourceTokens: 100 });
-const ahead = summary('ahead', 11, 20, { status: 'prepared', tokens: 20, sourceTokens: 100 });
+const segment = {
+  ...{
+    topics: ['moorings'],
+    filesModified: ['quay.ts'],
+    keyDecisions: ['Cents.'],
+    toolsUsed: [],
+    commandsRun: 0,
+  },
+};
+const ahead = summary('ahead', 11, 20, {
+  ...{ status: 'prepared', tokens: 20, sourceTokens: 100, survival: 0.9, segment },
+});
 const state = {
   id: 't',
   messages: 30,
@@ -40,7 +51,8 @@ function receiptOf(given: Plan, records: Parameters<typeof createReceipt>[0]['re
   runtime.advance(250);
   const calls = [...resultOf('').calls, ...resultOf('').calls];
   const span = { from: 1, to: given.coverTo };
-  return createReceipt({ runtime, plan: given, input, records, calls, started, span });
+  const activated = [ahead].filter(({ id }) => given.activates.includes(id));
+  return createReceipt({ runtime, plan: given, input, records, activated, calls, started, span });
 }
 
 describe('R-27 the account of a compaction', () => {
@@ -54,6 +66,8 @@ describe('R-27 the account of a compaction', () => {
       messagesAfter: 12,
       summaryIds: ['ahead'],
     });
+    expect(receipt).toMatchObject({ factsKept: ahead.facts.length, survival: 0.9, segment, models: [] });
+    expect(ahead.facts.length).toBeGreaterThan(0);
   });
 
   it('of a merge: what is replaced no longer counts, and the tail is as it was', () => {

@@ -12,16 +12,21 @@ export function createReceipt(options: {
   plan: Plan;
   input: PlanInput;
   records: readonly SummaryRecord[];
+  /** Written before, and taken into the context by this pass. */
+  activated: readonly SummaryRecord[];
   calls: readonly SummarizerCall[];
   started: number;
   span: { from: number; to: number };
 }): Receipt {
-  const { runtime, plan, input, records, calls, started, span } = options;
+  const { runtime, plan, input, records, activated, calls, started, span } = options;
   const { state } = input;
   const now = runtime.now();
   const shown = records.filter((record) => record.status === 'live');
-  const segments = shown.map((record) => record.segment).filter((segment) => segment !== null);
-  const activated = input.prepared.filter((head) => plan.activates.includes(head.id));
+  const kept = [...activated, ...records];
+  const segments = [...activated, ...shown]
+    .toSorted((one, other) => one.from - other.from)
+    .map((record) => record.segment)
+    .filter((segment) => segment !== null);
   const liveAfter: Pick<SummaryHead, 'tokens' | 'sourceTokens'>[] = [
     ...input.live.filter((head) => !plan.replaces.includes(head.id)),
     ...activated,
@@ -55,9 +60,9 @@ export function createReceipt(options: {
     models: [...new Set(records.map((record) => record.model))],
     rungs: [...new Set(records.map((record) => record.rung))],
     depth: Math.max(0, ...records.map((record) => record.depth)),
-    factsKept: sum(records, (record) => record.facts.length),
-    survival: Math.min(1, ...records.map((record) => record.survival)),
-    fidelity: Math.min(1, ...records.map((record) => record.fidelity)),
+    factsKept: sum(kept, (record) => record.facts.length),
+    survival: Math.min(1, ...kept.map((record) => record.survival)),
+    fidelity: Math.min(1, ...kept.map((record) => record.fidelity)),
     segment: segments.length === 0 ? null : segments.reduce(mergeSegmentDetails),
   };
 }

@@ -10,13 +10,14 @@ import { figure, percent } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import type { Style } from '../terminal/style.ts';
 import { displayWidth, padEnd, truncate } from '../terminal/width.ts';
-import { noticeLines, noticeText } from '../views/compaction-notice.ts';
+import { keptLines, noticeLines, noticeText } from '../views/compaction-notice.ts';
 import type { Step } from './play.ts';
 
 export type LiveView = { show(step: Step): void; close(): void };
 
 const widestPanel = 100;
 const plainInterval = 20;
+const plainColumns = 100;
 const hideCursor = '\u001b[?25l';
 const showCursor = '\u001b[?25h';
 const clearLine = '\u001b[2K';
@@ -25,8 +26,10 @@ const speakers = { user: 'Maya', assistant: 'assistant', tool: 'tool', system: '
 export function plainView(io: Io): LiveView {
   return {
     show(step) {
-      for (const compaction of step.compactions)
-        io.stdout.write(`${noticeText(compaction, { facts: compaction.facts })}\n`);
+      for (const compaction of step.compactions) {
+        const notice = noticeText(compaction);
+        for (const line of [notice, ...keptLines(compaction, plainColumns)]) io.stdout.write(`${line}\n`);
+      }
       if (step.number % plainInterval !== 0) return;
       const { number, total, historyTokens, contextTokens } = step;
       const sizes = `full history ${figure(historyTokens)} tokens, context ${figure(contextTokens)}`;
@@ -46,11 +49,12 @@ export function panelView(options: { io: Io; style: Style; budgetTokens: number;
     show(step) {
       // One column is left free: a full line would make some terminals scroll.
       const columns = Math.min(io.columns, widestPanel) - 1;
-      const notices = step.compactions.flatMap((compaction) =>
-        noticeLines(compaction, columns, { facts: compaction.facts }),
-      );
+      const notices = step.compactions.flatMap((compaction) => [
+        ...noticeLines(compaction, columns).map(style.yellow),
+        ...keptLines(compaction, columns).map(style.dim),
+      ]);
       const panel = panelLines({ step, style, budgetTokens, scale, columns });
-      const lines = [...notices.map(style.yellow), ...panel];
+      const lines = [...notices, ...panel];
       io.stdout.write(erase() + lines.map((line) => `${clearLine}${line}\n`).join(''));
       drawn = panel.length;
     },

@@ -4,7 +4,6 @@ import { createEverthread } from '../../everthread.ts';
 import type { Receipt } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import type { StrategyName } from '../../strategies/registry.ts';
-import type { Thread } from '../../thread.ts';
 import { conversation, type DemoMessage, demoSystem } from './conversation.ts';
 import { createReport, type DemoReport } from './report.ts';
 
@@ -17,12 +16,7 @@ export type Step = {
   message: DemoMessage;
   historyTokens: number;
   contextTokens: number;
-  compactions: Compaction[];
-};
-
-export type Compaction = Receipt & {
-  /** Facts in the summaries that it brought into the context. */
-  facts: number;
+  compactions: Receipt[];
 };
 
 export async function play(options: {
@@ -58,7 +52,7 @@ export async function play(options: {
         message,
         historyTokens,
         contextTokens: context.tokens,
-        compactions: await withFacts(thread, receipts.slice(before)),
+        compactions: receipts.slice(before),
       });
     }
 
@@ -83,15 +77,4 @@ function countedIds(): Runtime {
       return `${kind}_${count}`;
     },
   };
-}
-
-async function withFacts(thread: Thread, receipts: readonly Receipt[]): Promise<Compaction[]> {
-  if (receipts.length === 0) return [];
-  const summaries = await thread.summaries({ statuses: ['live', 'replaced'] });
-  return receipts.map((receipt) => ({
-    ...receipt,
-    facts: summaries
-      .filter(({ id }) => receipt.summaryIds.includes(id))
-      .reduce((sum, summary) => sum + summary.facts.length, 0),
-  }));
 }

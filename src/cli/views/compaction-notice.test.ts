@@ -23,7 +23,7 @@ it('R-14 a notice says what was compacted into what, how small it became, and wh
   expect(noticeText({ ...receipt, messagesCompressed: 0, replacedIds: ['a', 'b'] })).toBe(
     '↻ merged 2 summaries of messages 1–64 → 1, 2,310 → 1,120 tokens, 9 facts kept, 38 ms',
   );
-  expect(noticeText({ ...receipt, models: [] }, { facts: 1 })).toMatch(
+  expect(noticeText({ ...receipt, models: [], factsKept: 1 })).toMatch(
     /1 fact kept, at once, prepared ahead$/u,
   );
   expect(noticeText({ ...receipt, trigger: 'refresh', messagesCompressed: 0, replacedIds: ['a'] })).toMatch(

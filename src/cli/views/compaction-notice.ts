@@ -4,16 +4,11 @@ import { counted, duration, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncate, wrap } from '../terminal/width.ts';
 
-/** `facts`: how many the new summaries hold, where the caller knows better than the receipt. */
-export type NoticeOptions = { short?: boolean; facts?: number };
-
 const longForm = 95;
 
-export function noticeText(
-  receipt: Receipt,
-  { short = false, facts = receipt.factsKept }: NoticeOptions = {},
-): string {
+export function noticeText(receipt: Receipt, { short = false }: { short?: boolean } = {}): string {
   const { from, to, messagesCompressed, summaryIds, replacedIds, tokensBefore, tokensAfter } = receipt;
+  const { factsKept } = receipt;
   const messages = short ? '' : 'messages ';
   const replaced = counted(replacedIds.length, 'summary', 'summaries');
   const made = counted(summaryIds.length, 'summary', 'summaries');
@@ -26,14 +21,14 @@ export function noticeText(
   const ahead = short ? 'at once' : 'at once, prepared ahead';
   const speed = receipt.models.length === 0 ? ahead : duration(receipt.milliseconds);
   const tokens = `${figure(tokensBefore)} → ${figure(tokensAfter)} tokens`;
-  const kept = facts > 0 ? [`${counted(facts, 'fact')} kept`] : [];
+  const kept = factsKept > 0 ? [`${counted(factsKept, 'fact')} kept`] : [];
   return `↻ ${[what, tokens, ...kept, speed].join(', ')}`;
 }
 
 /** The same in lines that fit, the sign standing out to the left. */
-export function noticeLines(receipt: Receipt, columns: number, options: NoticeOptions = {}): string[] {
-  return wrap(noticeText(receipt, { short: columns < longForm, ...options }), columns - 2).map(
-    (line, index) => (index === 0 ? line : `  ${line}`),
+export function noticeLines(receipt: Receipt, columns: number): string[] {
+  return wrap(noticeText(receipt, { short: columns < longForm }), columns - 2).map((line, index) =>
+    index === 0 ? line : `  ${line}`,
   );
 }
 

@@ -30,9 +30,9 @@ function setUp(
 const filler = (turn: number) => `${turn}: ${'sand and gravel come down to the weir again. '.repeat(30)}`;
 
 /** A conversation that no longer fits, as the client has it. */
-async function longTalk({ model }: ReturnType<typeof setUp>, turns = 20): Promise<ModelMessage[]> {
+async function longTalk({ model }: ReturnType<typeof setUp>): Promise<ModelMessage[]> {
   const messages: ModelMessage[] = [];
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < 30; turn += 1) {
     messages.push({ role: 'user', content: filler(turn) });
     messages.push(...(await generateText({ model, messages })).responseMessages);
   }
@@ -145,7 +145,7 @@ describe('when it does not fit', () => {
   it('R-57 the exchange in progress goes through unharmed: approvals, signatures, files, provider tools', async () => {
     const talk = setUp({ context: { recall: false } });
     const { model, provider, everthread } = talk;
-    await longTalk(talk, 30);
+    await longTalk(talk);
     await everthread.idle();
     const newest = [...allKinds.slice(2), ...waiting];
     await model.doGenerate({
@@ -222,7 +222,7 @@ describe('when it does not fit', () => {
           ? [{ type: 'tool-call', toolCallId: `c${index}`, toolName: 'look', input: '{}' }]
           : 'There.',
     );
-    await longTalk(talk, 30);
+    await longTalk(talk);
     await talk.everthread.idle();
     await generateText({
       model: talk.model,
@@ -241,10 +241,8 @@ describe('when it does not fit', () => {
     }
   });
 
-  it('R-57 tools, schemas and maxOutputTokens have their room', async () => {
-    const talk = setUp({ tokens: 8_000 });
-    const messages = await longTalk(talk, 70);
-    const { model, provider } = talk;
+  it('R-57 tools, schemas and maxOutputTokens have their room, at whatever turn', async () => {
+    const { model, provider } = setUp({ tokens: 8_000 });
     const tools = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
         `tool_${index}`,
@@ -254,21 +252,35 @@ describe('when it does not fit', () => {
         }),
       ]),
     );
-    await generateText({
-      model,
-      messages: [...messages, { role: 'user', content: 'on' }],
-      tools,
-      maxOutputTokens: 2_500,
+    const oneTurn = requestTokens({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: filler(0) }] }],
     });
-    const { call, tokens, problems } = provider.requests.at(-1)!;
-    expect(problems).toEqual([]);
-    expect(tokens - requestTokens({ prompt: call.prompt })).toBeGreaterThan(1_000);
-    expect(tokens).toBeLessThanOrEqual(8_000 - 2_500);
-    expect(tokens).toBeGreaterThan(3_000);
-    // Whether it came to a compaction or not, what was said last is there word for word.
-    const said = textsOf(call, 'user');
-    for (const newest of messages.filter(({ role }) => role === 'user').slice(-2))
-      expect(said.some((text) => text.startsWith(String(newest.content)))).toBe(true);
+    const messages: ModelMessage[] = [];
+    for (let turn = 0; turn < 80; turn += 1) {
+      messages.push({ role: 'user', content: filler(turn) });
+      const reply = await generateText({ model, messages, tools, maxOutputTokens: 2_500 });
+      messages.push(...reply.responseMessages);
+    }
+    const room = 8_000 - 2_500;
+    let compactions = 0;
+    for (const [turn, { call, tokens, problems }] of provider.requests.entries()) {
+      const conversation = requestTokens({ prompt: call.prompt });
+      const others = tokens - conversation;
+      expect(problems).toEqual([]);
+      expect(others).toBeGreaterThan(1_000);
+      expect(tokens).toBeLessThanOrEqual(room);
+      // What was said last is there word for word, whether it came to a compaction or not.
+      const said = textsOf(call, 'user');
+      for (const newest of [turn - 1, turn].filter((number) => number >= 0))
+        expect(said.some((text) => text.startsWith(filler(newest)))).toBe(true);
+      const before = provider.requests[turn - 1]?.tokens ?? 0;
+      if (tokens > before) continue;
+      compactions += 1;
+      // Only where two more turns would not have fitted, and what is left of the conversation is not little.
+      expect(before + 2 * oneTurn).toBeGreaterThan(room);
+      expect(conversation).toBeGreaterThan(0.4 * (room - others));
+    }
+    expect(compactions).toBeGreaterThan(10);
   });
 
   it('I-3 tools that leave no room are named, with their size', async () => {

@@ -10,38 +10,56 @@ import { sanitizeLine } from './terminal/sanitize.ts';
 const mostSuggested = 3;
 const mostCompared = 5_000;
 
-/** Throws `unknown_thread` that names the nearest ids. */
+/** By its id, or by what a list shows of it: its title, or an id that was cut with `…`. */
 export async function existingThread(
   opened: OpenedEverthread,
 ): Promise<{ thread: Thread; state: ThreadState }> {
-  const id = await currentThreadId(opened);
-  if (id === undefined) {
+  const name = await currentThreadId(opened);
+  if (name === undefined) {
     throw new UsageError(
       'There are no threads yet. `everthread chat` begins one, `everthread import` brings one in.',
     );
   }
-  const thread = await opened.everthread.findThread(id);
-  if (thread === undefined) throw await unknownThread(opened, id);
+  const { everthread } = opened;
+  const thread = (await everthread.findThread(name)) ?? (await shownThread(everthread, name));
   return { thread, state: await thread.state() };
 }
 
-async function unknownThread({ everthread }: OpenedEverthread, id: string): Promise<EverthreadError> {
-  const known: string[] = [];
+async function shownThread(everthread: OpenedEverthread['everthread'], name: string): Promise<Thread> {
+  const known: ThreadState[] = [];
   for await (const state of allThreads(everthread)) {
-    known.push(state.id);
+    known.push(state);
     if (known.length === mostCompared) break;
   }
-  const near = nearestOf(id, known);
+  const meant = known.filter((state) => isShownAs(state, name)).map(({ id }) => id);
+  const thread = meant.length === 1 ? await everthread.findThread(meant[0]!) : undefined;
+  if (thread === undefined) throw unknownThread(name, { meant, known: known.map(({ id }) => id) });
+  return thread;
+}
+
+function isShownAs({ id, title = '' }: ThreadState, name: string): boolean {
+  if (name.length > 1 && name.endsWith('…')) return id.startsWith(name.slice(0, -1));
+  return title.trim().toLowerCase() === name.trim().toLowerCase();
+}
+
+/** Names those that could be meant, and else the nearest ids. */
+function unknownThread(
+  name: string,
+  { meant, known }: { meant: readonly string[]; known: readonly string[] },
+): EverthreadError {
+  const near = meant.length > 0 ? meant.slice(0, mostSuggested).map(sanitizeLine) : nearestOf(name, known);
   const remedy =
     known.length === 0
       ? 'There are none yet.'
-      : near.length > 0
-        ? `Nearest: ${near.join(', ')}.`
-        : `Some that there are: ${known.slice(0, mostSuggested).map(sanitizeLine).join(', ')}.`;
+      : meant.length > 0
+        ? `${meant.length} are shown so, take one by its id: ${near.join(', ')}${meant.length > near.length ? ', …' : ''}.`
+        : near.length > 0
+          ? `Nearest: ${near.join(', ')}.`
+          : `Some that there are: ${known.slice(0, mostSuggested).map(sanitizeLine).join(', ')}. \`everthread threads --title WORD\` finds one by a word of its title.`;
   return new EverthreadError({
     code: 'unknown_thread',
     field: 'thread',
-    message: `There is no thread ${JSON.stringify(sanitizeLine(id.slice(0, 80)))}. ${remedy}`,
+    message: `There is no thread ${JSON.stringify(sanitizeLine(name.slice(0, 80)))}. ${remedy}`,
     details: { nearest: near },
   });
 }

@@ -72,6 +72,27 @@ it('R-71 a title somebody gave stays; rename and compact name the thread', async
   expect(await run('rename')).toMatchObject({ status: 2 });
 });
 
+it('R-71 a thread is found by what a list shows of it: its title, or an id that was cut', async () => {
+  session('s1', '2025-03-01', [{ type: 'ai-title', aiTitle: 'The invoice parser' }]);
+  session('s2', '2025-04-01', [{ type: 'ai-title', aiTitle: 'Twice' }]);
+  session('s3', '2025-05-01', [{ type: 'ai-title', aiTitle: 'Twice' }]);
+  await run('import', 's1.jsonl', 's2.jsonl', 's3.jsonl');
+  for (const name of ['the Invoice Parser', 'claude-code-s1', 'claude-code-s1…']) {
+    const { status, stdout } = await run('brief', '--thread', name);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('# Brief of claude-code-s1')]);
+    expect((await run('search', 'parser', '--thread', name)).stdout).toContain('parser');
+  }
+  for (const [name, told] of [
+    ['twice', '2 are shown so, take one by its id: claude-code-s2, claude-code-s3.'],
+    ['claude-code-…', '3 are shown so'],
+    ['invoice', '`everthread threads --title WORD` finds one by a word of its title.'],
+    ['…', 'There is no thread'],
+  ] as const) {
+    const { status, stderr } = await run('brief', '--thread', name);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(told)]);
+  }
+});
+
 it('R-58 a line that cannot be read is told with the flag that leaves it out', async () => {
   writeFileSync(
     join(directory, 'bad.jsonl'),

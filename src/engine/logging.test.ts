@@ -30,8 +30,8 @@ async function logged(options: EverthreadOptions = {}, first = 'Which zinnober s
 
 const starting = (lines: readonly string[], start: string) => lines.filter((line) => line.startsWith(start));
 
-describe('R-72 a logger', () => {
-  it('gets a line for every message, compaction, call and context, with ids and figures', async () => {
+describe('a logger', () => {
+  it('R-72 gets a line for every message, compaction, call and context, with ids and figures', async () => {
     const lines = await logged();
     expect(starting(lines, 'debug everthread append')).toHaveLength(61);
     expect(lines[0]).toMatch(/^debug everthread append thread=talk seq=1 id=first role=user tokens=\d+$/);
@@ -49,7 +49,7 @@ describe('R-72 a logger', () => {
     for (const line of lines) expect(line).not.toMatch(/[\n\r]/);
   });
 
-  it('I-10 gets no word of a message unless asked for, and then no secret', async () => {
+  it('R-72 I-10 gets no word of a message unless asked for, and then no secret', async () => {
     const secret = 'sk-ant-api03-Qm9yZWRvbUlzTm90QVNlY3JldEJ1dFRoaXNJczEyMzQ1Njc4OTA';
     const said = `The zinnober shelf\nis opened by ${secret}`;
     expect((await logged({}, said)).join('\n')).not.toMatch(/zinnober/);
@@ -58,7 +58,7 @@ describe('R-72 a logger', () => {
     expect(line).not.toContain(secret);
   });
 
-  it('is warned of what went wrong', async () => {
+  it('R-72 is warned of what went wrong', async () => {
     const failing = {
       ...faultySummarizer(),
       summarize: () =>
@@ -70,14 +70,14 @@ describe('R-72 a logger', () => {
     );
   });
 
-  it('that throws is no trouble', async () => {
+  it('R-72 that throws is no trouble', async () => {
     const broken = () => {
       throw new Error('disk full');
     };
     await logged({ logger: { debug: broken, info: broken, warn: broken, error: broken } });
   });
 
-  it('that is none is refused by name', () => {
+  it('R-72 that is none is refused by name', () => {
     expect(() => createEverthread({ logger: {} as never })).toThrow(
       /logger must be an object with debug, info/,
     );

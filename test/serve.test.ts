@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { createClient } from '../src/client.ts';
+import { startUpstream } from '../src/server/proxy/loopback.suite.ts';
 import { childEnvironment } from './child-environment.ts';
 
 const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
@@ -33,13 +34,14 @@ async function start(database: string, ...args: string[]) {
     }
   };
   await told('stdout', /\}\n$/u);
-  const stop = async (signal: 'SIGINT' | 'SIGTERM'): Promise<number | null> => {
+  const stop = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
     const ended = once(child, 'exit');
     child.kill(signal);
     const [code] = await ended;
     return code;
   };
-  return { client: createClient({ baseUrl: JSON.parse(printed.stdout).url }), told, stop };
+  const { url } = JSON.parse(printed.stdout) as { url: string };
+  return { url, client: createClient({ baseUrl: url }), told, stop };
 }
 
 it('R-59 R-60 starts without any key, with the demo thread in it, and ends in peace', async () => {
@@ -63,4 +65,37 @@ it('R-59 R-60 starts without any key, with the demo thread in it, and ends in pe
   const next = await start('demo.db');
   expect((await next.client.thread('demo').get()).messages).toBeGreaterThanOrEqual(201);
   expect(await next.stop('SIGINT')).toBe(0);
+});
+
+it('R-60 I-1 killed right after an answer, it has every older exchange, and the rest when the client goes on', async () => {
+  const upstream = await startUpstream((_seen, index) => ({ text: `Answer ${index}, word for word.` }));
+  const messages: { role: string; content: string }[] = [];
+  const ask = async (url: string, content: string): Promise<void> => {
+    messages.push({ role: 'user', content });
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'local', messages }),
+    });
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+    messages.push({ role: 'assistant', content: choices[0]!.message.content });
+  };
+  const first = await start('killed.db', '--upstream', upstream.url);
+  for (let turn = 0; turn < 4; turn += 1) await ask(first.url, `Question ${turn} about the tide tables.`);
+  await first.stop('SIGKILL');
+  const second = await start('killed.db', '--upstream', upstream.url);
+  const [kept, ...others] = (await second.client.threads()).threads;
+  expect(others).toEqual([]);
+  expect([6, 8]).toContain(kept!.messages);
+  await ask(second.url, 'And one question more.');
+  const said = async () => {
+    const { messages: stored } = await second.client.thread(kept!.id).messages();
+    return stored.map(({ role, parts }) => ({
+      role,
+      content: parts.map((part) => 'text' in part && part.text).join(''),
+    }));
+  };
+  await expect.poll(said, { timeout: 20_000 }).toEqual(messages);
+  await second.stop('SIGTERM');
+  await upstream.close();
 });

@@ -29,6 +29,7 @@ import { systemRuntime } from './runtime.ts';
 import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchedThreads, SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
+import { createStrataReader } from './search/thread-strata.ts';
 import type { SearchIndex } from './search-index.ts';
 import { memoryStore } from './stores/memory/memory.ts';
 import type { UsageTotals } from './summarizer.ts';
@@ -281,6 +282,7 @@ function connect(options: EverthreadOptions): Connected {
       profileLater,
       signal,
     }),
+    strata: createStrataReader(),
     automatic,
     summarizer: options.summarizer,
     ready: opening.ready,

@@ -57,7 +57,7 @@ import {
 import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
 import { threadFacts } from './search/thread-facts.ts';
-import { type Strata, threadStrata } from './search/thread-strata.ts';
+import type { Strata, StrataReader } from './search/thread-strata.ts';
 import type { Summarizer } from './summarizer.ts';
 import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
 import { type Explanation, explainTurn } from './turn/explain.ts';
@@ -153,6 +153,7 @@ export type ThreadParts = {
   requests: RequestLog;
   background: Background;
   turn: Turn;
+  strata: StrataReader;
   /** False: nothing is compacted unless asked for. */
   automatic: boolean;
   summarizer: Summarizer | undefined;
@@ -270,7 +271,7 @@ export function createThread(id: string, parts: ThreadParts): Thread {
         return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
       });
     },
-    strata: async () => threadStrata({ ports: engine, state: await readState() }),
+    strata: async () => structuredClone(await parts.strata(engine, await readState())),
     describe: async () => describeThread({ store, state: await readState() }),
     async find(ids) {
       if (!Array.isArray(ids)) throw invalidInput('ids', 'a list of message ids', ids);

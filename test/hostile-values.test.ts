@@ -125,6 +125,8 @@ const cases: Case[] = [
   ],
   ['search for', ['x'], (given, { thread }) => thread.search(given)],
   ['receipts', ['limit', 'before'], (given, { thread }) => thread.receipts(given)],
+  ['correctFact', ['x'], (given, { thread }) => thread.correctFact(given, 'x')],
+  ['correctFact with a value', ['x'], (given, { thread }) => thread.correctFact('f', given)],
   ['audit', ['limit', 'before'], (given, { thread }) => thread.audit(given)],
   ['editSummary', ['x'], (given, { thread }) => thread.editSummary('s', given)],
   ['pinSummary', ['x'], (given, { thread }) => thread.pinSummary(given)],

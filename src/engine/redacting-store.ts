@@ -117,6 +117,7 @@ export function redactingStore(options: {
         audit: cleanAudit(audit),
       });
     },
+    updatePins: (update) => store.updatePins({ ...update, audit: cleanAudit(update.audit) }),
     rewrite: (rewrite) =>
       store.rewrite({ ...rewrite, audit: cleanAudit(rewrite.audit), versions: redaction.storedNow }),
     restore: async (restored) =>

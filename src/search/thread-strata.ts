@@ -51,26 +51,55 @@ export type Strata = {
 /** Of a tail that nobody compacted yet, the newest are read for marks. */
 const mostRead = 200;
 
-export async function threadStrata(options: {
-  ports: ReadablePorts & { redaction: Redaction };
-  state: ThreadState;
-}): Promise<Strata> {
-  const { ports, state } = options;
-  const { id: threadId, messages, tokens, coveredTo, tailTokens } = state;
-  const read = (status: 'live' | 'prepared') => ports.store.readSummaries({ threadId, statuses: [status] });
-  const [live, prepared, tail] = await Promise.all([
-    read('live'),
-    read('prepared'),
-    tailWork(ports, { threadId, from: Math.max(coveredTo + 1, messages - mostRead + 1), to: messages }),
-  ]);
+type StrataPorts = ReadablePorts & { redaction: Redaction };
+
+export type StrataReader = (ports: StrataPorts, state: ThreadState) => Promise<Strata>;
+
+const rememberedThreads = 32;
+
+/**
+ * Summaries with all their facts are megabytes in a long thread, and a picture needs a line of each: those that are shown
+ * are remembered while the thread's revision stands, and what the tail tells while nobody says more.
+ */
+export function createStrataReader(): StrataReader {
+  const shown = createMemory<{ strata: Stratum[]; works: (WorkRecord | undefined)[] }>();
+  const tails = createMemory<WorkRecord | null>();
+  return async (ports, state) => {
+    const { id: threadId, messages, tokens, coveredTo, tailTokens } = state;
+    const range = { threadId, from: Math.max(coveredTo + 1, messages - mostRead + 1), to: messages };
+    const version = `${state.createdAt}:${state.revision}`;
+    const [live, prepared, tail] = await Promise.all([
+      shown.read(threadId, version, async () => {
+        const summaries = await ports.store.readSummaries({ threadId, statuses: ['live'] });
+        return { strata: summaries.map(stratumOf), works: summaries.map(({ work }) => work) };
+      }),
+      ports.store.readSummaries({ threadId, statuses: ['prepared'] }),
+      tails.read(threadId, `${version}:${messages}`, () => tailWork(ports, range)),
+    ]);
+    return {
+      threadId,
+      messages,
+      tokens,
+      summaries: live.strata,
+      prepared: prepared.map(stratumOf),
+      tail: { from: coveredTo + 1, to: messages, messages: messages - coveredTo, tokens: tailTokens },
+      marks: marksOf([...live.works, tail]),
+    };
+  };
+}
+
+/** One value a thread, of the threads looked at last. */
+function createMemory<Value>() {
+  const known = new Map<string, { version: string; value: Value }>();
   return {
-    threadId,
-    messages,
-    tokens,
-    summaries: live.map(stratumOf),
-    prepared: prepared.map(stratumOf),
-    tail: { from: coveredTo + 1, to: messages, messages: messages - coveredTo, tokens: tailTokens },
-    marks: marksOf([...live.map(({ work }) => work), tail]),
+    async read(threadId: string, version: string, make: () => Promise<Value>): Promise<Value> {
+      const found = known.get(threadId);
+      const value = found?.version === version ? found.value : await make();
+      known.delete(threadId);
+      known.set(threadId, { version, value });
+      if (known.size > rememberedThreads) known.delete(known.keys().next().value!);
+      return value;
+    },
   };
 }
 
@@ -88,7 +117,7 @@ function stratumOf(summary: SummaryRecord): Stratum {
 }
 
 async function tailWork(
-  ports: ReadablePorts & { redaction: Redaction },
+  ports: StrataPorts,
   range: { threadId: string; from: number; to: number },
 ): Promise<WorkRecord | null> {
   if (range.from > range.to) return null;

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPage } from './page.ts';
 
@@ -29,6 +30,17 @@ describe('R-61 R-63 the files of the page', () => {
     expect((await ask('/assets/plain.css'))?.headers.get('cache-control')).toBe('no-cache');
     expect(await (await ask('/', 'HEAD'))?.text()).toBe('');
     expect(await ask('/', 'POST')).toBeUndefined();
+  });
+
+  it('R-61 go out compressed to whoever reads that', async () => {
+    const page = createPage(join(folder, 'web'));
+    const headers = { 'accept-encoding': 'br, gzip' };
+    for (let round = 0; round < 2; round += 1) {
+      const packed = await page.handle(new Request('http://localhost/assets/plain.css', { headers }));
+      expect(packed?.headers.get('content-encoding')).toBe('gzip');
+      expect(gunzipSync(await packed!.arrayBuffer()).toString()).toBe('p {}');
+    }
+    expect((await ask('/assets/plain.css'))?.headers.get('content-encoding')).toBeNull();
   });
 
   it('R-63 run nothing that is not theirs', async () => {

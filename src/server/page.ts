@@ -5,6 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 export type Page = {
   /** Undefined where there is no such file. */
@@ -41,20 +43,34 @@ const contentSecurityPolicy = [
 /** With a hash of its content in its name: it never changes. */
 const hashed = /[-.][\w-]{8,}\.\w+$/u;
 
+const textual = /\.(?:html|js|css|svg|json|txt|webmanifest)$/u;
+const pack = promisify(gzip);
+
 export function createPage(folder: string): Page {
+  const known = new Map<string, Promise<Buffer>>();
+  /** They are few, and never change while the server runs. */
+  const compressed = (file: string): Promise<Buffer> => {
+    const made = known.get(file) ?? readFile(file).then((content) => pack(content));
+    known.set(file, made);
+    return made;
+  };
   const files = new Map(
     filesIn(folder).map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]),
   );
   return {
-    async handle({ method, url }) {
+    async handle({ method, url, headers }) {
       if (method !== 'GET' && method !== 'HEAD') return undefined;
       const { pathname } = new URL(url);
       const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
       const file = files.get(path);
       if (file === undefined) return undefined;
       const isHashed = path.startsWith('/assets/') && hashed.test(path);
-      return new Response(method === 'HEAD' ? null : new Uint8Array(await readFile(file)), {
+      const packed = textual.test(path) && /\bgzip\b/u.test(headers.get('accept-encoding') ?? '');
+      const body = method === 'HEAD' ? null : packed ? await compressed(file) : await readFile(file);
+      return new Response(body && new Uint8Array(body), {
         headers: {
+          ...(packed && { 'content-encoding': 'gzip' }),
+          vary: 'accept-encoding',
           'content-type': types[extname(path)] ?? 'application/octet-stream',
           'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
           'content-security-policy': contentSecurityPolicy,

@@ -75,6 +75,8 @@ export function problemOf(error: unknown, unexpected: (error: unknown) => void):
 
 /** The client hung up: nobody's mistake, and nobody reads the answer. */
 function hasGone(error: unknown): boolean {
+  // Node's adapter ends a request that its client left with a sentence, not with an error.
+  if (typeof error === 'string') return true;
   const { name, code } = error as { name?: unknown; code?: unknown };
   return name === 'AbortError' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

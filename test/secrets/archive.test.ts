@@ -127,6 +127,8 @@ describe('secrets are kept out of the archive', () => {
     const [summary] = await thread.summaries();
     await thread.editSummary(summary!.id, `By hand ${plant('edited summary')}.`, { note: plant('note') });
     await thread.pinSummary(summary!.id, { note: plant('pin note') });
+    const [fact] = await thread.facts();
+    await thread.correctFact(fact!.id, `rather ${plant('correction')}`, { note: plant('correction note') });
     await thread.forget(1, { note: plant('forget note') });
     const history = JSON.stringify(await Array.fromAsync(thread.history()));
     await everthread.close();

@@ -61,27 +61,6 @@ describe.skipIf(browserPath === undefined)(
       await page.context().close();
     });
 
-    it('R-61 R-42 an edited summary is in the next context, and a pinned one says so', async () => {
-      const { page, problems } = await open(browser, served.address);
-      const { summaries } = await api<{ summaries: { id: string }[] }>('/threads/demo/summaries');
-      await visit(page, `#/threads/demo/summaries/${summaries[0]!.id}`);
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      const text = 'The shop moves to PostgreSQL; the otter on the sign is called Folio.';
-      await page.getByLabel('What the model reads').fill(text);
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText(/edited, version/u).waitFor();
-      await page.getByRole('button', { name: 'Pin', exact: true }).click();
-      await page.getByRole('button', { name: 'Unpin' }).waitFor();
-      await page.getByText('What people did to it').waitFor();
-      await visit(page, '#/threads/demo/context');
-      const sent = page.getByRole('region', { name: 'Content' });
-      await sent.getByText('Exactly what is sent').waitFor();
-      for (const part of await sent.locator('details').all()) await part.locator('summary').first().click();
-      await sent.getByText(text).first().waitFor();
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-
     it('R-61 R-43 the context of a turn: bars, reasons, what became of every message, and the difference to another turn', async () => {
       const { page, problems } = await open(browser, served.address);
       await visit(page, '#/threads/demo/context');
@@ -104,131 +83,42 @@ describe.skipIf(browserPath === undefined)(
       await page.context().close();
     });
 
-    it('R-61 R-41 a message is found by its number, changed, and forgotten with a receipt', async () => {
-      const { page, problems } = await open(browser, served.address);
-      await visit(page, '#/threads/demo');
-      await page.getByLabel('Go to number').fill('42');
-      await page.getByRole('button', { name: 'Go', exact: true }).click();
-      const message = page.getByRole('article', { name: 'Message 42,' });
-      await message.waitFor();
-      await page.getByRole('button', { name: 'Edit message 42' }).click();
-      await message.getByRole('textbox').fill('The ladder was moved to the cellar.');
-      await message.getByRole('button', { name: 'Save' }).click();
-      await message.getByText('The ladder was moved to the cellar.').waitFor();
-      await message.getByText('edited').waitFor();
-      await page.getByRole('button', { name: 'Forget message 42' }).click();
-      await message.getByRole('button', { name: 'Forget it' }).click();
-      await message.getByText('1 message erased: #42').waitFor();
-      await message.getByRole('button', { name: 'Close' }).click();
-      await message.getByText('(forgotten)').waitFor();
-      const { hits } = await api<{ hits: unknown[] }>('/threads/demo/search?query=ladder%20cellar');
-      expect(JSON.stringify(hits)).not.toContain('cellar');
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-
-    it('R-61 a chat streams its answer with its sources, and what happens is told live', async () => {
-      const { page, problems } = await open(browser, served.address);
-      await visit(page, '#/threads/demo/chat');
-      await page.getByLabel('Your message').fill('Which database did we decide on?');
-      await page.keyboard.press('Enter');
-      const talk = page.getByRole('log');
-      await talk.locator('.bubble.user').getByText('Which database did we decide on?').last().waitFor();
-      await talk.locator('.bubble.assistant').last().locator('a.mono').first().waitFor();
-      await page.locator('[aria-busy=false]').waitFor();
-      await page.getByRole('link', { name: 'Events' }).click();
-      await page
-        .getByText(/append: message/u)
-        .first()
-        .waitFor();
-      await page.getByRole('button', { name: 'Summarize now' }).click();
-      await page.locator('.events .chip.good').first().waitFor();
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-
-    it('R-61 search in one thread and in all, the brief with a copy button, cost, facts, settings', async () => {
-      const { page, problems } = await open(browser, served.address, {
-        permissions: ['clipboard-read', 'clipboard-write'],
-      });
-      await visit(page, '#/search');
-      await page.getByLabel('What to look for').fill('heated mat');
-      await page.keyboard.press('Enter');
-      await page.locator('.hits mark').first().waitFor();
-      await visit(page, '#/threads/demo/search?query=PostgreSQL');
-      await page.locator('.hits mark').first().waitFor();
-      await visit(page, '#/threads/demo/brief');
-      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-      await page.getByText('Copied').waitFor();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('## ');
-      await visit(page, '#/threads/demo/cost');
-      await page.getByRole('table').getByText(/%/u).first().waitFor();
-      await page.locator('.plot canvas').first().waitFor();
-      await visit(page, '#/cost');
-      await page.getByRole('heading', { name: 'Threads used last' }).waitFor();
-      await visit(page, '#/settings');
-      await page
-        .getByRole('row', { name: /provider/u })
-        .first()
-        .waitFor();
-      await visit(page, '#/threads/demo/facts');
-      await page.getByLabel('Filter facts').fill('BK-10');
-      await page.getByRole('table').getByText('BK-10').first().waitFor();
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-
-    it('R-61 R-40 a rule is shown with where it was said, and revoked', async () => {
-      await api('/threads', { id: 'rules', title: 'Rules' });
-      await api('/threads/rules/messages', {
-        role: 'user',
-        content: 'From now on, always answer in French.',
-      });
-      const { page, problems } = await open(browser, served.address);
-      await visit(page, '#/threads/rules/facts');
-      await page.getByRole('button', { name: /Revoke: .*French/u }).click();
-      await page.getByText('revoked by hand').waitFor();
-      const { rules } = await api<{ rules: { ended?: string }[] }>('/threads/rules/rules');
-      expect(rules.map(({ ended }) => ended)).toEqual(['removed']);
-      expect(problems).toEqual([]);
-      await page.context().close();
-    });
-
-    it('R-61 the list of threads is live, searched and filtered; a file is imported; a thread is renamed', async () => {
+    it('R-61 what happens is told live: a new thread, messages, and a compaction that changes the picture', async () => {
       const { page, problems } = await open(browser, served.address);
       const list = page.getByRole('complementary', { name: 'Threads' });
       await list.getByText('A bookshop moves its database').waitFor();
-      await api('/threads', {
-        id: 'new-one',
-        title: 'Ferries of the north',
-        owner: 'anna',
-        labels: ['travel'],
-      });
-      await api('/threads/new-one/messages', {
-        role: 'user',
-        content: 'Does the ferry to Bergen take bicycles?',
-      });
-      await list.getByText('Ferries of the north').waitFor();
-      await list.getByText('Filters').click();
-      await list.getByLabel('Owner').fill('anna');
-      await list.getByText('A bookshop moves its database').waitFor({ state: 'detached' });
-      await list.getByLabel('Owner').fill('');
-      await list.getByLabel('Threads that speak of').fill('bicycles');
-      await list.getByText('A bookshop moves its database').waitFor({ state: 'detached' });
-      expect(await list.getByText('Ferries of the north').isVisible()).toBe(true);
-      await visit(page, '#/');
-      const lines = ['Where is the anchor?', 'In the locker at the bow.'];
-      const file = JSON.stringify(
-        lines.map((content, index) => ({ role: index ? 'assistant' : 'user', content })),
+      await page.getByRole('status').getByText('live').waitFor();
+      await api('/threads', { id: 'ferry', title: 'Ferries of the north' });
+      await list.getByText('Ferries of the north').click();
+      await page.getByText('Nothing has been said yet.').waitFor();
+      await api('/threads/ferry', { budgetTokens: 2_000 }, 'PATCH');
+      const messages = Array.from({ length: 60 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `Ferry ${index} leaves pier ${index % 7} at ${index % 24}:15 with ${index + 9} bicycles, if the wind allows it.`,
+      }));
+      await api('/threads/ferry/messages', { messages });
+      await page.getByText('messages 1–60 of 60').waitFor();
+      const blocks = page.locator('.strata [data-summary]');
+      await api('/threads/ferry/compact', {});
+      const { summaries, tail } = await api<{ summaries: { id: string }[]; tail: { messages: number } }>(
+        '/threads/ferry/strata',
       );
+      await expect.poll(() => blocks.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(summaries.length);
+      await page.locator(`.strata [data-summary="${summaries.at(-1)!.id}"]`).waitFor();
       await page
-        .getByLabel('Or choose one')
-        .setInputFiles({ name: 'anchor.json', mimeType: 'application/json', buffer: Buffer.from(file) });
-      await page.getByText('In the locker at the bow.').waitFor();
-      await page.getByRole('button', { name: 'Rename' }).click();
-      await page.getByLabel('Title').last().fill('Anchors');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('heading', { name: 'Anchors' }).waitFor();
+        .getByRole('region', { name: 'Strata' })
+        .getByText(`${tail.messages} messages`)
+        .first()
+        .waitFor();
+      await page
+        .locator('.head')
+        .getByRole('status')
+        .getByText(/messages summarized: .+ tokens/u)
+        .first()
+        .waitFor();
+      await page.getByRole('link', { name: 'Events' }).click();
+      await page.locator('.events').getByText('append: messages 1 to 60').waitFor();
+      await page.locator('.events .chip.good').first().waitFor();
       expect(problems).toEqual([]);
       await page.context().close();
     });

@@ -9,5 +9,8 @@ import './style/parts.css';
 import './style/views.css';
 
 applyTheme();
-render(<App />, document.getElementById('page')!);
+const page = document.getElementById('page')!;
+// What the page shows until the script is there.
+page.replaceChildren();
+render(<App />, page);
 follow();

@@ -27,14 +27,14 @@ export function BudgetBar({ context }: { context: Context }) {
           <li key={section.name}>
             <i class="swatch" style={{ '--swatch': colourOf(section.name) }} /> {section.name}{' '}
             <b>{count(section.tokens)}</b>
-            {section.budget > 0 && <span class="soft"> of {count(section.budget)}</span>}
+            {section.budget > 0 && <span class="soft"> share {count(section.budget)}</span>}
           </li>
         ))}
         <li class="soft">
           <i class="swatch" /> free {count(Math.max(0, room - tokens))} (
           {percent(Math.max(0, room - tokens) / room)})
         </li>
-        <li class="soft">answer {count(budget.responseTokens)}</li>
+        <li class="soft">kept for the answer {count(budget.responseTokens)}</li>
       </ul>
     </figure>
   );

@@ -8,7 +8,7 @@ export function Highlighted({ text, query }: { text: string; query: string }) {
   const words = wordsOf(query);
   const safe = safeText(text);
   if (words.length === 0) return <span dir="auto">{safe.slice(0, most)}</span>;
-  const pattern = new RegExp(`(${words.map(escaped).join('|')})`, 'giu');
+  const pattern = new RegExp(`((?:${words.map(escaped).join('|')})[\\p{L}\\p{N}]*)`, 'giu');
   const first = safe.search(pattern);
   const start = Math.max(0, first - around);
   const part = safe.slice(start, start + most);

@@ -7,7 +7,11 @@ import { Failure } from './loaded.tsx';
 import { MessageCard } from './message-card.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
-const pageSize = 100;
+const pageSize = 50;
+/** Whoever scrolls past a place does not want to read it: pages are asked for so often and no more. */
+const settleMs = 80;
+/** Pages far from the last one are asked for again when somebody comes back. */
+const mostPages = 60;
 /** Browsers cannot scroll through a million rows: a list holds so many, and the next ones are a click away. */
 const blockSize = 100_000;
 
@@ -39,7 +43,11 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
       asked.current.add(page);
       try {
         const { messages } = await api.messages(threadId, { after: page * pageSize, limit: pageSize });
-        setPages((known) => new Map(known).set(page, messages));
+        setPages((known) => {
+          const kept = [...known].slice(-mostPages + 1);
+          for (const [other] of known) if (!kept.some(([one]) => one === other)) asked.current.delete(other);
+          return new Map(kept).set(page, messages);
+        });
         setError(undefined);
       } catch (reason) {
         asked.current.delete(page);
@@ -51,13 +59,22 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
 
   const first = block * blockSize;
   const rows = Math.min(blockSize, total - first);
+  const wanted = useRef({ from: 0, to: 0 });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ask = useCallback(() => {
+    const { from, to } = wanted.current;
+    const last = Math.floor((first + to) / pageSize);
+    for (let page = Math.floor((first + from) / pageSize); page <= last; page += 1) load(page);
+  }, [first, load]);
   const onRange = useCallback(
     (from: number, to: number) => {
-      const last = Math.floor((first + to) / pageSize);
-      for (let page = Math.floor((first + from) / pageSize); page <= last; page += 1) load(page);
+      wanted.current = { from, to };
+      clearTimeout(timer.current);
+      timer.current = setTimeout(ask, pages.size === 0 ? 0 : settleMs);
     },
-    [first, load],
+    [ask, pages.size === 0],
   );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const messageAt = (seq: number) =>
     pages.get(Math.floor((seq - 1) / pageSize))?.find((message) => message.seq === seq);
 

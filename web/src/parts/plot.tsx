@@ -1,10 +1,9 @@
 /** A line chart, with the same figures as a table for those who do not see it. */
 
-import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { useWidth } from './strata.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
 import { Table } from './table.tsx';
+import { useWidth } from './use-width.ts';
 
 export type Series = { label: string; colour: string; values: readonly (number | null)[]; dashed?: boolean };
 
@@ -22,11 +21,18 @@ const tableRows = 24;
 export function Plot({ title, along, series, format }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const [Chart, setChart] = useState<typeof uPlot>();
   useEffect(() => {
-    if (!box.current) return;
+    // Few views draw lines: the others do not wait for what draws them.
+    Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]).then(([{ default: loaded }]) =>
+      setChart(() => loaded),
+    );
+  }, []);
+  useEffect(() => {
+    if (!box.current || !Chart) return;
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => resolved(style.getPropertyValue(name).trim());
-    const chart = new uPlot(
+    const chart = new Chart(
       {
         width,
         height: 220,
@@ -62,7 +68,7 @@ export function Plot({ title, along, series, format }: PlotProps) {
       box.current,
     );
     return () => chart.destroy();
-  }, [width, along, series, format]);
+  }, [Chart, width, along, series, format]);
 
   const step = Math.max(1, Math.ceil(along.values.length / tableRows));
   const rows = along.values

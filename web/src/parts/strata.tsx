@@ -5,7 +5,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Stratum as Covered } from '../api/types.ts';
 import { count, plural, short } from './format.ts';
-import { around, messageAt, pan, place, type Sight, whole, zoom } from './scale.ts';
+import { around, pan, place, type Sight, whole, zoom } from './scale.ts';
+import { Axis, Log } from './strata-log.tsx';
+import { useWidth } from './use-width.ts';
 
 /** `shown`: false for one that is only prepared. */
 type Stratum = Covered & { shown: boolean };
@@ -36,11 +38,12 @@ export function Strata(props: StrataProps) {
   const width = useWidth(box);
   const [sight, setSight] = useState<Sight>(() => whole(total));
   const [hint, setHint] = useState('');
-  const tiers = useMemo(() => Math.max(1, ...strata.map(({ tier }) => tier + 1)), [strata]);
+  // Levels without a summary take no row.
+  const tiers = useMemo(() => [...new Set(strata.map(({ tier }) => tier))].sort((a, b) => a - b), [strata]);
   useEffect(() => setSight(whole(total)), [total]);
 
   const visible = strata.filter(({ from, to }) => to >= sight.from && from <= sight.to);
-  const logTop = tiers * (rowHeight + rowGap);
+  const logTop = Math.max(1, tiers.length) * (rowHeight + rowGap);
   const height = logTop + logHeight + axisHeight;
   const x = (seq: number) => place(sight, seq) * width;
 
@@ -118,7 +121,7 @@ export function Strata(props: StrataProps) {
             const left = Math.max(0, x(block.from));
             const right = Math.min(width, x(block.to + 1));
             const size = Math.max(2, right - left - 1);
-            const top = logTop - (block.tier + 1) * (rowHeight + rowGap);
+            const top = logTop - (tiers.indexOf(block.tier) + 1) * (rowHeight + rowGap);
             const words = describe(block);
             return (
               <g key={block.id}>
@@ -146,8 +149,8 @@ export function Strata(props: StrataProps) {
                 />
                 {size > labelled && (
                   <text class="block-label" x={left + 6} y={top + rowHeight / 2} dominant-baseline="central">
-                    {size > labelled * 2.4
-                      ? `${block.pinned ? '📌 ' : ''}${block.level} · ${short(block.tokens)} tok`
+                    {size > labelled * 3.4
+                      ? `${block.pinned ? '📌 ' : ''}${plural(block.messages, 'message')} in ${short(block.tokens)} tokens`
                       : short(block.tokens)}
                   </text>
                 )}
@@ -184,97 +187,24 @@ export function Strata(props: StrataProps) {
             'Point at a block, or move with the arrow keys; Enter opens it, + and − zoom, 0 shows all.'}
         </span>
         <span class="legend">
-          <i class="swatch swatch-summary" /> summaries
-          <i class="swatch swatch-covered" /> summarized
-          <i class="swatch swatch-tail" /> sent word for word
+          <span>
+            <i class="swatch swatch-summary" /> summaries
+          </span>
+          <span>
+            <i class="swatch swatch-covered" /> summarized
+          </span>
+          <span>
+            <i class="swatch swatch-tail" /> sent word for word
+          </span>
           {marks.length > 0 && (
-            <>
-              <i class="swatch swatch-mark" /> work
-            </>
+            <span>
+              <i class="swatch swatch-mark" /> commits and plan items
+            </span>
           )}
         </span>
       </figcaption>
     </figure>
   );
-}
-
-/** The messages themselves: a band, and single cells once they are wide enough to be pointed at. */
-function Log(props: {
-  sight: Sight;
-  total: number;
-  tailFrom: number;
-  width: number;
-  top: number;
-  onMessage(seq: number): void;
-  onHint(text: string): void;
-}) {
-  const { sight, total, tailFrom, width, top, onMessage, onHint } = props;
-  const x = (seq: number) => Math.max(0, Math.min(width, place(sight, seq) * width));
-  const last = Math.min(sight.to, total);
-  const share = (event: MouseEvent) =>
-    (event.clientX - (event.currentTarget as SVGElement).ownerSVGElement!.getBoundingClientRect().left) /
-    width;
-  const cells = last - sight.from + 1 <= width / 7;
-  return (
-    <g
-      class="log"
-      onClick={(event) => onMessage(Math.min(last, messageAt(sight, share(event))))}
-      onMouseMove={(event) => {
-        const seq = Math.min(last, messageAt(sight, share(event)));
-        onHint(`message ${count(seq)}, ${seq >= tailFrom ? 'sent word for word' : 'summarized'}`);
-      }}
-    >
-      {tailFrom > sight.from && (
-        <rect
-          class="covered"
-          x={x(sight.from)}
-          y={top}
-          width={Math.max(0, x(Math.min(tailFrom, last + 1)) - x(sight.from))}
-          height={14}
-        />
-      )}
-      {tailFrom <= last && (
-        <rect
-          class="tail"
-          x={x(Math.max(tailFrom, sight.from))}
-          y={top}
-          width={Math.max(2, x(last + 1) - x(Math.max(tailFrom, sight.from)))}
-          height={14}
-        />
-      )}
-      {cells &&
-        Array.from({ length: Math.max(0, last - sight.from) }, (_, index) => sight.from + index + 1).map(
-          (seq) => <line key={seq} class="cell" x1={x(seq)} x2={x(seq)} y1={top} y2={top + 14} />,
-        )}
-    </g>
-  );
-}
-
-function Axis({ sight, total, width, top }: { sight: Sight; total: number; width: number; top: number }) {
-  const size = sight.to - sight.from + 1;
-  const step = niceStep(size / Math.max(2, Math.floor(width / 90)));
-  const first = Math.ceil(sight.from / step) * step;
-  const ticks = [];
-  for (let seq = first; seq <= Math.min(sight.to, total); seq += step) ticks.push(seq);
-  return (
-    <g class="axis">
-      {ticks.map((seq) => (
-        <text
-          key={seq}
-          x={(place(sight, seq) + 0.5 / size) * width}
-          y={top + 12}
-          text-anchor={seq + step > Math.min(sight.to, total) ? 'end' : 'middle'}
-        >
-          {count(seq)}
-        </text>
-      ))}
-    </g>
-  );
-}
-
-function niceStep(rough: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough) ?? power * 10;
 }
 
 function describe(block: Stratum): string {
@@ -305,16 +235,4 @@ function neighbour(
   const distance = (block: Stratum) =>
     Math.abs(block.tier - current.tier) * 1e9 + Math.abs((block.from + block.to) / 2 - middle);
   return [...rows].sort((one, other) => distance(one) - distance(other))[0];
-}
-
-/** The width the picture has, as it changes. */
-export function useWidth(box: { current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(600);
-  useEffect(() => {
-    if (!box.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, entry!.contentRect.width)));
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [box]);
-  return width;
 }

@@ -1,17 +1,18 @@
 /** The hand-off: what another agent, or you next week, needs to go on. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
+import type { Thread } from '../api/types.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { count } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 
-export function BriefView({ threadId }: { threadId: string }) {
+export function BriefView({ thread: { id, title } }: { thread: Thread }) {
   const [detail, setDetail] = useState('medium');
   const [focus, setFocus] = useState('');
   const loaded = useLoaded(
-    (signal) => api.brief(threadId, { detail, focus }, { signal }),
-    [threadId, detail, focus],
+    (signal) => api.brief(id, { detail, focus, title: title ?? undefined }, { signal }),
+    [id, detail, focus, title],
   );
   return (
     <div class="stack">

@@ -48,7 +48,7 @@ export function ContextView({ thread, query }: { thread: Thread; query: URLSearc
   };
   return (
     <div class="stack">
-      <form class="row small panel" onSubmit={submit} key={keys.join(' ')}>
+      <form class="row small panel asked" onSubmit={submit} key={keys.join(' ')}>
         <label>
           Turn of message{' '}
           <input
@@ -207,7 +207,7 @@ function Items({
                 {count(item.tokens)} tokens
               </span>
             </div>
-            <p class="why">{safeText(item.reason)}</p>
+            {!item.reason.startsWith('summary of messages') && <p class="why">{safeText(item.reason)}</p>}
           </li>
         ))}
       </ul>

@@ -135,26 +135,28 @@ const receiptColumns: readonly Column<Receipt>[] = [
       </>
     ),
   },
-  { title: 'Messages', cell: ({ from, to }) => `${count(from)}–${count(to)}` },
+  { title: 'Messages', class: 'number', cell: ({ from, to }) => `${count(from)}–${count(to)}` },
   {
     title: 'Tokens',
+    class: 'number',
     cell: ({ tokensBefore, tokensAfter }) => `${count(tokensBefore)} → ${count(tokensAfter)}`,
   },
   {
     title: 'By',
     cell: ({ models, rungs }) => (
       <>
-        {safeText(models.join(', '))}{' '}
+        {models.length === 0 ? 'made ahead' : safeText(models.join(', '))}{' '}
         {rungs.includes('truncation') && <span class="chip bad">truncation</span>}
       </>
     ),
   },
   { title: 'Facts kept', class: 'number', cell: ({ survival }) => percent(survival) },
   {
-    title: 'Cost',
+    title: 'Took',
     class: 'number',
-    cell: ({ costUsd, milliseconds }) => `${money(costUsd)}, ${(milliseconds / 1_000).toFixed(1)} s`,
+    cell: ({ milliseconds }) => `${(milliseconds / 1_000).toFixed(1)} s`,
   },
+  { title: 'Cost', class: 'number', cell: ({ costUsd }) => money(costUsd) },
 ];
 
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {

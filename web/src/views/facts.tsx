@@ -53,8 +53,10 @@ function Rules({ threadId, rules, reload }: { threadId: string; rules: readonly 
             >
               <p dir="auto">{ended ? <del>{safeText(rule.text)}</del> : safeText(rule.text)}</p>
               <p class="row small soft">
-                said in <a href={link(['threads', threadId], { message: rule.seq })}>#{rule.seq}</a>,{' '}
-                {time(rule.at)}
+                <span>
+                  said in <a href={link(['threads', threadId], { message: rule.seq })}>#{rule.seq}</a>,{' '}
+                  {time(rule.at)}
+                </span>
                 {ended ? (
                   <span class="chip">
                     {rule.ended === 'removed'

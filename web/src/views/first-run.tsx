@@ -125,7 +125,7 @@ function DropZone({
         Anthropic as JSON.
       </p>
       <p>
-        <label class="row import">
+        <label class="row import centred">
           <span>Or choose one:</span>
           <input
             type="file"

@@ -10,8 +10,9 @@ import { Strata } from '../parts/strata.tsx';
 import { go } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
 
-export function OverviewView({ thread, at }: { thread: Thread; at: number | undefined }) {
-  const { id } = thread;
+/** The picture does not wait for what the thread's head needs: `thread` may come later. */
+export function OverviewView(props: { id: string; thread: Thread | undefined; at: number | undefined }) {
+  const { id, thread, at } = props;
   const loaded = useLoaded((signal) => api.strata(id, { signal }), [id]);
   const [edits, setEdits] = useState(0);
   useReloadOnEvents(loaded.reload, id);
@@ -31,7 +32,9 @@ export function OverviewView({ thread, at }: { thread: Thread; at: number | unde
                 ['said', `${count(strata.tokens)} tokens`],
                 [
                   'sent',
-                  `${count(thread.contextTokens)} tokens${strata.tokens > 0 ? ` (${percent(thread.contextTokens / strata.tokens)})` : ''}`,
+                  thread
+                    ? `${count(thread.contextTokens)} tokens${strata.tokens > 0 ? ` (${percent(thread.contextTokens / strata.tokens)})` : ''}`
+                    : '…',
                 ],
                 ['summaries shown', count(strata.summaries.length)],
                 ['word for word', plural(strata.tail.messages, 'message')],

@@ -1,6 +1,7 @@
 /** Search in one thread or in all, with the hits as they were said. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
+import { titleOf } from '../api/titles.ts';
 import type { Hit, Message } from '../api/types.ts';
 import { time } from '../parts/format.ts';
 import { Highlighted } from '../parts/highlighted.tsx';
@@ -79,7 +80,7 @@ function HitView({ hit, query, named }: { hit: Hit; query: string; named: boolea
         <a href={link(['threads', threadId], { message: message.seq })}>#{message.seq}</a>
         <b>{safeText(message.name ?? message.role)}</b>
         <time dateTime={message.createdAt}>{time(message.createdAt)}</time>
-        {named && <a href={link(['threads', threadId])}>{safeText(threadId)}</a>}
+        {named && <a href={link(['threads', threadId])}>{safeText(titleOf(threadId))}</a>}
         <span class="spread">{safeText(reasons.join(', '))}</span>
       </p>
       <p>

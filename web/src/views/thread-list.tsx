@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { onEvent } from '../api/events.ts';
+import { learnTitles } from '../api/titles.ts';
 import { ago, plural, short } from '../parts/format.ts';
 import { Failure, useLoaded } from '../parts/loaded.tsx';
 import { safeText } from '../parts/safe-text.ts';
@@ -31,6 +32,7 @@ export function ThreadList({ selected }: { selected: string | undefined }) {
   const set = (name: keyof Filters) => (event: Event) =>
     setFilters({ ...filters, [name]: (event.currentTarget as HTMLInputElement).value });
   const { value, error } = loaded;
+  useEffect(() => learnTitles(value?.threads ?? []), [value]);
   return (
     <aside class="side" aria-label="Threads">
       <form class="filters" onSubmit={(event) => event.preventDefault()}>

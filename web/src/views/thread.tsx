@@ -1,6 +1,7 @@
 /** One thread: its head, and the view of it that was chosen. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
+import { onEvent } from '../api/events.ts';
 import type { Thread } from '../api/types.ts';
 import { focusOnce } from '../parts/focus-once.ts';
 import { ago, count, percent, plural } from '../parts/format.ts';
@@ -11,7 +12,7 @@ import { BriefView } from './brief.tsx';
 import { ChatView } from './chat.tsx';
 import { ContextView } from './context.tsx';
 import { CostView } from './cost.tsx';
-import { EventsView } from './events.tsx';
+import { EventsView, inWords } from './events.tsx';
 import { FactsView } from './facts.tsx';
 import { OverviewView } from './overview.tsx';
 import { SearchView } from './search.tsx';
@@ -35,27 +36,37 @@ export function ThreadView({ id, view = '', rest, query }: Props) {
   const loaded = useLoaded((signal) => api.thread(id, { signal }), [id]);
   useReloadOnEvents(loaded.reload, id);
   const active = view === 'summaries' ? '' : view;
+  const { value: thread, error } = loaded;
+  if (error) return <Failure error={error} retry={loaded.reload} />;
   return (
-    <Shown loaded={loaded}>
-      {(thread) => (
-        <>
-          <Head thread={thread} reload={loaded.reload} />
-          <nav class="tabs" aria-label="Views of this thread">
-            {tabs.map(([name, label]) => (
-              <a
-                key={name}
-                href={link(name === '' ? ['threads', id] : ['threads', id, name])}
-                aria-current={active === name ? 'page' : undefined}
-              >
-                {label}
-              </a>
-            ))}
-          </nav>
-          <Body thread={thread} view={view} rest={rest} query={query} />
-        </>
+    <>
+      <Head id={id} thread={thread} reload={loaded.reload} />
+      <nav class="tabs" aria-label="Views of this thread">
+        {tabs.map(([name, label]) => (
+          <a
+            key={name}
+            href={link(name === '' ? ['threads', id] : ['threads', id, name])}
+            aria-current={active === name ? 'page' : undefined}
+            ref={active === name ? keepInSight : undefined}
+          >
+            {label}
+          </a>
+        ))}
+      </nav>
+      {view === '' ? (
+        <OverviewView id={id} thread={thread} at={Number(query.get('message')) || undefined} />
+      ) : (
+        <Shown loaded={loaded}>
+          {(known) => <Body thread={known} view={view} rest={rest} query={query} />}
+        </Shown>
       )}
-    </Shown>
+    </>
   );
+}
+
+/** On a phone the row of views is wider than the screen. */
+function keepInSight(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function Body({ thread, view, rest, query }: { thread: Thread } & Omit<Props, 'id'>) {
@@ -71,45 +82,39 @@ function Body({ thread, view, rest, query }: { thread: Thread } & Omit<Props, 'i
     case 'search':
       return <SearchView threadId={thread.id} query={query.get('query') ?? ''} />;
     case 'brief':
-      return <BriefView threadId={thread.id} />;
+      return <BriefView thread={thread} />;
     case 'cost':
       return <CostView thread={thread} />;
     case 'events':
       return <EventsView threadId={thread.id} />;
     default:
-      return <OverviewView thread={thread} at={Number(query.get('message')) || undefined} />;
+      return <p class="soft">There is no such view.</p>;
   }
 }
 
-function Head({ thread, reload }: { thread: Thread; reload(): void }) {
+/** What happens to a thread while somebody looks at it, whichever view is open. */
+const worthTelling: ReadonlySet<string> = new Set([
+  'compaction-started',
+  'summarization',
+  'summarizer-fallback',
+]);
+
+function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; reload(): void }) {
   const [editing, setEditing] = useState(false);
   const [error, setError] = useState<Error>();
   const [note, setNote] = useState('');
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    try {
-      await api.updateThread(thread.id, {
-        title: text('title') || null,
-        owner: text('owner') || null,
-        labels: text('labels')
-          .split(',')
-          .map((label) => label.trim())
-          .filter(Boolean),
-      });
-      setEditing(false);
-      setError(undefined);
-      reload();
-    } catch (reason) {
-      setError(reason as Error);
-    }
-  };
+  useEffect(
+    () =>
+      onEvent((told) => {
+        if (told.event.threadId === id && worthTelling.has(told.name)) setNote(safeText(inWords(told)));
+      }),
+    [id],
+  );
   const compact = async () => {
     setNote('Summarizing …');
     setError(undefined);
     try {
-      const result = await api.compact(thread.id);
+      const result = await api.compact(id);
       setNote(
         result.compacted
           ? `${plural(result.receipt.messagesCompressed, 'message')} summarized: ${count(result.receipt.tokensBefore)} → ${count(result.receipt.tokensAfter)} tokens, ${percent(result.receipt.survival)} of the exact facts kept.`
@@ -121,65 +126,109 @@ function Head({ thread, reload }: { thread: Thread; reload(): void }) {
       setError(reason as Error);
     }
   };
-  const remove = async () => {
-    if (!confirm(`Delete this thread with its ${plural(thread.messages, 'message')}? This cannot be undone.`))
-      return;
-    await api.deleteThread(thread.id).then(() => go([]), setError);
-  };
   return (
     <header class="head">
       <p class="back small">
         <a href={link([])}>← All threads</a>
       </p>
-      {editing ? (
-        <form class="panel stack" onSubmit={save}>
-          <label>
-            Title <input name="title" ref={focusOnce} defaultValue={thread.title ?? ''} />
-          </label>
-          <label>
-            Owner <input name="owner" defaultValue={thread.owner ?? ''} />
-          </label>
-          <label>
-            Labels, with commas <input name="labels" defaultValue={thread.labels.join(', ')} />
-          </label>
-          <p class="row">
-            <button type="submit" class="primary">
-              Save
-            </button>
-            <button type="button" onClick={() => setEditing(false)}>
-              Cancel
-            </button>
-            <button type="button" class="danger spread" onClick={remove}>
-              Delete this thread …
-            </button>
-          </p>
-        </form>
+      {editing && thread ? (
+        <Details
+          thread={thread}
+          done={() => {
+            setEditing(false);
+            reload();
+          }}
+        />
       ) : (
         <div class="row">
-          <h1 dir="auto">{safeText(thread.title ?? thread.id)}</h1>
-          <button type="button" class="quiet small" onClick={() => setEditing(true)}>
-            Rename
+          <h1 dir="auto">{safeText(thread?.title ?? id)}</h1>
+          <button type="button" class="quiet small" onClick={() => setEditing(true)} disabled={!thread}>
+            Details
           </button>
-          <button type="button" class="spread" onClick={compact}>
+          <button type="button" class="spread" onClick={compact} disabled={!thread}>
             Summarize now
           </button>
         </div>
       )}
-      <p class="soft small">
-        <span class="mono">{safeText(thread.id)}</span> · {plural(thread.messages, 'message')} ·{' '}
-        {count(thread.tokens)} tokens · {plural(thread.summaries, 'summary', 'summaries')} · used{' '}
-        {ago(thread.updatedAt)}
-        {thread.owner && ` · ${safeText(thread.owner)}`}{' '}
-        {thread.labels.map((label) => (
-          <span key={label} class="chip">
-            {safeText(label)}
-          </span>
-        ))}
+      <p class="soft small about">
+        <span class="mono">{safeText(id)}</span>
+        {thread && (
+          <>
+            {' '}
+            · {plural(thread.messages, 'message')} · {count(thread.tokens)} tokens ·{' '}
+            {plural(thread.summaries, 'summary', 'summaries')} · used {ago(thread.updatedAt)}
+            {thread.owner && ` · ${safeText(thread.owner)}`}{' '}
+            {thread.labels.map((label) => (
+              <span key={label} class="chip">
+                {safeText(label)}
+              </span>
+            ))}
+          </>
+        )}
       </p>
       <p role="status" class="small">
         {note}
       </p>
       {error && <Failure error={error} />}
     </header>
+  );
+}
+
+/** Its title, owner and labels, and the end of it. */
+function Details({ thread, done }: { thread: Thread; done(): void }) {
+  const [error, setError] = useState<Error>();
+  const [removing, setRemoving] = useState(false);
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const labels = text('labels')
+      .split(',')
+      .map((label) => label.trim())
+      .filter(Boolean);
+    const details = { title: text('title') || null, owner: text('owner') || null, labels };
+    await api.updateThread(thread.id, details).then(done, setError);
+  };
+  return (
+    <form class="panel stack" onSubmit={save}>
+      <label>
+        Title <input name="title" ref={focusOnce} defaultValue={thread.title ?? ''} />
+      </label>
+      <label>
+        Owner <input name="owner" defaultValue={thread.owner ?? ''} />
+      </label>
+      <label>
+        Labels, with commas <input name="labels" defaultValue={thread.labels.join(', ')} />
+      </label>
+      {error && <Failure error={error} />}
+      {removing ? (
+        <div class="notice bad row">
+          <p>This thread and its {plural(thread.messages, 'message')} cannot be brought back.</p>
+          <button
+            type="button"
+            class="danger"
+            ref={focusOnce}
+            onClick={() => api.deleteThread(thread.id).then(() => go([]), setError)}
+          >
+            Delete it for ever
+          </button>
+          <button type="button" onClick={() => setRemoving(false)}>
+            Keep it
+          </button>
+        </div>
+      ) : (
+        <p class="row">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={done}>
+            Cancel
+          </button>
+          <button type="button" class="danger spread" onClick={() => setRemoving(true)}>
+            Delete this thread …
+          </button>
+        </p>
+      )}
+    </form>
   );
 }

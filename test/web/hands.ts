@@ -1,0 +1,62 @@
+/** Three ways to use a page: with a mouse on a desk, without one, and with a finger on a phone. */
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+
+export type Hand = {
+  name: string;
+  browser: BrowserContextOptions;
+  press(target: Locator): Promise<void>;
+  /** Replaces what stands in a field. */
+  write(target: Locator, text: string): Promise<void>;
+  choose(target: Locator, option: string): Promise<void>;
+};
+
+/** More stops than any view has between two things. */
+const mostStops = 400;
+
+/** Goes to it with the tab key alone, in the order in which a page offers things. */
+async function tabTo(target: Locator): Promise<Page> {
+  const page = target.page();
+  await target.waitFor();
+  for (let stops = 0; stops < mostStops; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return page;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The tab key does not lead to ${target}`);
+}
+
+export const hands: readonly Hand[] = [
+  {
+    name: 'with a mouse',
+    browser: { viewport: { width: 1_200, height: 900 } },
+    press: (target) => target.click(),
+    write: (target, text) => target.fill(text),
+    choose: async (target, option) => void (await target.selectOption(option)),
+  },
+  {
+    name: 'with the keyboard alone',
+    browser: { viewport: { width: 1_200, height: 900 } },
+    press: async (target) => {
+      const page = await tabTo(target);
+      await page.keyboard.press('Enter');
+    },
+    async write(target, text) {
+      const page = await tabTo(target);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+    async choose(target, option) {
+      const page = await tabTo(target);
+      await page.keyboard.type(option);
+    },
+  },
+  {
+    name: 'with a finger at 360 pixels',
+    browser: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    press: (target) => target.tap(),
+    write: async (target, text) => {
+      await target.tap();
+      await target.fill(text);
+    },
+    choose: async (target, option) => void (await target.selectOption(option)),
+  },
+];

@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** The width the picture has, as it changes. */
+export function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(600);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, entry!.contentRect.width)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}

@@ -20,9 +20,25 @@ export type Pool = {
   close(): Promise<void>;
 };
 
+/** What is used of Node's `Worker`, told apart from it: the library's types need none of Node's. */
+export type PoolThread = {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number) => void): unknown;
+  on(event: 'message', listener: (answer: Answer) => void): unknown;
+  postMessage(order: Order): void;
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+};
+
 type Work = { task: TaskName; input: unknown; settings: ToolSettings };
 type Job = Work & { id: number; resolve(output: unknown): void; reject(error: unknown): void };
-type Thread = { worker: Worker; job: Job | undefined; isReady: boolean; idle: NodeJS.Timeout | undefined };
+type Thread = {
+  worker: PoolThread;
+  job: Job | undefined;
+  isReady: boolean;
+  idle: NodeJS.Timeout | undefined;
+};
 
 /** A thread has some hundred megabytes, which are given back when there is nothing to do. */
 const idleMilliseconds = 30_000;
@@ -32,7 +48,7 @@ const mostDeaths = 3;
 
 export function createPool(options: {
   threads(): number;
-  startThread?: () => Worker;
+  startThread?: () => PoolThread;
   idleMs?: number;
 }): Pool {
   const { threads: most, startThread = startPoolThread, idleMs = idleMilliseconds } = options;
@@ -150,7 +166,7 @@ export function createPool(options: {
 }
 
 /** The same file in the source and in what is built from it. Not the options of this process: they are for its own file. */
-function startPoolThread(): Worker {
+function startPoolThread(): PoolThread {
   return new Worker(new URL(`./pool-thread${extname(import.meta.url)}`, import.meta.url), {
     execArgv: [],
     // What is thrown away soon is collected sooner: half the memory at a tenth more work.

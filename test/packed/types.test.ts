@@ -28,6 +28,9 @@ beforeAll(() => {
   cpSync(join(root, 'test/packed/types/core.ts'), join(bare.folder, 'src/core.ts'));
   full.write('tsconfig.json', strictConfig({ allowImportingTsExtensions: true }));
   bare.write('tsconfig.json', strictConfig({ skipLibCheck: false }));
+  // A browser's types, or any other runtime's, in place of Node's.
+  const others = { types: [], lib: ['es2023', 'esnext.array', 'esnext.disposable', 'dom'] };
+  bare.write('tsconfig.others.json', strictConfig({ skipLibCheck: false, ...others }));
 });
 afterAll(() => {
   full.remove();
@@ -35,9 +38,12 @@ afterAll(() => {
 });
 
 it.each(Object.entries(compilers))(
-  'R-56 TypeScript %s: clients and apps compile without a cast; the core without any optional package, checked to the last declaration',
+  'R-56 TypeScript %s: clients and apps compile without a cast; the core without any optional package and without Node’s types, checked to the last declaration',
   async (_version, compiler) => {
-    const compiled = await Promise.all([full, bare].map((project) => project.run([compiler, '-p', '.'])));
+    const compiled = await Promise.all([
+      ...[full, bare].map((project) => project.run([compiler, '-p', '.'])),
+      bare.run([compiler, '-p', 'tsconfig.others.json']),
+    ]);
     for (const { status, output } of compiled) expect(status, output).toBe(0);
   },
 );

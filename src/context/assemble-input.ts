@@ -9,6 +9,7 @@ import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
 import type { RenderLedger } from './ledger.ts';
+import type { LedgerPage } from './ledger-pages.ts';
 import type { PlacedPassages } from './passages.ts';
 import type { ShownRule } from './rules.ts';
 import type { SectionShares } from './sections.ts';
@@ -36,6 +37,8 @@ export type AssembleInput = {
   ledger?: readonly Fact[];
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
+  /** Facts of merged summaries, told behind those where everything fits. */
+  pages?: readonly LedgerPage[];
   renderLedger?: RenderLedger;
   /** The newest messages no live summary covers, in order, as far back as the budget can use them. */
   tail: readonly Message[];

@@ -10,7 +10,7 @@ import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, totalOf } from 
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
 import { boundariesOf, compose, stableCount, withVolatileLast } from './compose.ts';
 import type { AssembledContext, ContextItem } from './context.ts';
-import { type FixedSection, fixedSections, overflowError } from './fixed.ts';
+import { type FixedSection, fixedSections, givenTokens, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
 import { layOutStable } from './layout.ts';
 import { completeOrder, type SectionShares, shareBudgets, withWork } from './sections.ts';
@@ -36,11 +36,17 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     ...input.sectionShares,
     ...(input.recallTokens === 0 ? { recall: 0 } : {}),
   });
+  const usualFacts = shareBudgets(available, input.sectionShares).facts;
   const work = input.work ?? null;
   const budgets =
     work === null || input.sectionShares?.facts !== undefined
       ? shares
-      : withWork({ available, given: givenTokens(), budgets: shares, narrow: input.narrow ?? false });
+      : withWork({
+          available,
+          given: givenTokens({ system: input.system, profile: input.profile, counter }),
+          budgets: shares,
+          narrow: input.narrow ?? false,
+        });
   if (input.recallTokens !== undefined) budgets.recall = input.recallTokens;
   const { coveredTo, messages, unread } = uncovered(input);
 
@@ -119,6 +125,8 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         ledger: input.ledger ?? [],
         work,
         handOff: input.narrow ?? false,
+        pages: input.pages ?? [],
+        usualFacts,
         renderLedger: input.renderLedger ?? plainLedger,
         coveredTo,
         messages,
@@ -142,10 +150,6 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       ruleTokens,
       counter,
     });
-  }
-
-  function givenTokens(): number {
-    return totalOf(fixedWith(0).filter(({ section }) => section !== 'pinned'));
   }
 
   function overflow() {

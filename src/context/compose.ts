@@ -14,6 +14,8 @@ export type Piece = {
   /** False when it may look different in the next turn though nothing was compacted. */
   stable: boolean;
   volatile: boolean;
+  /** A page of the ledger: what stands up to here stays where a compaction merges nothing of it. */
+  endsPage?: boolean;
   /** Parts of it, from the start, that were said in the log. */
   spoken: number;
 };
@@ -35,7 +37,7 @@ export function compose(options: {
     const given = fixed.find((one) => one.section === section);
     if (given !== undefined) addText(section, given);
     else if (section === 'summaries') {
-      for (const { role, text, tokens } of layout.summaries) add(section, say(role, text), tokens);
+      addSummaries();
     } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
     else if (section === 'tail') {
       if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
@@ -46,6 +48,17 @@ export function compose(options: {
     }
   }
   return pieces;
+
+  function addSummaries(): void {
+    let from = 0;
+    for (const { role, text, tokens, to } of layout.summaries) {
+      add('summaries', say(role, text), tokens);
+      for (const page of layout.pages.filter((one) => one.to > from && one.to <= to)) {
+        addText('ledger', page, { endsPage: true });
+      }
+      from = to;
+    }
+  }
 
   /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
   function addTail(): void {
@@ -154,12 +167,16 @@ export function withVolatileLast({
   return [...settled, own];
 }
 
-/** Ends of what stays as it is between compactions: the caller's own parts, then summaries and facts. */
+/**
+ * Ends of what stays as it is: the caller's own parts, then what the next compaction is likely to leave, or else all that
+ * stays between compactions.
+ */
 export function boundariesOf(pieces: readonly Piece[]): number[] {
   const isTail = ({ bySection }: Piece) => bySection.tail !== undefined || bySection.recall !== undefined;
   const given = pieces.findLastIndex(({ bySection }) => bySection.system !== undefined) + 1;
   const first = pieces.findIndex((piece) => isTail(piece) || piece.volatile);
-  const past = first === -1 ? pieces.length : first;
+  const settled = pieces.findLastIndex(({ endsPage }) => endsPage === true) + 1;
+  const past = settled > 0 ? settled : first === -1 ? pieces.length : first;
   return [...new Set([given, past])].filter((count) => count > 0).sort((a, b) => a - b);
 }
 

@@ -18,7 +18,7 @@ export type FixedSection = {
   leftOut?: number;
 };
 
-export function fixedSections(options: {
+type FixedInput = {
   system: string | readonly Part[] | undefined;
   profile: string | undefined;
   pinned: readonly string[];
@@ -26,7 +26,15 @@ export function fixedSections(options: {
   /** Tokens for rules of the user. */
   ruleTokens: number;
   counter: TokenCounter;
-}): FixedSection[] {
+};
+
+/** What the caller's own parts take: all but the rules. */
+export function givenTokens(options: Pick<FixedInput, 'system' | 'profile' | 'counter'>): number {
+  const sections = fixedSections({ ...options, pinned: [], rules: [], ruleTokens: 0 });
+  return sections.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+export function fixedSections(options: FixedInput): FixedSection[] {
   const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
   const blocks = typeof system === 'string' ? undefined : system;
   const given = {

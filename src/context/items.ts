@@ -91,12 +91,12 @@ function summaryItems({ summaries, prepared }: StableLayout): ContextItem[] {
   });
 }
 
-function ledgerItems({ ledger }: StableLayout): ContextItem[] {
-  if (ledger === undefined) return [];
-  const { tokens, facts, leftOut, work } = ledger;
-  const before = work === undefined ? '' : `work record of messages ${rangeText(work.from, work.to)}, and `;
-  const reason = `${before}${factsReason(facts, leftOut)}`;
-  return [item('ledger', tokens, leftOut === 0 ? 'verbatim' : 'shortened', reason)];
+function ledgerItems({ pages, ledger }: StableLayout): ContextItem[] {
+  return [...pages, ...(ledger === undefined ? [] : [ledger])].map(({ tokens, facts, leftOut, work }) => {
+    const before = work === undefined ? '' : `work record of messages ${rangeText(work.from, work.to)}, and `;
+    const reason = `${before}${factsReason(facts, leftOut)}`;
+    return item('ledger', tokens, leftOut === 0 ? 'verbatim' : 'shortened', reason);
+  });
 }
 
 function factsReason(facts: number, leftOut: number): string {

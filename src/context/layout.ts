@@ -11,6 +11,7 @@ import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
+import { type LedgerPage, type ShownPage, showPages } from './ledger-pages.ts';
 import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
@@ -29,6 +30,8 @@ export type StableLayout = {
   summaries: ShownSummary[];
   /** Of `summaries`, from the end: made ahead, and shown before their time. */
   prepared: number;
+  /** Parts of the ledger that stand behind their summaries. */
+  pages: ShownPage[];
   ledger: ShownLedger | undefined;
   standIn: StandIn | undefined;
   shown: ShownMessage[];
@@ -52,6 +55,10 @@ export type LayoutInput = {
   work: WorkRecord | null;
   /** Somebody goes on from the context (see `showLedger`). */
   handOff: boolean;
+  /** Facts of merged summaries, where they stand behind those. */
+  pages: readonly LedgerPage[];
+  /** The budget of facts whatever else there is. */
+  usualFacts: number;
   renderLedger: RenderLedger;
   coveredTo: number;
   messages: readonly Message[];
@@ -82,7 +89,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     summaries: shownLive,
     prepared: 0,
     // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
-    ledger: showLedger({ facts: ledger, work, renderLedger, counter, limit: ownLedger, handOff }),
+    ...ledgerWithin(ownLedger),
     standIn: undefined,
     shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
   });
@@ -99,22 +106,24 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       pinned: input.pinnedTokens,
       demand: {
         summaries: blocks.reduce((sum, { tokens }) => sum + tokens, 0),
-        ledger: everything.ledger?.tokens ?? 0,
+        ledger: ledgerTokens(everything),
         hasTail: messages.length > 0,
       },
     });
     const shownBlocks = fitSummaries({ blocks, limit: allotment.summaries, counter });
     if (shownBlocks === undefined) return undefined;
     // In steps, so that it is the same from one request to the next, and laid out once for all of them.
-    const limit = allotment.ledger - (allotment.ledger % ledgerStep);
-    const shownLedger = showLedger({ facts: ledger, work, renderLedger, counter, limit, handOff });
+    const shownLedger =
+      allotment.ledger >= ledgerTokens(everything)
+        ? { pages: everything.pages, ledger: everything.ledger }
+        : { pages: [], ledger: ledgerWhole(allotment.ledger - (allotment.ledger % ledgerStep)) };
     const prepared = preparedBlocks();
     const build = (tail: TailLayout): StableLayout =>
       measured({
         ...tail,
         summaries: [...preserved, ...shownBlocks, ...(prepared[tail.prepared - 1]?.blocks ?? [])],
         prepared: prepared[tail.prepared - 1]?.blocks.length ?? 0,
-        ledger: shownLedger,
+        ...shownLedger,
       });
     const tail =
       messages.length === 0
@@ -190,15 +199,16 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   /** Of such a layout the next turn keeps nothing. */
   function accept(parts: Pick<StableLayout, 'summaries' | 'standIn' | 'shown'>) {
     const summaries = [...preserved, ...parts.summaries];
-    const actual = measured({ ...parts, summaries, prepared: 0, ledger: undefined });
-    const usual = measured({ summaries: [], standIn: undefined, shown: [], prepared: 0, ledger: undefined });
+    const nothing = { prepared: 0, pages: [], ledger: undefined };
+    const actual = measured({ ...parts, ...nothing, summaries });
+    const usual = measured({ ...nothing, summaries: [], standIn: undefined, shown: [] });
     return actual.cost <= room ? { actual, usual } : undefined;
   }
 
   function measured(parts: LayoutParts): StableLayout {
-    const { summaries: blocks, prepared, ledger: facts, standIn, shown } = parts;
+    const { summaries: blocks, prepared, standIn, shown } = parts;
     let cost = beginsWithUser(parts) ? 0 : opening;
-    cost += (facts?.tokens ?? 0) + (standIn?.tokens ?? 0);
+    cost += ledgerTokens(parts) + (standIn?.tokens ?? 0);
     for (const { tokens } of blocks) cost += tokens;
     for (const one of shown) cost += costOf(one, counter);
     const forced =
@@ -206,8 +216,23 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       prepared > 0 ||
       blocks.some(({ kind }) => kind !== 'summary') ||
       shown.some(({ shortened }) => shortened);
-    return { summaries: blocks, prepared, ledger: facts, standIn, shown, forced, cost };
+    return { ...parts, forced, cost };
   }
+
+  function ledgerWithin(limit: number): Pick<StableLayout, 'pages' | 'ledger'> {
+    const { pages } = input;
+    const usual = Math.max(0, input.usualFacts - input.pinnedTokens);
+    const paged = showPages({ facts: ledger, work, pages, usual, renderLedger, counter, limit });
+    return paged ?? { pages: [], ledger: ledgerWhole(limit) };
+  }
+
+  function ledgerWhole(limit: number): ShownLedger | undefined {
+    return showLedger({ facts: ledger, work, renderLedger, counter, limit, handOff });
+  }
+}
+
+function ledgerTokens({ pages, ledger }: Pick<StableLayout, 'pages' | 'ledger'>): number {
+  return pages.reduce((sum, { tokens }) => sum + tokens, ledger?.tokens ?? 0);
 }
 
 /** Some providers want the user to speak first, and get a line to that end where it is not so. */

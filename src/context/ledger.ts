@@ -32,6 +32,8 @@ const leastTokens = 60;
 export type LedgerInput = {
   facts: readonly Fact[];
   work?: WorkRecord | null;
+  /** What stands before it: names in it are not told again. */
+  told?: string;
   renderLedger: RenderLedger;
   counter: TokenCounter;
   limit?: number;
@@ -48,15 +50,15 @@ const remembered = rememberWays((facts: readonly Fact[], way: Way) => ledgerWith
 });
 
 export function showLedger(options: LedgerInput): ShownLedger | undefined {
-  const { facts, work = null, renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
+  const { facts, work = null, told = '', renderLedger, counter, limit = Number.POSITIVE_INFINITY } = options;
   const handOff = work !== null && options.handOff === true;
-  return remembered(facts, { work, renderLedger, counter, limit, handOff });
+  return remembered(facts, { work, told, renderLedger, counter, limit, handOff });
 }
 
 function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
-  const { facts, work = null, counter, limit = Number.POSITIVE_INFINITY } = options;
+  const { facts, work = null, told = '', counter, limit = Number.POSITIVE_INFINITY } = options;
   const show = (most: number) =>
-    work === null ? undefined : shownWork({ work, counter, limit: Math.min(most, mostWork) });
+    work === null ? undefined : shownWork({ work, told, counter, limit: Math.min(most, mostWork) });
   const largest = show(limit);
   const own = options.handOff ? facts.filter((fact) => !isOfRecord(fact)) : facts;
   const kept =
@@ -73,12 +75,12 @@ function ledgerWithin(options: LedgerInput): ShownLedger | undefined {
   const room = limit - shown.tokens;
   const below = room < leastTokens ? undefined : showFacts({ ...options, facts: rest, limit: room });
   const text = below === undefined ? shown.text : `${shown.text}\n\n${below.text}`;
-  const told = facts.length - rest.length + (below?.facts ?? 0);
+  const shownFacts = facts.length - rest.length + (below?.facts ?? 0);
   return {
     text,
     tokens: counter.message({ role: 'system', parts: [{ type: 'text', text }] }),
-    facts: told,
-    leftOut: facts.length - told,
+    facts: shownFacts,
+    leftOut: facts.length - shownFacts,
     work: { from: work.from, to: work.to },
   };
 }
@@ -93,7 +95,7 @@ function way(limit: number, { from, to }: { from: number; to: number }): number 
   return Math.min(1, Math.max(0, (limit - from) / (to - from)));
 }
 
-function untold(facts: readonly Fact[], text: string): Fact[] {
+export function untold(facts: readonly Fact[], text: string): Fact[] {
   const told = text.toLowerCase();
   return facts.filter(({ value }) => !told.includes(value.toLowerCase()));
 }
@@ -103,7 +105,7 @@ function isOfRecord({ kind, role }: Fact): boolean {
   return kind === 'path' || kind === 'command' || role === 'tool';
 }
 
-function showFacts(options: LedgerInput): ShownLedger | undefined {
+export function showFacts(options: LedgerInput): ShownLedger | undefined {
   const { facts, renderLedger, counter, limit = Number.POSITIVE_INFINITY, handOff = false } = options;
   if (facts.length === 0) return undefined;
   const ranked = facts

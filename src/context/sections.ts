@@ -136,9 +136,11 @@ export function withWork(options: {
   narrow: boolean;
 }): SectionShares {
   const { available, given, budgets, narrow } = options;
+  // A caller whose parts are larger than their sections takes it from the record: the work at hand needs its room.
+  const beyondOwn = Math.max(0, given - budgets.system - budgets.profile);
   const facts = narrow
     ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
-    : Math.max(0, available - given) * ownWorkShare;
+    : Math.max(0, available - given) * ownWorkShare - beyondOwn;
   const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
   const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
   return {

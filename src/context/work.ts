@@ -14,23 +14,28 @@ const leastTokens = 60;
 const mostTokens = 100_000;
 const mostRemembered = 8;
 
-type Way = { counter: TokenCounter; limit: number };
+type Way = {
+  counter: TokenCounter;
+  limit: number;
+  /** What stands before it: names in it are not told again. */
+  told: string;
+};
 
 const remembered = rememberWays((work: WorkRecord, way: Way) => showWork(work, way), {
   most: mostRemembered,
 });
 
 /** Undefined where there is no room for it. */
-export function shownWork({ work, counter, limit }: Way & { work: WorkRecord }): ShownWork | undefined {
-  return remembered(work, { counter, limit: Math.min(limit, mostTokens) });
+export function shownWork({ work, counter, limit, told }: Way & { work: WorkRecord }): ShownWork | undefined {
+  return remembered(work, { counter, told, limit: Math.min(limit, mostTokens) });
 }
 
-function showWork(work: WorkRecord, { counter, limit }: Way): ShownWork | undefined {
+function showWork(work: WorkRecord, { counter, limit, told }: Way): ShownWork | undefined {
   const count = (text: string) => counter.count(text);
   const around = framed('').tokens;
   // Neutralizing and framing may add a little to what was counted.
   for (let tokens = limit - around; tokens >= leastTokens; tokens *= 0.9) {
-    const { text } = renderWork(work, { tokens: Math.floor(tokens), count });
+    const { text } = renderWork(work, { tokens: Math.floor(tokens), count, told });
     if (text === '') return undefined;
     const shown = framed(text);
     if (shown.tokens <= limit) return shown;

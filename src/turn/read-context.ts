@@ -5,6 +5,8 @@
 
 import { assembleContext } from '../context/assemble.ts';
 import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
+import { givenTokens } from '../context/fixed.ts';
+import type { LedgerPage } from '../context/ledger-pages.ts';
 import type { ShownRule } from '../context/rules.ts';
 import { recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
@@ -96,8 +98,11 @@ export async function readContext(options: {
   const work = strategy.showsWork === true ? shown.work : null;
   const reserved = recallRoom(ports.recall, usable, parts.sectionShares);
   const isAsked = parts.narrow || parts.sectionShares.recall !== undefined;
-  const recallTokens =
-    work === null || isAsked ? reserved : Math.min(reserved, Math.floor(usable * recallShareBesideWork));
+  const besideWork = () => {
+    const given = givenTokens({ system: parts.system, profile: parts.profile, counter: ports.counter });
+    return Math.max(0, Math.floor((usable - given) * recallShareBesideWork));
+  };
+  const recallTokens = work === null || isAsked ? reserved : Math.min(reserved, besideWork());
   const kept =
     recallTokens > 0
       ? keptPlaces({
@@ -135,6 +140,7 @@ export async function readContext(options: {
       tellNothingRecalled(error);
       return [];
     });
+  const pinned = JSON.stringify([...parts.pinned, ...parts.rules.map(({ text }) => text)]);
   // A newest message that is told is arranged twice, and the record is of the second time.
   const arrangement = parts.longMessages === 'summary' ? undefined : options.arrangement;
   const input = {
@@ -143,8 +149,11 @@ export async function readContext(options: {
     counter: ports.counter,
     excerpt: ports.redaction.excerpt,
     summaries,
-    ledger: withoutPinned(ledger, [...parts.pinned, ...parts.rules.map(({ text }) => text)]),
+    ledger: withoutTold(ledger, { told: pinned }),
     work,
+    ...(strategy.showsWork === true && !parts.narrow
+      ? { pages: pagesWithoutTold(shown.pages, { told: pinned }) }
+      : {}),
     renderLedger,
     // Nothing is kept free for what is not looked for.
     recallTokens: parts.recall ? recallTokens : 0,
@@ -230,9 +239,11 @@ const withoutTold = rememberWays(
   { most: 4 },
 );
 
-function withoutPinned(ledger: readonly Fact[], pinned: readonly string[]): readonly Fact[] {
-  return withoutTold(ledger, { told: JSON.stringify(pinned) });
-}
+const pagesWithoutTold = rememberWays(
+  (pages: readonly LedgerPage[], way: { told: string }): readonly LedgerPage[] =>
+    pages.map((page) => ({ ...page, facts: withoutTold(page.facts, way) })),
+  { most: 4 },
+);
 
 /** Says of excerpts that stand in for a stale summary what they are. */
 function markStale(context: AssembledContext, summaries: readonly SummaryRecord[]): AssembledContext {

@@ -3,6 +3,7 @@
  * compactions a turn then reads and parses none of them. Holds the threads used last and no more.
  */
 
+import type { LedgerPage } from '../context/ledger-pages.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
 import { type ReadablePorts, readableSample, readableSummaries } from '../engine/readable.ts';
@@ -25,6 +26,8 @@ export type ShownSummaries = {
   ledger: Fact[];
   corrections: Correction[];
   work: WorkRecord | null;
+  /** Of those that were merged. */
+  pages: LedgerPage[];
 };
 
 const rememberedThreads = 128;
@@ -95,8 +98,16 @@ export function shownOf(options: LedgerInput): ShownSummaries {
   const { state, summaries } = options;
   const facts = summaries.flatMap((summary) => summary.facts);
   const corrections = holdingCorrections(state.pins, facts);
-  const ledger = ledgerOf(options, correctFacts(facts, corrections));
-  return { summaries: [...summaries], ledger, corrections, work: workOf(summaries) };
+  const rightFacts = (own: readonly Fact[]): Fact[] => ledgerOf(options, correctFacts(own, corrections));
+  return {
+    summaries: [...summaries],
+    ledger: rightFacts(facts),
+    corrections,
+    work: workOf(summaries),
+    pages: summaries
+      .filter(({ tier }) => tier > 0)
+      .map((summary) => ({ to: summary.to, facts: rightFacts(summary.facts) })),
+  };
 }
 
 /** The records of all summaries as one; null for a thread in which nothing was worked on. */

@@ -17,6 +17,8 @@ export type WorkRendering = {
   count: (text: string) => number;
   /** Whether each entry names its message, as `#12`. */
   numbers?: boolean;
+  /** What stands before it: names in it are not told again. */
+  told?: string;
 };
 
 export type RenderedWork = {
@@ -28,7 +30,7 @@ export type RenderedWork = {
 };
 
 export function renderWork(record: WorkRecord, options: WorkRendering): RenderedWork {
-  const { tokens, count, numbers = false } = options;
+  const { tokens, count, numbers = false, told: before = '' } = options;
   const sections = sectionsOf(record, { numbers, tokens });
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
@@ -38,7 +40,12 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   if (requests !== undefined) take({ ...requests, entries: requests.entries.slice(0, 1) }, tokens, requests);
   for (const section of sections) take(section, tokens * section.share);
   const told = compose(sections, chosen);
-  const names: Section = { title: 'Names', share: 0.22, entries: nameEntries(record, told), inline: true };
+  const names: Section = {
+    title: 'Names',
+    share: 0.22,
+    entries: nameEntries(record, before + told),
+    inline: true,
+  };
   const all = [...sections, names];
   chosen.set(names, new Set());
   if (told !== '') {

@@ -47,7 +47,7 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
     { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
     { title: 'Problems', share: 0.07, entries: problemEntries(record, number) },
-    { title: 'Decisions and rules', share: 0.06, entries: saidEntries(record, note) },
+    { title: 'Decisions and rules', share: 0.1, entries: saidEntries(record, note) },
     { title: 'Code', share: 0.08, entries: codeEntries(record), lines: byFile },
     {
       title: 'Last steps',

@@ -19,7 +19,7 @@ function fact(value: string, seq: number): Fact {
 const older = [fact('src/old.ts', 3)];
 const newer = [fact('src/eleven.ts', 11), fact('src/fifteen.ts', 15), fact('src/old.ts', 15)];
 
-function contextOf(leaves: number, given: { tokens?: number; recallTokens?: number } = {}) {
+function contextOf(leaves: number, given: { tokens?: number; recallTokens?: number; ledger?: Fact[] } = {}) {
   const { tokens = 20_000, ...rest } = given;
   const shown = summaries.slice(0, 1 + leaves);
   return assembleContext({
@@ -61,5 +61,16 @@ describe('R-70 exact facts of merged summaries', () => {
     const small = contextOf(2, { tokens: 1_500 });
     expect(small.forced).toBe(true);
     expect(small.items.filter(({ section }) => section === 'ledger')).toHaveLength(1);
+  });
+
+  it('R-40 a value that has changed since, or changed back, is told behind them, too', () => {
+    const changedBack: Fact = {
+      ...fact('src/old.ts', 15),
+      valueHistory: [{ value: 'src/eleven.ts', seq: 11, at: '2026-01-01T00:00:00.000Z' }],
+    };
+    const text = contextOf(2, { ledger: [changedBack] })
+      .content.map(({ parts }) => textOf(parts))
+      .join('\n');
+    expect(text.lastIndexOf('src/old.ts')).toBeGreaterThan(text.indexOf('another leaf'));
   });
 });

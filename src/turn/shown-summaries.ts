@@ -130,7 +130,8 @@ type LedgerInput = {
 function ledgerOf({ ports, state, ratio }: LedgerInput, fresh: readonly Fact[]): Fact[] {
   return mergeLedger({
     previous: [],
-    fresh,
+    // Prose may be cut where room is short, and what was decided must not go with it.
+    fresh: fresh.map((fact) => (fact.kind === 'decision' ? { ...fact, inProse: false } : fact)),
     budgetTokens: shownLedgerTokens(ports.budgetFor(state, ratio), fresh),
     countTokens: (text) => ports.counter.count(text),
   });

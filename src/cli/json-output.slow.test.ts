@@ -65,6 +65,13 @@ const cases: { [command: string]: { good: string[][]; bad: string[][] } } = {
   context: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   summaries: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   rules: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
+  facts: {
+    good: [[...at, ...of]],
+    bad: [
+      [...at, '--thread', evil],
+      [...at, ...of, '--correct', evil, 'right'],
+    ],
+  },
   search: { good: [['Message', ...at, ...of]], bad: [['x', ...at, '--thread', evil]] },
   stats: { good: [[...at, ...of]], bad: [[...at, '--thread', evil]] },
   import: {

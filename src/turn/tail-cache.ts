@@ -15,6 +15,8 @@ import { manyParts } from './prepare-messages.ts';
 const mostCharacters = 6_000_000;
 /** A message takes so much besides what it says. */
 const messageCharacters = 600;
+/** However short they are: whoever has many threads does not turn to each of them again. */
+const mostThreads = 128;
 /** Of one thread: more than one read of a turn asks for. */
 const mostMessages = 1_024;
 
@@ -53,7 +55,7 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
     if (newest.length === 0 || tail.size > mostCharacters / 4) return;
     tails.set(threadId, tail);
     size += tail.size;
-    while (size > mostCharacters) drop(tails.keys().next().value!);
+    while (size > mostCharacters || tails.size > mostThreads) drop(tails.keys().next().value!);
   };
 
   const known = (state: ThreadState): Tail | undefined => {

@@ -82,5 +82,41 @@ describe.skipIf(browserPath === undefined)(
       expect(problems).toEqual([]);
       await page.context().close();
     });
+
+    it('R-61 what happens is told live: a new thread, messages, and a compaction that changes the picture', async () => {
+      const { page, problems } = await open(browser, served.address);
+      const list = page.getByRole('complementary', { name: 'Threads' });
+      await list.getByText('A bookshop moves its database').waitFor();
+      await page.getByRole('status').filter({ hasText: 'live' }).first().waitFor();
+      await api('/threads', { id: 'ferry', title: 'Ferries of the north' });
+      await api('/threads/ferry', { budgetTokens: 2_000 }, 'PATCH');
+      await list.getByText('Ferries of the north').click();
+      await page.getByText('Nothing has been said yet.').waitFor();
+      const messages = Array.from({ length: 60 }, (_, index) => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `Ferry ${index} leaves pier ${index % 7} at ${index % 24}:15 with ${index + 9} bicycles, if the wind allows it.`,
+      }));
+      await api('/threads/ferry/messages', { messages });
+      await page.getByText('messages 1–60 of 60').waitFor();
+      const blocks = page.locator('.strata [data-summary]');
+      await api('/threads/ferry/compact', {});
+      const { summaries, tail } = await api<{ summaries: { id: string }[]; tail: { messages: number } }>(
+        '/threads/ferry/strata',
+      );
+      await expect.poll(() => blocks.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(summaries.length);
+      await page.locator(`.strata [data-summary="${summaries.at(-1)!.id}"]`).waitFor();
+      await page
+        .getByRole('region', { name: 'Strata' })
+        .getByText(`${tail.messages} messages`)
+        .first()
+        .waitFor();
+      const notices = page.locator('.head').getByRole('status');
+      await notices.filter({ hasText: /messages summarized: .+ tokens/u }).waitFor();
+      await page.getByRole('link', { name: 'Events' }).click();
+      await page.locator('.events').getByText('append: messages 1 to 60').waitFor();
+      await page.locator('.events .chip.good').first().waitFor();
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
   },
 );

@@ -66,10 +66,5 @@ function strictHandle(database: DatabaseSync): SqliteHandle {
 
 describeStore({
   name: 'sqlite over a better-sqlite3-shaped handle',
-  make: () => {
-    const database = new DatabaseSync(newPath());
-    // Nothing of it is to outlive the test.
-    database.exec('pragma journal_mode = memory; pragma synchronous = off');
-    return sqliteStore({ database: strictHandle(database) });
-  },
+  make: () => sqliteStore({ database: strictHandle(new DatabaseSync(':memory:')) }),
 });

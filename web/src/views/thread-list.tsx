@@ -116,6 +116,11 @@ export function useReloadOnEvents(reload: () => void, threadId?: string): void {
     const stop = onEvent(({ name, event }) => {
       if (!['change', 'summarization', 'compaction-ended'].includes(name)) return;
       if (threadId !== undefined && event.threadId !== threadId) return;
+      if (threadId !== undefined && isDeletion(name, event)) {
+        // There is nothing left to ask for.
+        clearTimeout(timer);
+        return;
+      }
       timer ??= setTimeout(() => {
         timer = undefined;
         reload();
@@ -126,4 +131,8 @@ export function useReloadOnEvents(reload: () => void, threadId?: string): void {
       clearTimeout(timer);
     };
   }, [reload, threadId]);
+}
+
+export function isDeletion(name: string, event: { readonly [field: string]: unknown }): boolean {
+  return name === 'change' && event.kind === 'deleted';
 }

@@ -17,7 +17,7 @@ import { FactsView } from './facts.tsx';
 import { OverviewView } from './overview.tsx';
 import { SearchView } from './search.tsx';
 import { SummaryView } from './summary.tsx';
-import { useReloadOnEvents } from './thread-list.tsx';
+import { isDeletion, useReloadOnEvents } from './thread-list.tsx';
 
 const tabs = [
   ['', 'Strata'],
@@ -106,7 +106,9 @@ function Head({ id, thread, reload }: { id: string; thread: Thread | undefined; 
   useEffect(
     () =>
       onEvent((told) => {
-        if (told.event.threadId === id && worthTelling.has(told.name)) setNote(safeText(inWords(told)));
+        if (told.event.threadId !== id) return;
+        if (isDeletion(told.name, told.event)) setNote('This thread was deleted.');
+        else if (worthTelling.has(told.name)) setNote(safeText(inWords(told)));
       }),
     [id],
   );

@@ -22,6 +22,6 @@ context.messages; // for the AI SDK; also toOpenAI(), toOpenAIResponses(), toAnt
 console.log('fits:', context.tokens <= 2_000);
 console.log('has the order:', context.toText().includes('My order 1182 never arrived.'));
 console.log('rule:', (await thread.rules())[0]?.text);
-console.log('messages kept:', (await Array.fromAsync(thread.history())).length);
+console.log('messages kept:', (await thread.state()).messages);
 console.log('found:', (await thread.search('order 1182')).hits[0]?.message.seq);
 await ever.close();

@@ -1,30 +1,21 @@
 /** What is asked for wrongly is refused by name, and a refusal leaves nothing behind. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createEverthread, type Everthread } from '../src/everthread.ts';
-import type { MessageContent } from '../src/message/message.ts';
+import { createEverthread } from '../src/everthread.ts';
 import type { EverthreadOptions } from '../src/options.ts';
-import type { Store } from '../src/store.ts';
-import { sqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import type { BuiltInStrategy } from '../src/strategies/registry.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
+import { type OpenThread, openThread, threadId, userText } from './open-thread.ts';
 import { chatMessages } from './properties/operations.ts';
 import { refusalOf } from './refusal.ts';
 
-const threadId = 'thread';
-let store: Store;
-let ever: Everthread;
-let thread: Thread;
+let { ever, thread } = {} as OpenThread;
 
 async function open(options: EverthreadOptions = {}): Promise<void> {
-  store = options.store ?? sqliteStore({ path: ':memory:' });
-  ever = createEverthread({ budget: { tokens: 4_000 }, ...options, store });
-  thread = await ever.thread(threadId);
+  ({ ever, thread } = await openThread(options));
 }
 
 beforeEach(() => open());
-
-const text = (value: string): MessageContent => ({ role: 'user', parts: [{ type: 'text', text: value }] });
 
 describe('options of createEverthread are checked at once', () => {
   const bad: [string, unknown][] = [
@@ -243,7 +234,7 @@ describe('what is not there is said to be not there', () => {
     expect(await ever.deleteThread(threadId)).toBe(true);
     expect(await ever.deleteThread(threadId)).toBe(false);
     const acts: (() => unknown)[] = [
-      () => thread.append(text('x')),
+      () => thread.append(userText('x')),
       () => thread.context(),
       () => thread.compact(),
       () => thread.state(),
@@ -265,7 +256,7 @@ describe('what is not there is said to be not there', () => {
     await ever.close();
     for (const act of [
       () => ever.thread('x'),
-      () => thread.append(text('x')),
+      () => thread.append(userText('x')),
       () => thread.context(),
       () => thread.compact(),
     ]) {

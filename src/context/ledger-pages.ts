@@ -62,9 +62,8 @@ function pagesWithin(
   if (shown.length === 0) return undefined;
   const rest = limit - shown.reduce((sum, { tokens }) => sum + tokens, 0);
   // A page keeps the value it was made with: what has changed since, or changed back, is told behind it.
-  const changed = facts.filter(({ valueHistory = [] }) => valueHistory.length > 0);
-  const fresh = new Set([...untold(facts, told), ...changed]);
-  const behind = facts.filter((fact) => fresh.has(fact));
+  const fresh = new Set(untold(facts, told));
+  const behind = facts.filter((fact) => fresh.has(fact) || (fact.valueHistory ?? []).length > 0);
   const ledger = showLedger({ ...way, facts: behind, work, told, limit: rest });
   return { pages: shown, ledger };
 }

@@ -112,8 +112,8 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
   ) as SectionShares;
 }
 
-/** More of a record than this says nothing that the work needs. */
-const mostWork = 6_000;
+/** Of a record and the facts beside it: more says nothing that the work needs. */
+const mostWorkAndFacts = 6_000;
 /** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
 const ownWorkShare = 0.35;
 /**
@@ -145,7 +145,7 @@ export function withWork(options: {
   const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
   return {
     ...budgets,
-    facts: Math.max(budgets.facts, Math.floor(Math.min(facts, mostWork))),
+    facts: Math.max(budgets.facts, Math.floor(Math.min(facts, mostWorkAndFacts))),
     tail: Math.floor(budgets.tail * tail),
   };
 }

@@ -28,8 +28,8 @@ export function nameEntries(record: WorkRecord, told: string): Entry[] {
 
 /** What was last used at the end counts twice as much as what was last used at the beginning. */
 function ranked({ names, from, to }: WorkRecord): WorkName[] {
-  const worth = ({ weight, seq }: WorkName) => weight * (1 + (seq - from) / Math.max(1, to - from));
-  return names.toSorted((a, b) => worth(b) - worth(a));
+  const score = ({ weight, seq }: WorkName) => weight * (1 + (seq - from) / Math.max(1, to - from));
+  return names.toSorted((a, b) => score(b) - score(a));
 }
 
 function readNames(names: readonly WorkName[]): KnownName[] {

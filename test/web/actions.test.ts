@@ -1,68 +1,55 @@
 /** Everything that can be done in the inspector, with a mouse, by keyboard and on a phone; what it did is asked of the API. */
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client.ts';
 import { finding } from './actions/finding.ts';
 import { mending } from './actions/mending.ts';
 import { reading } from './actions/reading.ts';
 import { harbour, type Scene } from './actions/scene.ts';
+import { describeInspector } from './describe-inspector.ts';
 import { hands } from './hands.ts';
-import { browserPath, launch, open, type Served, serve } from './inspector.ts';
+import { open } from './inspector.ts';
 
 const actions = [...finding, ...reading, ...mending];
 
-describe.skipIf(browserPath === undefined)(
-  'the inspector (needs Chromium: see scripts/install-browser.ts)',
-  () => {
-    let browser: Browser;
-    let served: Served;
+describeInspector([], (inspector) => {
+  describe.each(hands.map((hand) => ({ hand, name: hand.name })))('R-61 $name', ({ hand }) => {
+    let scene: Scene;
+    let problems: string[];
     beforeAll(async () => {
-      [browser, served] = await Promise.all([launch(), serve()]);
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await served?.stop();
-    });
-
-    describe.each(hands.map((hand) => ({ hand, name: hand.name })))('R-61 $name', ({ hand }) => {
-      let scene: Scene;
-      let problems: string[];
-      beforeAll(async () => {
-        const { address } = served;
-        const client = createClient({ baseUrl: address });
-        const id = `harbour-${hands.indexOf(hand)}`;
-        const said = [
-          { role: 'user', content: 'From now on, always answer in French.' },
-          { role: 'assistant', content: 'Bien.' },
-          { role: 'user', content: 'The deadline is 2026-03-01.' },
-          { role: 'assistant', content: 'Noted.' },
-        ];
-        await client.createThread({
-          id,
-          title: `Harbour ${id}`,
-          owner: `owner of ${id}`,
-          labels: [`label of ${id}`],
-        });
-        await client.thread(id).update({ budgetTokens: 2_000 });
-        await client.thread(id).append([...said, ...harbour(id, 56)]);
-        await client.thread(id).compact();
-        await client.thread(id).context();
-        await client.thread(id).context();
-        const permissions = ['clipboard-read', 'clipboard-write'];
-        const opened = await open(browser, address, { ...hand.browser, permissions });
-        problems = opened.problems;
-        scene = { page: opened.page, hand, client, id, address };
+      const { address } = inspector.served;
+      const client = createClient({ baseUrl: address });
+      const id = `harbour-${hands.indexOf(hand)}`;
+      const said = [
+        { role: 'user', content: 'From now on, always answer in French.' },
+        { role: 'assistant', content: 'Bien.' },
+        { role: 'user', content: 'The deadline is 2026-03-01.' },
+        { role: 'assistant', content: 'Noted.' },
+      ];
+      await client.createThread({
+        id,
+        title: `Harbour ${id}`,
+        owner: `owner of ${id}`,
+        labels: [`label of ${id}`],
       });
-      afterAll(() => scene?.page.context().close());
-
-      it.each(actions)('R-61 $name', async ({ at, run }) => {
-        const { page, id } = scene;
-        await page.goto('about:blank');
-        await page.goto(`${scene.address}/${(await at?.(scene)) ?? `#/threads/${id}`}`);
-        await page.locator('.loading').first().waitFor({ state: 'detached' });
-        await run(scene);
-        expect(problems).toEqual([]);
-      });
+      await client.thread(id).update({ budgetTokens: 2_000 });
+      await client.thread(id).append([...said, ...harbour(id, 56)]);
+      await client.thread(id).compact();
+      await client.thread(id).context();
+      await client.thread(id).context();
+      const permissions = ['clipboard-read', 'clipboard-write'];
+      const opened = await open(inspector.browser, address, { ...hand.browser, permissions });
+      problems = opened.problems;
+      scene = { page: opened.page, hand, client, id, address };
     });
-  },
-);
+    afterAll(() => scene?.page.context().close());
+
+    it.each(actions)('R-61 $name', async ({ at, run }) => {
+      const { page, id } = scene;
+      await page.goto('about:blank');
+      await page.goto(`${scene.address}/${(await at?.(scene)) ?? `#/threads/${id}`}`);
+      await page.locator('.loading').first().waitFor({ state: 'detached' });
+      await run(scene);
+      expect(problems).toEqual([]);
+    });
+  });
+});

@@ -1,6 +1,6 @@
 /** Contract suite: forgetting and deleting messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pastOf, pastThread } from './past-samples.suite.ts';
+import { pastOf, pastThread, retired, shown } from './past-samples.suite.ts';
 import {
   asStored,
   audit,
@@ -15,9 +15,6 @@ import {
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
 
-/** Of summaries of the thread of twenty messages: shown since then, and never shown. */
-const shown = { madeAt: 20, liveAt: 20 };
-const retired = { madeAt: 20, replacedAt: 20 };
 const emptied = {
   text: '',
   record: null,

@@ -4,7 +4,7 @@ import { hashMessage } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Lease, MessageChange } from '../../store.ts';
-import { pastOf, pastThread } from './past-samples.suite.ts';
+import { pastOf, pastThread, retired, shown } from './past-samples.suite.ts';
 import {
   answer,
   asStored,
@@ -21,10 +21,6 @@ import {
   summary,
 } from './samples.suite.ts';
 import type { SuiteContext } from './store.suite.ts';
-
-/** Of summaries of the thread of twenty messages: shown since then, and never shown. */
-const shown = { madeAt: 20, liveAt: 20 };
-const retired = { madeAt: 20, replacedAt: 20 };
 
 export function describeRewrite({ store }: SuiteContext): void {
   const { rewrite, update, records, readOne, refused } = pastOf(store);

@@ -6,6 +6,7 @@ import { link } from '../router.ts';
 import { focusOnce } from './focus-once.ts';
 import { Failure } from './loaded.tsx';
 import { safeText } from './safe-text.ts';
+import { SaveOrCancel } from './save-or-cancel.tsx';
 import { type Column, Table } from './table.tsx';
 
 type Props<Row extends Fact> = {
@@ -80,12 +81,7 @@ function Value({ threadId, fact, onChange }: { threadId: string; fact: Fact; onC
               onInput={(event) => setRight(event.currentTarget.value)}
             />
           </label>
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={() => setRight(undefined)}>
-            Cancel
-          </button>
+          <SaveOrCancel cancel={() => setRight(undefined)} />
         </form>
       )}
       {fact.corrected && right === undefined && (

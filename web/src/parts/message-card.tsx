@@ -8,6 +8,7 @@ import { count, plural, time } from './format.ts';
 import { Failure } from './loaded.tsx';
 import { Markdown } from './markdown.tsx';
 import { cut, safeText } from './safe-text.ts';
+import { SaveOrCancel } from './save-or-cancel.tsx';
 
 type Props = {
   message: Message;
@@ -194,12 +195,7 @@ function EditForm({ message, done, onChange }: { message: Message; done(): void;
       </label>
       {error && <Failure error={error} />}
       <p class="row">
-        <button type="submit" class="primary">
-          Save
-        </button>
-        <button type="button" onClick={done}>
-          Cancel
-        </button>
+        <SaveOrCancel cancel={done} />
       </p>
     </form>
   );

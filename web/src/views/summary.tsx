@@ -11,6 +11,7 @@ import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { MessageCard } from '../parts/message-card.tsx';
 import { safeText } from '../parts/safe-text.ts';
+import { SaveOrCancel } from '../parts/save-or-cancel.tsx';
 import { link } from '../router.ts';
 
 const pageSize = 50;
@@ -104,12 +105,7 @@ function Text({ threadId, summary, reload }: Props) {
             />
           </label>
           <p class="row">
-            <button type="submit" class="primary">
-              Save
-            </button>
-            <button type="button" onClick={() => setText(undefined)}>
-              Cancel
-            </button>
+            <SaveOrCancel cancel={() => setText(undefined)} />
           </p>
         </form>
       )}

@@ -7,6 +7,7 @@ import { focusOnce } from '../parts/focus-once.ts';
 import { ago, count, percent, plural } from '../parts/format.ts';
 import { Failure, Shown, useLoaded } from '../parts/loaded.tsx';
 import { safeText } from '../parts/safe-text.ts';
+import { SaveOrCancel } from '../parts/save-or-cancel.tsx';
 import { go, link } from '../router.ts';
 import { BriefView } from './brief.tsx';
 import { ChatView } from './chat.tsx';
@@ -220,12 +221,7 @@ function Details({ thread, done }: { thread: Thread; done(): void }) {
         </div>
       ) : (
         <p class="row">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={done}>
-            Cancel
-          </button>
+          <SaveOrCancel cancel={done} />
           <button type="button" class="danger spread" onClick={() => setRemoving(true)}>
             Delete this thread …
           </button>

@@ -1,0 +1,13 @@
+/** How a form ends. */
+export function SaveOrCancel({ cancel }: { cancel(): void }) {
+  return (
+    <>
+      <button type="submit" class="primary">
+        Save
+      </button>
+      <button type="button" onClick={cancel}>
+        Cancel
+      </button>
+    </>
+  );
+}

@@ -169,12 +169,12 @@ export function explainNothing({ state }: CheckInput, options: { window: number;
   if (state.messages === 0) return { nothing: 'The thread is empty.' };
   if (state.messages <= window) {
     return {
-      nothing: `All ${counted(state.messages, 'message')} are inside the verbatim window of ${window}.`,
+      nothing: `The verbatim window of ${window} holds all there is: ${counted(state.messages, 'message')}.`,
     };
   }
   if (uncovered <= window) {
     return {
-      nothing: `Everything older is summarized already; the other ${counted(uncovered, 'message')} are inside the verbatim window of ${window}.`,
+      nothing: `Everything older is summarized already; the verbatim window of ${window} holds the other ${counted(uncovered, 'message')}.`,
     };
   }
   if (cuts && cuts.all.length === 0) {

@@ -126,7 +126,7 @@ describe('rolling', () => {
     const simulation = simulate({ strategy });
     simulation.append(plainChat(12));
     expect(strategy.plan(simulation.planInput('manual', 0))).toEqual({
-      nothing: 'All 12 messages are inside the verbatim window of 20.',
+      nothing: 'The verbatim window of 20 holds all there is: 12 messages.',
     });
     simulation.append(plainChat(14));
     simulation.run({ trigger: 'manual' });

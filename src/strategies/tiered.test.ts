@@ -88,7 +88,7 @@ describe('tiered', () => {
     simulation.run({ trigger: 'manual' });
     expect(strategy.plan(simulation.planInput('manual', 0))).toEqual({
       nothing:
-        'Everything older is summarized already; the other 20 messages are inside the verbatim window of 20.',
+        'Everything older is summarized already; the verbatim window of 20 holds the other 20 messages.',
     });
     simulation.append(plainChat(5));
     const [plan] = simulation.run({ trigger: 'manual' });

@@ -12,6 +12,7 @@ import type { Plan, PlanInput } from '../strategy.ts';
 import { isSummarizerFailure } from '../summarizer.ts';
 import type { HeldLease } from './lease-keeper.ts';
 import { createReceipt } from './receipt.ts';
+import { settleSteps } from './settle-steps.ts';
 import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
 import type { Writers } from './writers.ts';
 
@@ -53,33 +54,36 @@ export async function runPass(options: PassOptions): Promise<Receipt | undefined
   }
 }
 
-async function takeSteps({
-  ports,
-  plan,
-  input,
-  held,
-  writers,
-  modelOnly,
-}: PassOptions): Promise<StepOutcome[]> {
+/** Where code writes there is nothing to wait for, so one follows the other. */
+async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
+  const { ports, plan, input, held, writers, modelOnly } = options;
   const { state } = input;
   const { signal } = held;
-  const outcomes: StepOutcome[] = [];
-  try {
-    for (const step of plan.steps) {
+  const taken = await settleSteps<StepOutcome>({
+    steps: plan.steps,
+    atOnce: ports.expectsModel && writers.asksModel ? ports.limits.callConcurrency : 1,
+    async take(step, outcomes) {
       const earlier = outcomes.map((outcome) => outcome.record);
-      outcomes.push(await executeStep({ ports, state, plan, step, earlier, signal, writers, modelOnly }));
+      const outcome = await executeStep({ ports, state, plan, step, earlier, signal, writers, modelOnly });
       signal.throwIfAborted();
-    }
-  } catch (error) {
-    await recordCalls(ports, state.id, [
-      ...outcomes.flatMap((outcome) => outcome.calls),
-      ...(isSummarizerFailure(error) ? error.calls : []),
-    ]);
-    // A stopped call fails in its own words; why it was stopped (lease lost, closed) is what counts.
-    signal.throwIfAborted();
-    throw error;
-  }
-  return outcomes;
+      return outcome;
+    },
+  });
+  const outcomes = taken.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
+  // A step fails with the one it reads: what that was charged is told once.
+  const failures = new Set<unknown>(
+    taken.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
+  );
+  if (failures.size === 0) return outcomes;
+  const charged = [...outcomes, ...[...failures].filter(isSummarizerFailure)];
+  await recordCalls(
+    ports,
+    state.id,
+    charged.flatMap(({ calls }) => calls),
+  );
+  // A stopped call fails in its own words; why it was stopped (lease lost, closed) is what counts.
+  signal.throwIfAborted();
+  throw [...failures][0];
 }
 
 /** What they kept is told in the receipt of the pass that shows them. */

@@ -10,7 +10,13 @@ import { isEverthreadError } from '../errors.ts';
 import type { Receipt, SummaryHead, SummaryWishes } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { Plan, PlanInput, Trigger } from '../strategy.ts';
-import { isSummarizerFailure, type Summarizer, type SummarizerFailure } from '../summarizer.ts';
+import {
+  isSummarizerFailure,
+  type Summarizer,
+  type SummarizerFailure,
+  type SummaryRequest,
+} from '../summarizer.ts';
+import { bounded } from '../summarizers/bounded.ts';
 import { choosePlan, type PlanChoice } from './choose-plan.ts';
 import { tellable } from './failures.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
@@ -130,8 +136,11 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
   const { ports, threadId, modelTimeMs } = options;
   const model = modelTimeMs === undefined ? ports.model : withinTime(ports, modelTimeMs);
   if (!model || !ports.expectsModel) return model;
-  const { store, runtime } = ports;
-  return withPaidResults(model, { results: store.results, runtime, threadId, revision });
+  const { store, runtime, limits } = ports;
+  // Steps of a plan run at once, and so do the parts of a long one: together they ask no more than that.
+  const turn = bounded(limits.callConcurrency);
+  const asked = { ...model, summarize: (request: SummaryRequest) => turn(() => model.summarize(request)) };
+  return withPaidResults(asked, { results: store.results, runtime, threadId, revision });
 }
 
 /** The model while its time lasts, which runs for all its calls together. */

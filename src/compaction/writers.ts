@@ -1,7 +1,8 @@
 /**
  * Who writes the summaries of one run: the model, and where it fails, code (R-26, R-38). A failed call starts no second
  * round: the rest of a summary that code had to write a part of is written by code too, and once a model did not answer
- * at all, so is the rest of the run. The first call of a summary goes alone: it tells whether the others are worth making.
+ * at all, so is the rest of the run. The first call of a summary goes alone, and so does that of a run, whose summaries
+ * are written side by side: it tells whether the others are worth making.
  */
 import {
   isSummarizerFailure,
@@ -34,6 +35,7 @@ export function createWriters(options: {
 }): Writers {
   const { model, faithful } = options;
   let away: SummarizerFailure | undefined = options.paused;
+  let firstOfRun: Promise<unknown> | undefined;
 
   function writer(fallBack: boolean): Writer {
     if (!model) return { ...faithful, failure: () => undefined };
@@ -50,11 +52,13 @@ export function createWriters(options: {
       maxInputTokens: Math.min(model.maxInputTokens, faithful.maxInputTokens),
       failure: () => failed,
       async summarize(request): Promise<SummaryResult> {
-        if (first) await first;
+        const before = first ?? firstOfRun;
+        if (before) await before;
         failed ??= away;
         if (failed) return instead(withoutCalls(failed), request);
         const asked = model.summarize(request);
         first ??= asked.catch(() => undefined);
+        firstOfRun ??= first;
         try {
           return await asked;
         } catch (error) {

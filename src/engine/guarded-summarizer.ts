@@ -15,6 +15,7 @@ import {
   type UsageTotals,
   unpricedTokensOf,
 } from '../summarizer.ts';
+import { bounded } from '../summarizers/bounded.ts';
 import { withTimeLimit } from '../summarizers/language-model/time-limit.ts';
 import { readSummaryResult } from '../summarizers/read-result.ts';
 import { checkSpend, type SpendLimit, spendPeriodStart } from '../summarizers/spend-guard.ts';
@@ -28,31 +29,52 @@ export function guarded(options: {
 }): Summarizer {
   const { summarizer, store, runtime, limits, spend } = options;
   const tally = createTally(runtime);
+  const running = new Set<Promise<unknown>>();
+  const oneAtATime = bounded(1);
 
-  const checkSpending = async (): Promise<void> => {
+  const verdictWith = async (expected: UsageTotals) => {
     const totals = await Promise.all(
       spend.map(async (limit) => {
         const at = spendPeriodStart({ limit, now: runtime.now() });
-        return largerOf(await store.usageSince({ at }), tally.since(Date.parse(at)));
+        return sumOf(largerOf(await store.usageSince({ at }), tally.since(Date.parse(at))), expected);
       }),
     );
-    const verdict = checkSpend({ limits: spend, totals });
+    return checkSpend({ limits: spend, totals });
+  };
+
+  /** Near a limit, calls wait for those under way, so that many at once spend no more than one after the other. */
+  const checkSpending = async (): Promise<void> => {
+    while (running.size > 0) {
+      if ((await verdictWith(tally.expected(running.size))).allowed) return;
+      await Promise.race(running);
+    }
+    const verdict = await verdictWith(nothing);
     if (!verdict.allowed) throw new SummarizerFailure({ kind: 'unavailable', message: verdict.reason });
+  };
+
+  const ask = async (request: SummaryRequest): Promise<SummaryResult> => {
+    try {
+      const { timeoutMs } = limits;
+      const result = await answerInTime({ summarizer, request, timeoutMs, runtime });
+      tally.add(result.calls);
+      return result;
+    } catch (error) {
+      if (isSummarizerFailure(error)) tally.add(error.calls);
+      throw error;
+    }
   };
 
   return {
     ...descriptionOf(summarizer),
     async summarize(request) {
-      await checkSpending();
-      try {
-        const { timeoutMs } = limits;
-        const result = await answerInTime({ summarizer, request, timeoutMs, runtime });
-        tally.add(result.calls);
-        return result;
-      } catch (error) {
-        if (isSummarizerFailure(error)) tally.add(error.calls);
-        throw error;
-      }
+      const { answer } = await oneAtATime(async () => {
+        await checkSpending();
+        const asked = ask(request);
+        const ended: Promise<unknown> = asked.catch(() => undefined).finally(() => running.delete(ended));
+        running.add(ended);
+        return { answer: asked };
+      });
+      return answer;
     },
   };
 }
@@ -63,40 +85,51 @@ export function guarded(options: {
  */
 function createTally(runtime: Runtime) {
   const minutes = new Map<number, UsageTotals>();
+  let largest: UsageTotals = { ...nothing, calls: 1 };
   return {
+    /** What so many answers may come to: each as much as the largest before them. */
+    expected(answers: number): UsageTotals {
+      return Array.from({ length: answers }, () => largest).reduce(sumOf, nothing);
+    },
     add(calls: readonly SummarizerCall[]): void {
       const minute = Math.floor(runtime.now() / 60_000);
-      const totals = minutes.get(minute) ?? { ...nothing };
-      for (const call of calls) addTo(totals, { ...call, calls: 1, unpricedTokens: unpricedTokensOf(call) });
-      minutes.set(minute, totals);
+      const used = calls
+        .map((call) => ({ ...call, calls: 1, unpricedTokens: unpricedTokensOf(call) }))
+        .reduce(sumOf, nothing);
+      largest = largerOf(largest, used);
+      minutes.set(minute, sumOf(minutes.get(minute) ?? nothing, used));
       const oldest = minute - 60 * 24 * 31;
       for (const known of minutes.keys()) if (known < oldest) minutes.delete(known);
     },
     since(time: number): UsageTotals {
-      const totals: UsageTotals = { ...nothing };
-      for (const [minute, part] of minutes) if (minute * 60_000 >= time) addTo(totals, part);
-      return totals;
+      return [...minutes]
+        .filter(([minute]) => minute * 60_000 >= time)
+        .reduce((sum, [, part]) => sumOf(sum, part), nothing);
     },
   };
 }
 
 const nothing: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, unpricedTokens: 0 };
 
-function addTo(totals: UsageTotals, part: UsageTotals): void {
-  totals.calls += part.calls;
-  totals.inputTokens += part.inputTokens;
-  totals.outputTokens += part.outputTokens;
-  totals.costUsd += part.costUsd;
-  totals.unpricedTokens += part.unpricedTokens;
+function sumOf(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return combined(a, b, (one, other) => one + other);
 }
 
 function largerOf(a: UsageTotals, b: UsageTotals): UsageTotals {
+  return combined(a, b, Math.max);
+}
+
+function combined(
+  a: UsageTotals,
+  b: UsageTotals,
+  figure: (one: number, other: number) => number,
+): UsageTotals {
   return {
-    calls: Math.max(a.calls, b.calls),
-    inputTokens: Math.max(a.inputTokens, b.inputTokens),
-    outputTokens: Math.max(a.outputTokens, b.outputTokens),
-    costUsd: Math.max(a.costUsd, b.costUsd),
-    unpricedTokens: Math.max(a.unpricedTokens, b.unpricedTokens),
+    calls: figure(a.calls, b.calls),
+    inputTokens: figure(a.inputTokens, b.inputTokens),
+    outputTokens: figure(a.outputTokens, b.outputTokens),
+    costUsd: figure(a.costUsd, b.costUsd),
+    unpricedTokens: figure(a.unpricedTokens, b.unpricedTokens),
   };
 }
 

@@ -1,0 +1,42 @@
+/**
+ * The steps of a plan, several at once: most of the time of a step is waiting for a model. Steps begin in the order of the
+ * plan, one that reads the result of another once that is there, and results stand in the order of the plan, whichever
+ * ends first. After a failure no further step begins, and those that run are waited for: what they were answered is paid.
+ */
+import type { PlanStep } from '../strategy.ts';
+
+export async function settleSteps<Result>(options: {
+  steps: readonly PlanStep[];
+  atOnce: number;
+  /** `earlier`: the results that are there already, by index; those the step reads are among them. */
+  take(step: PlanStep, earlier: readonly Result[]): Promise<Result>;
+}): Promise<PromiseSettledResult<Result>[]> {
+  const { steps, atOnce, take } = options;
+  const begun: Promise<Result>[] = [];
+  const earlier: Result[] = [];
+  let failed = false;
+
+  const begin = async (step: PlanStep, index: number): Promise<Result> => {
+    for (const needed of neededBy(step)) await begun[needed];
+    const result = await take(step, earlier);
+    earlier[index] = result;
+    return result;
+  };
+  const lane = async (): Promise<void> => {
+    while (begun.length < steps.length && !failed) {
+      const index = begun.length;
+      const result = begin(steps[index]!, index);
+      begun.push(result);
+      await result.catch(() => {
+        failed = true;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, atOnce) }, lane));
+  return Promise.allSettled(begun);
+}
+
+/** Indexes of earlier steps of the same plan. */
+function neededBy({ sources }: PlanStep): number[] {
+  return sources.summaries.filter((id) => id.startsWith('#')).map((id) => Number(id.slice(1)));
+}

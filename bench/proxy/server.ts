@@ -6,9 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 const built = (file: string) => new URL(`../../dist/${file}`, import.meta.url).href;
 const { createEverthread } = (await import(built('index.js'))) as typeof import('../../src/index.ts');
 const { sqliteStore } = (await import(built('sqlite.js'))) as typeof import('../../src/sqlite.ts');
-const { createProxy } = (await import(
-  built('server/proxy/create-proxy.js')
-)) as typeof import('../../src/server/proxy/create-proxy.ts');
+const { createProxy } = (await import(built('server.js'))) as typeof import('../../src/server.ts');
 
 const [path, url] = [process.argv[2]!, process.argv[3]!];
 const everthread = createEverthread({ store: sqliteStore({ path, synchronous: 'normal' }) });

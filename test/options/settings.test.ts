@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { declarations, type SettingName } from '../../src/cli/config/declarations.ts';
 import { resolveSettings } from '../../src/cli/config/settings.ts';
 import { openEverthread } from '../../src/cli/open-everthread.ts';
@@ -137,7 +137,7 @@ const proofs: { [name in SettingName]: () => Promise<void> } = {
     expect(await context(['--budget', '900', '--no-recall'])).not.toBe(await context(['--budget', '900']));
   },
   async embedder() {
-    const hits = async (embedder: string) => {
+    const checkHits = async (embedder: string, check: (hits: number) => void) => {
       const flags = { database: ':memory:', embedder };
       const settings = await resolveSettings({ flags, env: { HOME: directory }, directory });
       const opened = await openEverthread({ settings });
@@ -146,12 +146,15 @@ const proofs: { [name in SettingName]: () => Promise<void> } = {
       await thread.append({ role: 'user', content: 'The bus was late.' });
       // Vectors are made in the background.
       await opened.everthread.idle();
-      const page = await thread.search('mariners and their celestial navigation');
+      // A search does not wait for a slow model; the vector of the question is there when it is asked again.
+      await vi.waitFor(
+        async () => check((await thread.search('mariners and their celestial navigation')).hits.length),
+        { timeout: 300_000, interval: 200 },
+      );
       await opened.close();
-      return page.hits.length;
     };
-    expect(await hits('none')).toBe(0);
-    expect(await hits('minilm')).toBeGreaterThan(0);
+    await checkHits('none', (hits) => expect(hits).toBe(0));
+    await checkHits('minilm', (hits) => expect(hits).toBeGreaterThan(0));
   },
   async personalData() {
     const summaryOf = async (flags: string[]) => {

@@ -49,6 +49,14 @@ describe('what is in it', () => {
     expect(manifest).not.toHaveProperty('homepage');
   });
 
+  it('R-58 its code is in bundles, so that a start reads few files; what is built in has its licence with it', () => {
+    const bundles = globSync('dist/**/*.js', { cwd: project.installed, exclude: ['dist/web/**'] });
+    expect(bundles.length).toBeLessThan(400);
+    const texts = bundles.map((file) => readFileSync(join(project.installed, file), 'utf8'));
+    expect(texts.filter((text) => /from\s*"kysely|import\("kysely/u.test(text))).toEqual([]);
+    expect(readFileSync(join(project.installed, 'dist/licenses/kysely.txt'), 'utf8')).toContain('Copyright');
+  });
+
   it('R-56 every link of its README and of its pages for users leads to a file that is in it', () => {
     const pages = ['README.md', ...globSync('docs/*.md', { cwd: project.installed })].filter(
       // These two tell of tests and sources, which only the repository has.

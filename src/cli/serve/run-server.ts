@@ -1,6 +1,4 @@
 /** From a command line to a server that listens, until it is told to stop. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { withFigures } from '../../engine/logging.ts';
 import { isEverthreadError, missingDependency } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
@@ -19,6 +17,7 @@ import { serveFeatures } from './features.ts';
 import { keyFilePath, openKeyFile } from './key-file.ts';
 import { createLineLogger, type LogLevel } from './line-logger.ts';
 import { loadDemo } from './load-demo.ts';
+import { findPageFolder } from './page-folder.ts';
 import { createTenantEverthreads } from './tenant-everthreads.ts';
 
 export async function runServer(options: {
@@ -50,9 +49,7 @@ export async function runServer(options: {
   checkAddress({ host, port: port ?? 0, hasKey: hasKeys });
   const provider = await findProvider(settings);
   const tenants = createTenantEverthreads({ settings, provider });
-  // From the sources as from what is built of them.
-  const pageFolder = join(import.meta.dirname, '../../../dist/web');
-  const hasPage = existsSync(pageFolder);
+  const pageFolder = findPageFolder();
   const logger = createLineLogger({ level, write: (line) => io.stderr.write(line) });
   const server = createServer({
     everthread: async (tenant) => (await tenants.open(tenant)).everthread,
@@ -68,14 +65,14 @@ export async function runServer(options: {
         logger.warn(withFigures(consequence, { threadId: threadId ?? '', reason }));
       },
     }),
-    ...(hasPage && { pageFolder }),
+    ...(pageFolder !== undefined && { pageFolder }),
     ...(options.telemetry && { telemetry: await loadTelemetry() }),
   });
   try {
     // Opened now, so that a locked or damaged file is told before anybody asks.
     await server.ready();
     const listening = await listen({ server, hasKeys, host, ...(port !== undefined && { port }) });
-    const told = { url: listening.url, database, keys: hasKeys, page: hasPage };
+    const told = { url: listening.url, database, keys: hasKeys, page: pageFolder !== undefined };
     io.stdout.write(json ? `${terminalJson(told)}\n` : greeting({ ...told, demo }));
     const stopping = new AbortController();
     const { everthread } = tenants.of(defaultTenant);

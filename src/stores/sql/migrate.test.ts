@@ -9,7 +9,8 @@ import { yieldToEventLoop } from '../../runtime.ts';
 import type { SearchScope } from '../../search-index.ts';
 import { textTerms } from '../../text/terms.ts';
 import { sqliteDialect } from '../sqlite/driver.ts';
-import { sqliteFlags, sqliteStore } from '../sqlite/sqlite-store.ts';
+import { sqliteFlags } from '../sqlite/sqlite-flags.ts';
+import { sqliteStore } from '../sqlite/sqlite-store.ts';
 import {
   answer,
   asStored,

@@ -1,10 +1,9 @@
 /** The store on one SQLite file: the default, for one machine and any number of its processes. */
 import { resolve } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { EverthreadError, invalidOption, isEverthreadError } from '../../errors.ts';
 import { readGiven } from '../../input/foreign-values.ts';
 import type { Store } from '../../store.ts';
-import type { SqlDialect } from '../sql/dialect.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import { sqliteDialect } from './driver.ts';
@@ -13,7 +12,7 @@ import { fileIdentity } from './file-identity.ts';
 import { fileOf, type SqliteHandle } from './handle.ts';
 import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
 import { isEmpty, openFile, prepare } from './open-file.ts';
-import { sqliteTextIndex } from './text-index.ts';
+import { sqliteFlags } from './sqlite-flags.ts';
 import { vacuum } from './vacuum.ts';
 
 export type SqliteStoreOptions = (
@@ -47,38 +46,6 @@ export type SqliteStoreOptions = (
 export type SqliteStore = Store & {
   /** What is damaged in the file, in SQLite's words; empty when all is well. Reads all of it. */
   findDamage(): Promise<string[]>;
-};
-
-export const sqliteFlags: SqlDialect = {
-  name: 'sqlite',
-  generatedKey: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
-  binaryText: 'text',
-  binary: 'blob',
-  rowLocks: false,
-  list: (values) => sqliteFlags.listed(JSON.stringify(values)),
-  listed: (json) => sql`(select value from json_each(${json}))`,
-  places: (places) =>
-    sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
-  clustered: sql`without rowid`,
-  textIndex: sqliteTextIndex,
-  // Takes effect between transactions only. Within one of the caller's it does nothing, and all rows go at once.
-  keepingDependents: (db, work) =>
-    db.connection().execute(async (connection) => {
-      await sql`pragma foreign_keys = off`.execute(connection);
-      try {
-        return await work(connection);
-      } finally {
-        await sql`pragma foreign_keys = on`.execute(connection);
-      }
-    }),
-  maxParameters: 32_766,
-  tableNames: async (db) => {
-    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
-      db,
-    );
-    return rows.map(({ name }) => name);
-  },
-  lockMigrations: null,
 };
 
 export function sqliteStore(options: SqliteStoreOptions): SqliteStore {

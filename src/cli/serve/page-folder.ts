@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The page as it was built, in the package this code is part of: undefined where it was not. */
+export function findPageFolder(): string | undefined {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    if (!existsSync(join(folder, 'package.json'))) continue;
+    const page = join(folder, 'dist/web');
+    return existsSync(page) ? page : undefined;
+  }
+  return undefined;
+}

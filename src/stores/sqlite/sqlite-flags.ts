@@ -1,0 +1,36 @@
+/** What SQLite does in its own way. */
+import { sql } from 'kysely';
+import type { SqlDialect } from '../sql/dialect.ts';
+import { sqliteTextIndex } from './text-index.ts';
+
+export const sqliteFlags: SqlDialect = {
+  name: 'sqlite',
+  generatedKey: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+  binaryText: 'text',
+  binary: 'blob',
+  rowLocks: false,
+  list: (values) => sqliteFlags.listed(JSON.stringify(values)),
+  listed: (json) => sql`(select value from json_each(${json}))`,
+  places: (places) =>
+    sql`(select value ->> 0 as thread, value ->> 1 as seq from json_each(${JSON.stringify(places.map(({ thread, seq }) => [thread, seq]))}))`,
+  clustered: sql`without rowid`,
+  textIndex: sqliteTextIndex,
+  // Takes effect between transactions only. Within one of the caller's it does nothing, and all rows go at once.
+  keepingDependents: (db, work) =>
+    db.connection().execute(async (connection) => {
+      await sql`pragma foreign_keys = off`.execute(connection);
+      try {
+        return await work(connection);
+      } finally {
+        await sql`pragma foreign_keys = on`.execute(connection);
+      }
+    }),
+  maxParameters: 32_766,
+  tableNames: async (db) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+      db,
+    );
+    return rows.map(({ name }) => name);
+  },
+  lockMigrations: null,
+};

@@ -58,6 +58,38 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-50 I-7 the newest value of what changed comes first, older ones say so, and it reads the same when shown again', async () => {
+    const store = make();
+    const ever = open(store);
+    const thread = await ever.thread('t');
+    for (const euros of [300, 340, 365]) {
+      await thread.append({ role: 'user', content: `The berth in the harbour costs ${euros} euros.` });
+      for (let round = 0; round < 4; round += 1) {
+        await thread.append(filler(20));
+        await ever.idle();
+      }
+    }
+    await thread.append({ role: 'user', content: 'What does our berth in the harbour cost?' });
+    const context = await thread.context();
+    const text = context.toText();
+    const told = [...text.matchAll(/^#\d+ user.* euros\.$/gmu)].map(([line]) => line);
+    expect(told).toEqual([
+      '#163 user: The berth in the harbour costs 365 euros.',
+      '#1 user (earlier, newer in #163): The berth in the harbour costs 300 euros.',
+      '#82 user (earlier, newer in #163): The berth in the harbour costs 340 euros.',
+    ]);
+    const reasons = context.items.map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason.endsWith('an earlier value, newer in #163'))).toHaveLength(2);
+    await thread.append({ role: 'assistant', content: 'Let me see.' });
+    await ever.idle();
+    // Nothing is at hand here of what was shown before.
+    const again = await (await open(store).thread('t')).context();
+    expect(again.toText()).toContain(
+      text.slice(text.indexOf('<recalled-passages>'), text.indexOf('</recalled')),
+    );
+    await ever.close();
+  });
+
   it('R-50 I-7 what is recalled stands after the stable sections and changes nothing before it', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

@@ -93,6 +93,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         messageId: source.messageId,
         tokens: size,
         brief,
+        ...(source.newerIn === undefined ? {} : { newerIn: source.newerIn }),
       })),
       text,
       tokens,

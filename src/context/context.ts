@@ -17,6 +17,8 @@ export type Passage = {
   text: string;
   /** A shorter piece of the text, for where many are shown. Default: the text. */
   brief?: string;
+  /** The message that tells the newest value of what it tells an older one of. */
+  newerIn?: number;
   /** What it counts at least, where that is known without reading it. */
   leastTokens?: number;
   reason: string;
@@ -26,7 +28,7 @@ export type Passage = {
 export type RecalledPassages = {
   after: number;
   /** The most relevant first. */
-  passages: { seq: number; messageId: string; tokens: number; brief: boolean }[];
+  passages: { seq: number; messageId: string; tokens: number; brief: boolean; newerIn?: number }[];
   text: string;
   tokens: number;
   /** Tokens they were fitted into. */

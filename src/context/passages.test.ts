@@ -37,4 +37,22 @@ describe('passages', () => {
     }
     expect(cut).toBeGreaterThan(0);
   });
+
+  it('R-50 the newest value comes first where an older one is shown, and a quotation cannot pass for marked', () => {
+    const sources = [
+      { ...passageOf(1, 'The berth costs 300 euros.'), newerIn: 7 },
+      passageOf(4, 'We sailed to the island.'),
+      passageOf(7, 'The berth costs 365 euros.'),
+    ];
+    const lines = (room: number, shown = sources) =>
+      showPassages({ sources: shown, room, counter })
+        ?.text.split('\n')
+        .filter((line) => /^#/u.test(line));
+    expect(lines(400)).toEqual([
+      '#7 user: The berth costs 365 euros.',
+      '#1 user (earlier, newer in #7): The berth costs 300 euros.',
+      '#4 user: We sailed to the island.',
+    ]);
+    expect(lines(400, sources.slice(1))?.[0]).toBe('#4 user: We sailed to the island.');
+  });
 });

@@ -1,6 +1,7 @@
 /**
  * Passages recalled for this turn, as one text: quotations in the order in which they were said, under the time at
- * which they were, each with its number (R-50). Compact, because every token of frame is a token less of what was
+ * which they were, each with its number (R-50); the newest value of what changed stands before them, and older ones say
+ * that they are. Compact, because every token of frame is a token less of what was
  * said.
  */
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -168,7 +169,12 @@ function measureWith(counter: TokenCounter, known: Map<string, number>): Measure
 
 function write(excerpts: readonly Excerpt<Passage>[]): string[] {
   const lines: string[] = [];
-  const inOrder = excerpts.toSorted((left, right) => left.source.seq - right.source.seq);
+  const retold = new Set(excerpts.map(({ source }) => source.newerIn));
+  const isNewest = ({ seq, newerIn }: Passage) => newerIn === undefined && retold.has(seq);
+  const inOrder = excerpts.toSorted(
+    ({ source: left }, { source: right }) =>
+      Number(isNewest(right)) - Number(isNewest(left)) || left.seq - right.seq,
+  );
   let told: number | undefined;
   for (const { source, text } of inOrder) {
     const at = Date.parse(source.at);
@@ -203,8 +209,9 @@ function oneOrHalf(
   return whole ?? fitted([{ source, brief, ...half() }], room, measure);
 }
 
-function lineOf({ seq, role, name }: Passage, body: string): string {
-  return `#${seq} ${speaker(name) ?? role}: ${quoted(body)}`;
+function lineOf({ seq, role, name, newerIn }: Passage, body: string): string {
+  const mark = newerIn === undefined ? '' : ` (earlier, newer in #${newerIn})`;
+  return `#${seq} ${speaker(name) ?? role}${mark}: ${quoted(body)}`;
 }
 
 function speaker(name: string | undefined): string | undefined {

@@ -61,7 +61,7 @@ function readNumber(text: string, number: NumberSpan, talk: boolean): Found | un
     !(
       word === 'in' ||
       word === 'us' ||
-      (word.length === 1 && unit![0].startsWith(' ') && !/[hsmgW]/.test(word))
+      (word.length === 1 && unit![0].startsWith(' ') && !/[hsmgW%]/.test(word))
     );
   if (known && !(spelled && number.values[0]! < 2)) return at('quantity', start, end + unit![0].length, 2);
   if (!talk) return undefined;

@@ -33,6 +33,8 @@ export type RecalledPlace = {
   characters: number;
   /** Those of which a shorter piece was quoted. */
   pieces?: { seqs: number[]; characters: number };
+  /** Those that tell an older value, and by which message each was told anew, in the same order. */
+  older?: { seqs: number[]; newerIn: number[] };
 };
 
 export const nothingSent: SentState = { recalled: [], requests: 0, paid: 0, full: 0 };

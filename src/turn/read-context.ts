@@ -124,6 +124,7 @@ export async function readContext(options: {
         now,
         tail,
         upTo: isHidden ? at - 1 : coveredTo,
+        changes: shown.changes,
         mostTokens: recallTokens,
       }).catch(tellNothingRecalled)
     : undefined;
@@ -211,6 +212,7 @@ export async function readContext(options: {
     const { after, asked } = kept.wanted;
     const fresh = shown.get(after);
     const brief = fresh?.passages.filter((passage) => passage.brief).map(({ seq }) => seq) ?? [];
+    const older = fresh?.passages.filter(({ newerIn }) => newerIn !== undefined) ?? [];
     const place: RecalledPlace = {
       after,
       asked,
@@ -221,6 +223,9 @@ export async function readContext(options: {
       tokens: fresh?.tokens ?? 0,
       characters: found.characters,
       ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
+      ...(older.length > 0 && {
+        older: { seqs: older.map(({ seq }) => seq), newerIn: older.map(({ newerIn }) => newerIn!) },
+      }),
     };
     if (fresh !== undefined) options.renderer.remember(state, place, fresh);
     return [...still.filter((other) => other.after !== after), { ...place, fresh: true as const }];

@@ -9,9 +9,10 @@ import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
+import { olderValues, type ValueChange } from '../search/older-values.ts';
 import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
-import { findPassages } from '../search/recall.ts';
+import { findPassages, type RecallHit } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
@@ -67,6 +68,8 @@ export async function recallPassages(options: {
   /** The newest message that may be found. */
   upTo: number;
   mostTokens: number;
+  /** Values that changed, as the summaries know it. */
+  changes: readonly ValueChange[];
 }): Promise<Recalled> {
   const { ports, threadId, tail, upTo } = options;
   const { recallPort, redaction } = ports;
@@ -101,7 +104,15 @@ export async function recallPassages(options: {
         Math.floor(mostTokens * passagePart * charactersPerToken),
       );
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
-  const near = hits.filter(({ score }) => score >= least);
+  const within = hits.filter(({ score }) => score >= least);
+  const older = olderValues({
+    asked,
+    found: within.map(({ message }) => message),
+    // What asks tells nothing.
+    shown: options.query === undefined ? tail.slice(0, -1) : tail,
+    changes: options.changes,
+  });
+  const near = newestFirst(within, older);
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
@@ -113,9 +124,36 @@ export async function recallPassages(options: {
   const passages = near.flatMap(({ message, reasons }) => {
     const quotation = quotations.get(message);
     if (quotation === undefined) return [];
-    return [passageOf({ message, quotation, told, reasons: () => shownReasons(reasons, asked, told) })];
+    const newerIn = older.get(message.seq);
+    const reason = () => reasonText([...shownReasons(reasons, asked, told), ...olderReason(newerIn)]);
+    return [passageOf({ message, quotation, told, newerIn, reason })];
   });
   return { passages, mostTokens, characters, mayDisplace: onlyAsked };
+}
+
+/** Where the newest value of something was found after an older one, it comes before that: a small room holds the first. */
+function newestFirst(hits: readonly RecallHit[], older: ReadonlyMap<number, number>): RecallHit[] {
+  const bySeq = new Map(hits.map((hit) => [hit.message.seq, hit]));
+  const ordered = new Set<RecallHit>();
+  for (const hit of hits) {
+    const newest = bySeq.get(older.get(hit.message.seq) ?? 0);
+    if (newest) ordered.add(newest);
+    ordered.add(hit);
+  }
+  return [...ordered];
+}
+
+/** Why a passage stands where it stood in an earlier request. */
+export function keptReason({ asked }: RecalledPlace, newerIn: number | undefined): string {
+  return reasonText([`for message #${asked}`, ...olderReason(newerIn)]);
+}
+
+function reasonText(reasons: readonly string[]): string {
+  return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
+}
+
+function olderReason(newerIn: number | undefined): string[] {
+  return newerIn === undefined ? [] : [`an earlier value, newer in #${newerIn}`];
 }
 
 /** What a piece of a long message should say. */
@@ -138,6 +176,7 @@ export async function passagesAgain(options: {
   const bySeq = new Map(messages.map((message) => [message.seq, message]));
   const told = rememberingTold(redaction.told);
   const brief = new Set(place.pieces?.seqs);
+  const newest = new Map(place.older?.seqs.map((seq, index) => [seq, place.older?.newerIn[index]]));
   const quotations = await quotationsOf({
     redaction,
     messages,
@@ -150,7 +189,8 @@ export async function passagesAgain(options: {
     const message = bySeq.get(seq);
     const quotation = message && quotations.get(message);
     if (message === undefined || quotation === undefined) return [];
-    return [passageOf({ message, quotation, told, reasons: () => [`for message #${place.asked}`] })];
+    const newerIn = newest.get(seq);
+    return [passageOf({ message, quotation, told, newerIn, reason: () => keptReason(place, newerIn) })];
   });
 }
 
@@ -174,9 +214,10 @@ function passageOf(options: {
   message: Message;
   quotation: Quotation;
   told: (text: string) => string;
-  reasons: () => readonly string[];
+  newerIn: number | undefined;
+  reason: () => string;
 }): Passage {
-  const { message, quotation, told } = options;
+  const { message, quotation, told, newerIn } = options;
   const { id, seq, role, name, createdAt } = message;
   const { leastTokens } = quotation;
   return {
@@ -185,6 +226,7 @@ function passageOf(options: {
     role,
     ...(name === undefined ? {} : { name: told(name) }),
     at: createdAt,
+    ...(newerIn === undefined ? {} : { newerIn }),
     ...(leastTokens === undefined ? {} : { leastTokens }),
     get text() {
       return quotation.text();
@@ -193,8 +235,7 @@ function passageOf(options: {
       return quotation.brief();
     },
     get reason() {
-      const reasons = options.reasons();
-      return reasons.length === 0 ? 'recalled' : `recalled: ${reasons.join('; ')}`;
+      return options.reason();
     },
   };
 }

@@ -10,7 +10,7 @@ import { type Message, textOf } from '../message/message.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { passagesAgain, type RecallPorts } from './recall-passages.ts';
+import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.ts';
 
 const rememberedThreads = 128;
 /** More messages than this have no passages beside them at once: the oldest give way. */
@@ -97,9 +97,9 @@ export function createPlaceRenderer(): PlaceRenderer {
 
   return {
     remember(state, place, { passages, ...text }) {
-      const source = { role: '', at: '', text: '', reason: keptReason(place) };
+      const source = { role: '', at: '', text: '' };
       const shown = passages.map(({ tokens, brief, ...quoted }) => ({
-        source: { ...source, ...quoted },
+        source: { ...source, ...quoted, reason: keptReason(place, quoted.newerIn) },
         tokens,
         cut: false,
         brief,
@@ -143,10 +143,6 @@ async function renderPlace(options: {
   });
   const shown = showChosen({ sources: passages, room: place.room, counter: ports.counter });
   return shown && { after: place.after, room: place.room, ...shown };
-}
-
-export function keptReason({ asked }: RecalledPlace): string {
-  return `recalled: for message #${asked}`;
 }
 
 function messageText(tail: readonly Message[], seq: number): string | undefined {

@@ -10,11 +10,13 @@ import { type ReadablePorts, readableSample, readableSummaries } from '../engine
 import type { Redaction } from '../engine/redaction.ts';
 import { type Correction, correctFacts, holdingCorrections, isCorrection } from '../facts/corrections.ts';
 import { mergeLedger } from '../facts/ledger.ts';
+import { mergeFacts } from '../facts/merge.ts';
 import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { WorkRecord } from '../records/work-record.ts';
+import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { mergeWork } from '../work/merge-work.ts';
@@ -25,6 +27,8 @@ export type ShownSummaries = {
   /** With what people put right in the place of what was wrong. */
   ledger: Fact[];
   corrections: Correction[];
+  /** Values that changed, as the facts of these summaries tell it. */
+  changes: ValueChange[];
   work: WorkRecord | null;
   /** Of those that were merged. */
   pages: LedgerPage[];
@@ -103,6 +107,7 @@ export function shownOf(options: LedgerInput): ShownSummaries {
     summaries: [...summaries],
     ledger: rightFacts(facts),
     corrections,
+    changes: valueChanges(mergeFacts(facts)),
     work: workOf(summaries),
     pages: summaries
       .filter(({ tier }) => tier > 0)

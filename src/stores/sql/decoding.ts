@@ -72,13 +72,15 @@ export function isSettings(value: unknown): value is ThreadSettings {
 export function isRecalledPlaces(value: unknown): value is RecalledPlace[] {
   return isListOf(
     value,
-    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters, pieces }) =>
+    ({ after, asked, fresh, query, revision, seqs, room, tokens, characters, pieces, older }) =>
       (fresh === undefined || fresh === true) &&
       (query === undefined || isText(query)) &&
       [after, asked, revision, room, tokens, characters].every(isNumber) &&
       isListOfNumbers(seqs) &&
       (pieces === undefined ||
-        (isObject(pieces) && isNumber(pieces.characters) && isListOfNumbers(pieces.seqs))),
+        (isObject(pieces) && isNumber(pieces.characters) && isListOfNumbers(pieces.seqs))) &&
+      (older === undefined ||
+        (isObject(older) && isListOfNumbers(older.seqs) && isListOfNumbers(older.newerIn))),
   );
 }
 

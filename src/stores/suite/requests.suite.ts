@@ -50,6 +50,7 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
           {
             ...{ after: 3, asked: 3, revision: 1, seqs: [2, 1], room: 400, tokens: 120, characters: 900 },
             pieces: { seqs: [1], characters: 280 },
+            older: { seqs: [1], newerIn: [2] },
           },
         ],
         arrangement: { kept: 0, displacing: 130, resources: -10 },

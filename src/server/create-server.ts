@@ -6,15 +6,22 @@ import { createMetrics } from './metrics.ts';
 import { readServerOptions, type ServerOptions } from './options.ts';
 import { createPage } from './page.ts';
 import { problemOf, problemResponse } from './problem.ts';
+import type { EverthreadProxy } from './proxy/create-proxy.ts';
+import { type AskedRequest, type GivenAnswer, readUntilOver, type Send } from './proxy/exchange.ts';
 import { createRest } from './rest/create-rest.ts';
 import { limitBody } from './security/body-limit.ts';
 import { type Admitted, createGate } from './security/gate.ts';
-import { originHeaders } from './security/origin.ts';
+import { type Knock, originHeaders } from './security/origin.ts';
 import { createTenants, defaultTenant } from './tenants.ts';
 
 export type EverthreadServer = {
   /** Answers a request; never rejects. `address`: who asks, where the runtime tells. */
   fetch(request: Request, info?: { address?: string }): Promise<Response>;
+  /**
+   * The proxied addresses for an edge that has requests of another kind, such as Node's own. Never rejects. Undefined
+   * where there is no such proxy, or spans are made of requests.
+   */
+  proxied?: (request: ProxiedRequest, info: { address?: string; send: Send }) => Promise<ProxiedAnswer>;
   /** Opens the default tenant; rejects where its database cannot be read. */
   ready(): Promise<void>;
   /** Ends streams of events, which have no end of their own; readers come back. */
@@ -22,6 +29,10 @@ export type EverthreadServer = {
   /** Refuses new requests, ends streams of events, hands background work back, closes what the server opened. */
   close(): Promise<void>;
 };
+
+export type ProxiedRequest = Omit<AskedRequest, 'bytes'> & { bytes(mostBytes: number): Promise<Uint8Array> };
+/** A refusal is a `Response`. */
+export type ProxiedAnswer = Response | GivenAnswer;
 
 /** What no browser may guess, cache or frame. */
 const commonHeaders = {
@@ -106,38 +117,91 @@ export function createServer(given: ServerOptions): EverthreadServer {
     return Response.json({ status: 'ready' });
   };
 
-  const answer = async (request: Request, path: string, address: string | undefined) => {
+  const admit = (request: Knock, path: string, address: string | undefined) => {
     const isOpen =
       openPaths.has(path) || (page !== undefined && !/^\/(?:api|v1|metrics)(?:\/|$)/u.test(path));
-    const admitted = await gate.admit(request, { address, open: isOpen });
-    if (admitted instanceof Response) return { response: admitted, keyId: null };
-    return { response: await serve(request, path, admitted), keyId: admitted.keyId };
+    return gate.admit(request, { address, open: isOpen });
   };
 
-  const handle = async (request: Request, address: string | undefined) => {
-    const end = metrics.begin();
-    const path = new URL(request.url).pathname;
+  /** Lets it in, has it answered, counts and logs it. */
+  const attend = async <Answer extends { status: number }>(options: {
+    request: Knock;
+    path: string;
+    route: string;
+    address: string | undefined;
+    answer(admitted: Admitted): Promise<Answer>;
+  }): Promise<Answer | Response> => {
+    const { request, path, route, address, answer } = options;
     const { method } = request;
-    const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
+    const end = metrics.begin();
     const started = performance.now();
-    const { response, keyId } = await answer(request, path, address).catch((error: unknown) => ({
-      response: problemOf(error, unexpected),
-      keyId: null,
-    }));
+    let keyId: string | null = null;
+    let response: Answer | Response;
+    try {
+      const admitted = await admit(request, path, address);
+      if (admitted instanceof Response) response = admitted;
+      else {
+        keyId = admitted.keyId;
+        response = await answer(admitted);
+      }
+    } catch (error) {
+      response = problemOf(error, unexpected);
+    }
     const { status } = response;
     end({ method: knownMethods.has(method) ? method : 'other', route, status });
     const ms = Math.round(performance.now() - started);
     logger?.info(withFigures('request', { method, route, status, ms, key: keyId }));
+    return response;
+  };
+
+  const handle = async (request: Request, address: string | undefined) => {
+    const path = new URL(request.url).pathname;
+    const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
+    const response = await attend({
+      ...{ request, path, route, address },
+      answer: (admitted) => serve(request, path, admitted),
+    });
     // What a provider answered goes on as it came.
     const own = route === proxyRoute ? {} : commonHeaders;
     return { response: withHeaders(response, { ...own, ...originHeaders(request, origin) }), route };
   };
+
+  const handleProxied = async (
+    answer: EverthreadProxy['answer'],
+    { bytes, ...request }: ProxiedRequest,
+    { address, send }: { address?: string; send: Send },
+  ): Promise<ProxiedAnswer> => {
+    const { method, headers, path } = request;
+    const knock: Knock = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
+    const answered = await attend<GivenAnswer>({
+      ...{ request: knock, path, route: proxyRoute, address },
+      async answer({ tenant }) {
+        const { release, everthread } = await tenants.borrow(tenant);
+        try {
+          const asked = { ...request, bytes: () => bytes(limits.bodyBytes) };
+          const given = await answer(asked, { everthread, tenant, send });
+          if (tenant !== defaultTenant && given.body !== null && !(given.body instanceof Uint8Array))
+            return { ...given, body: readUntilOver(given.body, release) };
+          release();
+          return given;
+        } catch (error) {
+          release();
+          throw error;
+        }
+      },
+    });
+    const added = originHeaders(knock, origin);
+    if (answered instanceof Response) return withHeaders(answered, added);
+    return { ...answered, headers: [...answered.headers, ...Object.entries(added)] };
+  };
+  const proxyAnswer = telemetry === undefined ? proxy?.answer : undefined;
 
   return {
     async fetch(request, { address } = {}) {
       const respond = () => handle(request, address);
       return telemetry ? telemetry.request(request, respond) : (await respond()).response;
     },
+    ...(proxyAnswer && { proxied: (request, info) => handleProxied(proxyAnswer, request, info) }),
     ready,
     endStreams() {
       isClosing = true;
@@ -145,6 +209,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
     },
     async close() {
       isClosing = true;
+      await proxy?.settled?.();
       await tenants.close();
     },
   };

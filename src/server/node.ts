@@ -1,9 +1,10 @@
 /** The server on Node: listens, and goes in peace. */
-import type { Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { cannotListen, checkAddress, inAddress } from '../integrations/http/address.ts';
 import type { EverthreadServer } from './create-server.ts';
+import { answerProxied } from './node-edge.ts';
 
 export type ListenOptions = {
   server: EverthreadServer;
@@ -36,20 +37,25 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { server, hasKeys, host = '127.0.0.1', port = defaultPort } = options;
   const { requestMs = defaultRequestMs, graceMs = 10_000 } = options;
   checkAddress({ host, port, hasKey: hasKeys });
-  const node = createAdaptorServer({
-    overrideGlobalObjects: false,
-    fetch(request, env) {
-      const { remoteAddress } = env.incoming.socket ?? {};
+  const answer = getRequestListener(
+    (request, env) => {
+      const { remoteAddress } = (env as HttpBindings).incoming.socket ?? {};
       return server.fetch(request, remoteAddress === undefined ? {} : { address: remoteAddress });
     },
-    serverOptions: {
+    { overrideGlobalObjects: false },
+  );
+  const node = createServer(
+    {
       headersTimeout: Math.min(headersMs, requestMs),
       requestTimeout: requestMs,
       connectionsCheckingInterval: Math.min(10_000, Math.ceil(requestMs / 2)),
       maxHeaderSize: mostHeaderBytes,
       requireHostHeader: true,
     },
-  }) as Server;
+    (incoming, outgoing) => {
+      if (!answerProxied(server, incoming, outgoing)) void answer(incoming, outgoing);
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     node.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen({ host, port, cause })));
     node.listen(port, host, resolve);

@@ -5,6 +5,7 @@ import { loopbackNames } from '../integrations/http/address.ts';
 import type { Telemetry } from '../integrations/telemetry.ts';
 import type { Logger } from '../options.ts';
 import type { Features } from './features.ts';
+import type { EverthreadProxy, ProxyCaller } from './proxy/create-proxy.ts';
 import type { KeyRing } from './security/keys.ts';
 
 export type ServerLimits = {
@@ -20,11 +21,9 @@ export type ServerLimits = {
   tenantIdleMs?: number;
 };
 
-/** Answers what is below /v1. */
-export type ProxyHandler = (
-  request: Request,
-  caller: { everthread: Everthread; tenant: string },
-) => Promise<Response>;
+/** Answers what is below /v1: what `createProxy()` returns, or a function of your own. */
+export type ProxyHandler = ((request: Request, caller: ProxyCaller) => Promise<Response>) &
+  Partial<Pick<EverthreadProxy, 'answer' | 'settled'>>;
 
 export type ServerOptions = {
   /** Whose threads are served: one instance, or one for each tenant, opened by its name and closed by the server. */

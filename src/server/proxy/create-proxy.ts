@@ -16,14 +16,22 @@ import { chatDialect } from './dialects/chat.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { messagesDialect } from './dialects/messages.ts';
 import { responsesDialect } from './dialects/responses.ts';
-import { problemResponse } from './error-responses.ts';
+import { problemAnswer } from './error-responses.ts';
+import type { AskedRequest, GivenAnswer, Send } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
 import { checkProxyOptions, type ProxyOptions, type ProxyRoute, proxyRoutes } from './options.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { callUpstream, passedOn } from './upstream.ts';
+import { callUpstream } from './upstream.ts';
+import { askedBy, sendByFetch, toResponse } from './web-exchange.ts';
 
 export type ProxyCaller = { everthread: Everthread; tenant: string };
-export type Proxy = (request: Request, caller: ProxyCaller) => Promise<Response>;
+export type EverthreadProxy = {
+  (request: Request, caller: ProxyCaller): Promise<Response>;
+  /** The same without `Request` and `Response`. `send`: how upstreams are called, unless the options say so. */
+  answer(request: AskedRequest, caller: ProxyCaller & { send: Send }): Promise<GivenAnswer>;
+  /** Resolves when every answer that was given is stored. */
+  settled(): Promise<void>;
+};
 
 const dialects: { readonly [route in ProxyRoute]?: Dialect } = {
   '/v1/chat/completions': chatDialect,
@@ -31,7 +39,7 @@ const dialects: { readonly [route in ProxyRoute]?: Dialect } = {
   '/v1/messages': messagesDialect,
 };
 
-export function createProxy(options: ProxyOptions): Proxy {
+export function createProxy(options: ProxyOptions): EverthreadProxy {
   checkProxyOptions(options);
   const runtime = systemRuntime;
   const counter = createTokenCounter();
@@ -43,20 +51,28 @@ export function createProxy(options: ProxyOptions): Proxy {
     return recorder;
   };
 
-  return async (request, { everthread, tenant }) => {
-    const url = new URL(request.url);
-    const route = routeOf(url.pathname);
+  const settling = new Set<Promise<void>>();
+  const ownSend = options.fetch && sendByFetch(options.fetch);
+
+  const answer: EverthreadProxy['answer'] = async (request, { everthread, tenant, send: given }) => {
+    const { path, method } = request;
+    const send = ownSend ?? given;
+    const route = routeOf(path);
     if (route === undefined)
-      return problemResponse('/v1/models', 404, 'unknown_route', `There is no ${url.pathname} here.`);
-    const dialect = request.method === 'POST' ? dialects[route] : undefined;
+      return problemAnswer('/v1/models', 404, 'unknown_route', `There is no ${path} here.`);
+    const dialect = method === 'POST' ? dialects[route] : undefined;
     if (dialect === undefined) {
-      const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-      return passedOn(
-        await callUpstream({ options, request, route, path: url.pathname, tenant, model: undefined, body }),
-      );
+      const body = method === 'GET' || method === 'HEAD' ? undefined : await request.bytes();
+      return callUpstream({ options, request, route, path, tenant, model: undefined, send, body });
     }
     return handleRequest({
-      ports: { everthread, counter, requestTokens, runtime, record: recorderOf(everthread) },
+      ports: {
+        ...{ everthread, counter, requestTokens, runtime, record: recorderOf(everthread), send },
+        keep(work) {
+          settling.add(work);
+          void work.then(() => settling.delete(work));
+        },
+      },
       options,
       request,
       route,
@@ -64,6 +80,17 @@ export function createProxy(options: ProxyOptions): Proxy {
       tenant,
     });
   };
+  const sendByPlatform = sendByFetch((...given) => fetch(...given));
+  return Object.assign(
+    async (request: Request, caller: ProxyCaller) =>
+      toResponse(await answer(askedBy(request), { ...caller, send: sendByPlatform })),
+    {
+      answer,
+      async settled() {
+        await Promise.all(settling);
+      },
+    },
+  );
 }
 
 /** `/v1/models/…` names one of them. */

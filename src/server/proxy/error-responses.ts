@@ -1,16 +1,25 @@
 /** What the proxy itself has to say, in the words of the API that was asked. */
+import type { GivenAnswer } from './exchange.ts';
 import type { ProxyRoute } from './options.ts';
 
-export function problemResponse(
+const encoder = new TextEncoder();
+
+export function problemAnswer(
   route: ProxyRoute,
   status: number,
   code: string,
   message: string,
   field?: string,
-): Response {
+): GivenAnswer {
   const type = status < 500 ? 'invalid_request_error' : 'api_error';
   const body = route.startsWith('/v1/messages')
     ? { type: 'error', error: { type, message } }
     : { error: { message, type, param: field ?? null, code } };
-  return Response.json(body, { status, headers: { 'x-everthread-error': code } });
+  return {
+    ...{ status, statusText: '', body: encoder.encode(JSON.stringify(body)) },
+    headers: [
+      ['content-type', 'application/json'],
+      ['x-everthread-error', code],
+    ],
+  };
 }

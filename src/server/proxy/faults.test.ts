@@ -5,10 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../store.ts';
 import { memoryStore } from '../../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../../testing/scripted-summarizer.ts';
-import { useProxy } from './loopback.suite.ts';
+import { type Edge, useProxy } from './loopback.suite.ts';
 import type { Seen } from './loopback-answers.suite.ts';
-import { callUpstream, passedOn } from './upstream.ts';
+import { callUpstream } from './upstream.ts';
+import { askedBy, sendByFetch, toResponse } from './web-exchange.ts';
 
+const edges: Edge[] = ['node', 'fetch'];
 const start = useProxy();
 type Message = { role: string; content: unknown };
 const user = (content: string): Message => ({ role: 'user', content });
@@ -25,7 +27,9 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5);
 }
 
-describe('what a provider says', () => {
+describe.each(edges)('what a provider says, by the %s edge', (edge) => {
+  const start = useProxy(edge);
+
   it.each([
     [429, { 'retry-after': '7', 'x-ratelimit-remaining-requests': '0' }, '{"error":{"type":"rate_limit"}}'],
     [401, { 'www-authenticate': 'Bearer' }, '{"error":{"message":"no key"}}'],
@@ -87,7 +91,9 @@ describe('what a provider says', () => {
   });
 });
 
-describe('a client that goes away', () => {
+describe.each(edges)('a client that goes away, by the %s edge', (edge) => {
+  const start = useProxy(edge);
+
   it('R-60 ends the call upstream, and what came is kept; it may go on with what it has', async () => {
     const { proxy, upstream } = await start((_seen, index) => ({
       text: 'one two three four five six seven eight nine',
@@ -206,10 +212,11 @@ it('R-60 an answer that waits to be read is whole, though everything else of it 
   const called = callUpstream({
     ...{ options: { upstreams: [{ url: upstream.url }] }, tenant: 'default', model: 'local' },
     ...{ route: '/v1/chat/completions', path: '/v1/chat/completions' },
-    request: new Request('http://127.0.0.1/v1/chat/completions', { method: 'POST' }),
+    request: askedBy(new Request('http://127.0.0.1/v1/chat/completions', { method: 'POST' })),
+    send: sendByFetch(fetch),
     body: JSON.stringify({ model: 'local', stream: true, messages: [user('Go')] }),
   });
-  const response = await called.then(passedOn);
+  const response = await called.then(toResponse);
   for (let round = 0; round < 5; round += 1) {
     collect();
     await sleep(5);

@@ -13,7 +13,16 @@ import { contextWindow, usableFraction } from '../../tokens/windows.ts';
 import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { Dialect, ProxyRequest, Reply, RequestBody } from './dialects/dialect.ts';
 import { parseObject, stringOf } from './dialects/fields.ts';
-import { problemResponse } from './error-responses.ts';
+import { problemAnswer } from './error-responses.ts';
+import {
+  type AskedRequest,
+  type ByteReader,
+  type GivenAnswer,
+  type HeaderReader,
+  headerIn,
+  readWhole,
+  type Send,
+} from './exchange.ts';
 import { type Fitted, fitRequest, fixedTokens, inputTokens, surelyFits } from './fit.ts';
 import {
   defaultWaitMs,
@@ -25,7 +34,7 @@ import {
 import { passOn } from './pass-on.ts';
 import type { RecordedRequest, Recorder } from './recorder.ts';
 import { createEventReader } from './server-sent-events.ts';
-import { callUpstream, held, passedOn, type UpstreamAnswer, upstreamFor } from './upstream.ts';
+import { callUpstream, upstreamFor } from './upstream.ts';
 
 export type ProxyPorts = {
   everthread: Everthread;
@@ -33,12 +42,15 @@ export type ProxyPorts = {
   requestTokens: RequestCounter;
   runtime: Runtime;
   record: Recorder;
+  send: Send;
+  /** Hears of work that nobody waits for; it never fails. */
+  keep(work: Promise<void>): void;
 };
 
 type Asked = {
   ports: ProxyPorts;
   options: ProxyOptions;
-  request: Request;
+  request: AskedRequest;
   route: ProxyRoute;
   dialect: Dialect;
   tenant: string;
@@ -46,16 +58,17 @@ type Asked = {
 
 const decoder = new TextDecoder();
 
-export async function handleRequest(asked: Asked): Promise<Response> {
+export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   const { ports, options, request, route, dialect, tenant } = asked;
-  const bytes = new Uint8Array(await request.arrayBuffer());
+  const { send } = ports;
+  const bytes = await request.bytes();
   const text = decoder.decode(bytes);
   const body = parseObject(text);
   const model = stringOf(body?.model);
   const forward = (sent: Uint8Array | string) =>
-    callUpstream({ options, request, route, path: route, tenant, model, body: sent });
+    callUpstream({ options, request, route, path: route, tenant, model, send, body: sent });
   const read = body && readRequest(dialect, body);
-  if (body === undefined || read === undefined) return passedOn(await forward(bytes));
+  if (body === undefined || read === undefined) return forward(bytes);
 
   let named: { named: string | undefined; mode: PromptMode };
   try {
@@ -74,7 +87,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
   } catch (error) {
     if (named.mode === 'append') return refusal(route, error);
     problem(error, 'The request was made as it came, and not stored.');
-    return passedOn(await forward(bytes));
+    return forward(bytes);
   }
 
   const sendsAll = named.mode === 'history' && read.previousId === undefined;
@@ -119,26 +132,30 @@ export async function handleRequest(asked: Asked): Promise<Response> {
     return recorded.store();
   }
 
-  async function answer({ response, headers }: UpstreamAnswer): Promise<Response> {
-    headers.set('x-everthread-thread', recorded.threadId);
-    fitted ??= await unchangedTokens(response.ok);
+  async function answer(given: GivenAnswer): Promise<GivenAnswer> {
+    const ok = given.status >= 200 && given.status < 300;
+    fitted ??= await unchangedTokens(ok);
     const { before, after } = fitted;
-    headers.set('x-everthread-tokens-before', String(before));
-    headers.set('x-everthread-tokens-after', String(after));
-    const init = { status: response.status, statusText: response.statusText, headers };
-    if (!response.ok || response.body === null) {
+    const headers: GivenAnswer['headers'] = [
+      ...given.headers,
+      ['x-everthread-thread', recorded.threadId],
+      ['x-everthread-tokens-before', String(before)],
+      ['x-everthread-tokens-after', String(after)],
+    ];
+    const { body } = given;
+    if (!ok || body === null || body instanceof Uint8Array) {
       await settle(undefined, undefined);
-      return passedOn({ response, headers });
+      return { ...given, headers };
     }
-    if (/^text\/event-stream\b/iu.test(headers.get('content-type') ?? ''))
-      return new Response(watched(held(response.body)), init);
-    const whole = new Uint8Array(await response.arrayBuffer());
+    if (/^text\/event-stream\b/iu.test(headerIn(headers, 'content-type') ?? ''))
+      return { ...given, headers, body: watched(body) };
+    const whole = await readWhole(body);
     const said = parseObject(decoder.decode(whole));
-    void settle(said && readReply(() => dialect.readReply(said)), undefined);
-    return new Response(whole, init);
+    ports.keep(settle(said && readReply(() => dialect.readReply(said)), undefined));
+    return { ...given, headers, body: whole };
   }
 
-  function watched(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  function watched(stream: ByteReader): ByteReader {
     const collector = dialect.collect();
     const events = createEventReader((data) => collector.add(data));
     let settled: Promise<void> | undefined;
@@ -155,7 +172,7 @@ export async function handleRequest(asked: Asked): Promise<Response> {
         add(piece) {
           events.add(piece);
           // From here on the client may ask the next question.
-          if (collector.isOver()) void end('whole');
+          if (collector.isOver()) ports.keep(end('whole'));
         },
         end(how) {
           events.end();
@@ -241,7 +258,7 @@ function readReply(read: () => Reply): Reply | undefined {
   }
 }
 
-function readThreadHeaders(headers: Headers): { named: string | undefined; mode: PromptMode } {
+function readThreadHeaders(headers: HeaderReader): { named: string | undefined; mode: PromptMode } {
   const given = headers.get('x-everthread-thread')?.trim();
   const named = given === undefined || given === '' ? undefined : decodeHeader(given);
   if (named !== undefined) checkThreadId(named);
@@ -262,10 +279,10 @@ function decodeHeader(value: string): string {
   }
 }
 
-function refusal(route: ProxyRoute, error: unknown): Response {
+function refusal(route: ProxyRoute, error: unknown): GivenAnswer {
   if (!isEverthreadError(error)) throw error;
   const status = error.code === 'store_failed' || error.code === 'closed' ? 503 : 400;
-  return problemResponse(route, status, error.code, error.message, error.field);
+  return problemAnswer(route, status, error.code, error.message, error.field);
 }
 
 function windowOf(model: string, upstream: Upstream | undefined, options: ProxyOptions): number {

@@ -4,13 +4,14 @@
  */
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { afterEach } from 'vitest';
 import { anthropicProblems, openAIProblems } from '../../../test/provider-problems.ts';
 import { responsesProblems } from '../../../test/provider-rules.ts';
 import { createEverthread, type Everthread } from '../../everthread.ts';
 import type { EverthreadOptions } from '../../options.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
+import { createServer as createEverthreadServer } from '../create-server.ts';
+import { listen as listenOnNode } from '../node.ts';
 import { createProxy } from './create-proxy.ts';
 import { type Answer, type Seen, streamOf, wholeOf } from './loopback-answers.suite.ts';
 import type { ProxyOptions, ProxyProblem } from './options.ts';
@@ -44,10 +45,15 @@ export async function startUpstream(answer: (seen: Seen, index: number) => Answe
   return { url, seen, close: () => closeServer(server) };
 }
 
+/** As Node's own messages, or as `Request` and `Response`. */
+export type Edge = 'node' | 'fetch';
+
 export async function startProxy(options: {
   upstream: string;
   everthread?: EverthreadOptions;
   proxy?: Partial<ProxyOptions>;
+  /** How requests come in. */
+  edge?: Edge;
 }) {
   const everthread: Everthread = createEverthread(options.everthread);
   const problems: ProxyProblem[] = [];
@@ -56,9 +62,13 @@ export async function startProxy(options: {
     onProblem: (problem) => problems.push(problem),
     ...options.proxy,
   });
-  const listener = getRequestListener((request) => proxy(request, { everthread, tenant: 'default' }));
-  const server = createServer(listener);
-  const url = await listen(server);
+  const { edge = 'node' } = options;
+  const server = createEverthreadServer({
+    everthread,
+    // A handler without more goes in and out as `Request` and `Response`.
+    proxy: edge === 'node' ? proxy : (request, caller) => proxy(request, caller),
+  });
+  const { url, close } = await listenOnNode({ server, hasKeys: false, port: 0, graceMs: 0 });
   return {
     url,
     everthread,
@@ -74,14 +84,14 @@ export async function startProxy(options: {
       );
     },
     async close() {
-      await closeServer(server);
+      await close();
       await everthread.close();
     },
   };
 }
 
 /** Both, for each test anew. */
-export function useProxy() {
+export function useProxy(edge: Edge = 'node') {
   const started: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of started.splice(0).toReversed()) await one.close();
@@ -92,7 +102,7 @@ export function useProxy() {
   ) => {
     const upstream = await startUpstream(answer);
     started.push(upstream);
-    const proxy = await startProxy({ upstream: upstream.url, ...options });
+    const proxy = await startProxy({ upstream: upstream.url, edge, ...options });
     started.push(proxy);
     return { upstream, proxy };
   };
@@ -103,7 +113,7 @@ function partText(part: { type: string; text?: string; name?: string; output?: u
   return part.type === 'tool-result' ? `=${String(part.output)}` : `(${part.name ?? part.type})`;
 }
 
-async function closeServer(server: Server): Promise<void> {
+export async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

@@ -129,7 +129,10 @@ describe('messages', () => {
       expect((body.system as object[])[0]).toEqual(system[0]);
       expect(marks(body)).toBeLessThanOrEqual(4);
     }
-    for (const { body } of replaced) expect(marks(body.messages)).toBeGreaterThan(0);
+    // No provider caches a beginning of fewer than 1,024 tokens.
+    const cacheable = replaced.filter(({ tokens }) => tokens > 1_200);
+    expect(cacheable.length).toBeGreaterThan(5);
+    for (const { body } of cacheable) expect(marks(body.messages)).toBeGreaterThan(0);
     expect((await proxy.threads())[0]!.said).toHaveLength(messages.length);
   });
 

@@ -1,36 +1,30 @@
 /** Passes the bytes of an answer on as they come, reads them on the side, and tells when and how they ended. */
+import type { ByteReader } from './exchange.ts';
+
 export function passOn(
-  source: ReadableStream<Uint8Array>,
+  source: ByteReader,
   listener: {
     add(bytes: Uint8Array): void;
     /** Resolves when what came is stored; the end is told to the client after that. */
     end(how: 'whole' | 'aborted' | 'error'): Promise<void>;
   },
   signal: AbortSignal,
-): ReadableStream<Uint8Array> {
-  const reader = source.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) {
-            await listener.end('whole');
-            controller.close();
-            return;
-          }
-          listener.add(value);
-          controller.enqueue(value);
-        } catch (error) {
-          await listener.end(signal.aborted ? 'aborted' : 'error');
-          controller.error(error);
-        }
-      },
-      async cancel(reason) {
-        await reader.cancel(reason).catch(() => undefined);
-        await listener.end('aborted');
-      },
+): ByteReader {
+  return {
+    async read() {
+      try {
+        const piece = await source.read();
+        if (piece === undefined) await listener.end('whole');
+        else listener.add(piece);
+        return piece;
+      } catch (error) {
+        await listener.end(signal.aborted ? 'aborted' : 'error');
+        throw error;
+      }
     },
-    { highWaterMark: 0 },
-  );
+    async cancel(reason) {
+      await source.cancel(reason).catch(() => undefined);
+      await listener.end('aborted');
+    },
+  };
 }

@@ -2,11 +2,19 @@
  * Where a request goes and with which headers. The client chooses among what was configured, by route, model and key;
  * it can name no address of its own. What stands between two hops stays between them.
  */
-import { problemResponse } from './error-responses.ts';
+import { problemAnswer } from './error-responses.ts';
+import type {
+  AskedRequest,
+  GivenAnswer,
+  HeaderList,
+  HeaderReader,
+  Send,
+  UpstreamResponse,
+} from './exchange.ts';
 import { type ProxyOptions, type ProxyRoute, type Upstream, usualUpstreams } from './options.ts';
 
 /** Of one connection, not of the request; and what the next hop has to work out for itself. */
-const hopHeaders = [
+const hopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -20,15 +28,15 @@ const hopHeaders = [
   'host',
   'content-length',
   'accept-encoding',
-];
+]);
 /** What a browser says of its user is nobody's business upstream. */
-const privateHeaders = ['cookie', 'origin', 'referer', 'forwarded'];
+const privateHeaders: ReadonlySet<string> = new Set(['cookie', 'origin', 'referer', 'forwarded']);
 const keyHeaders = ['authorization', 'x-api-key', 'api-key'];
 const ownPrefix = 'x-everthread-';
 /** Keys to this server begin so, and never leave it. */
 const ownKey = /^(?:bearer\s+)?et_/iu;
 
-function clientKey(headers: Headers): string | undefined {
+function clientKey(headers: HeaderReader): string | undefined {
   const bearer = /^bearer\s+(.+)$/iu.exec(headers.get('authorization') ?? '')?.[1];
   const keys = [bearer?.trim(), headers.get('x-api-key'), headers.get('api-key')];
   return keys.find((key) => typeof key === 'string' && !ownKey.test(key)) ?? undefined;
@@ -63,78 +71,69 @@ function fits(pattern: string, text: string): boolean {
 }
 
 /** Addresses are often given with their `/v1`. */
-function upstreamUrl({ url }: Upstream, request: URL, route: string): string {
-  return `${url.replace(/(?:\/v1)?\/*$/u, '')}${route}${request.search}`;
+function upstreamUrl({ url }: Upstream, route: string, search: string): string {
+  return `${url.replace(/(?:\/v1)?\/*$/u, '')}${route}${search}`;
 }
 
-function requestHeaders(given: Headers, { key, headers = {} }: Upstream, route: ProxyRoute): Headers {
-  const sent = new Headers();
+function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, route: ProxyRoute): HeaderList {
+  // In the header the client has its own in.
+  const keyName =
+    key === undefined
+      ? undefined
+      : (keyHeaders.find((name) => given.get(name) !== null) ?? usualKeyHeader(route));
+  const set: HeaderList = [
+    // Bytes are passed on as they come, and read on the way.
+    ['accept-encoding', 'identity'],
+    ...(keyName === undefined ? [] : [headerOfKey(keyName, key!)]),
+    ...Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]),
+  ];
+  const replaced = new Set(set.map(([name]) => name));
   const named = connectionHeaders(given);
+  const sent: HeaderList = [];
   for (const [name, value] of given) {
     const stays =
-      hopHeaders.includes(name) ||
-      privateHeaders.includes(name) ||
+      hopHeaders.has(name) ||
+      privateHeaders.has(name) ||
+      replaced.has(name) ||
       named.includes(name) ||
       name.startsWith(ownPrefix) ||
       name.startsWith('sec-') ||
       name.startsWith('x-forwarded-') ||
       (keyHeaders.includes(name) && (key !== undefined || ownKey.test(value)));
-    if (!stays) sent.append(name, value);
+    if (!stays) sent.push([name, value]);
   }
-  // Bytes are passed on as they come, and read on the way.
-  sent.set('accept-encoding', 'identity');
-  if (key !== undefined) {
-    // In the header the client has its own in.
-    const name = keyHeaders.find((header) => given.has(header)) ?? usualKeyHeader(route);
-    sent.set(name, name === 'authorization' ? `Bearer ${key}` : key);
-  }
-  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  return sent;
+  // Of two that are told, the later one counts.
+  return [...sent, ...new Map(set)];
+}
+
+function headerOfKey(name: string, key: string): [string, string] {
+  return [name, name === 'authorization' ? `Bearer ${key}` : key];
 }
 
 function usualKeyHeader(route: ProxyRoute): string {
   return route.startsWith('/v1/messages') ? 'x-api-key' : 'authorization';
 }
 
-/** As they came, but for those of the connection; a body that the platform decoded is no longer encoded. */
-function responseHeaders(given: Headers): Headers {
-  const passed = new Headers();
-  const named = connectionHeaders(given);
-  const decoded = (given.get('content-encoding') ?? 'identity') !== 'identity';
-  for (const [name, value] of given) {
+/** As they came, but for those of the connection; a body that was decoded on the way is no longer encoded. */
+function responseHeaders({ headers, decoded }: UpstreamResponse): HeaderList {
+  const passed: HeaderList = [];
+  const named = connectionHeaders(headers);
+  for (const [name, value] of headers) {
     const isLength = name === 'content-length' && !decoded;
-    const stays = (hopHeaders.includes(name) && !isLength) || named.includes(name);
-    if (!stays && name !== 'content-encoding') passed.append(name, value);
+    const stays = (hopHeaders.has(name) && !isLength) || named.includes(name);
+    if (!stays && name !== 'content-encoding') passed.push([name, value]);
   }
   return passed;
 }
 
-function connectionHeaders(headers: Headers): string[] {
-  return (headers.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
-}
-
-/**
- * The same bytes, read from now on: Node cancels the body of a response that nobody reads yet and whose `Response` is
- * collected as garbage meanwhile.
- */
-export function held(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+function connectionHeaders(headers: HeaderReader): string[] {
+  const named = headers.get('connection');
+  return named === null ? [] : named.split(',').map((name) => name.trim().toLowerCase());
 }
 
 type Call = {
   options: ProxyOptions;
-  request: Request;
+  request: AskedRequest;
   route: ProxyRoute;
   tenant: string;
   model: string | undefined;
@@ -145,43 +144,27 @@ export function upstreamFor({ options, request, route, tenant, model }: Call): U
   return chooseUpstream(options.upstreams ?? usualUpstreams, { route, model, key, tenant });
 }
 
-/** What a provider said: `headers` are those for the client, `response` is as it came. */
-export type UpstreamAnswer = { response: Response; headers: Headers };
-
-/** As it is to be given to the client. */
-export function passedOn({ response, headers }: UpstreamAnswer): Response {
-  const { status, statusText } = response;
-  return new Response(response.body && held(response.body), { status, statusText, headers });
-}
-
-/** Never rejects but where the client itself has gone. */
+/** What a provider said, with the headers for the client. Never rejects but where the client itself has gone. */
 export async function callUpstream(
-  call: Call & { path: string; body: Uint8Array | string | undefined },
-): Promise<UpstreamAnswer> {
-  const { options, request, route, path, model, body } = call;
+  call: Call & { send: Send; path: string; body: Uint8Array | string | undefined },
+): Promise<GivenAnswer> {
+  const { request, route, path, model, body, send } = call;
   const upstream = upstreamFor(call);
   if (upstream === undefined) {
     const of = model === undefined ? '' : ` of model ${JSON.stringify(model)}`;
     const message = `No upstream is configured for ${route}${of}. Add one to upstreams.`;
-    return ownAnswer(problemResponse(route, 404, 'no_upstream', message, 'model'));
+    return problemAnswer(route, 404, 'no_upstream', message, 'model');
   }
-  const send = options.fetch ?? fetch;
+  const { method, signal } = request;
   try {
-    const response = await send(upstreamUrl(upstream, new URL(request.url), path), {
-      method: request.method,
-      headers: requestHeaders(request.headers, upstream, route),
-      ...(body !== undefined && { body: body as string }),
-      redirect: 'manual',
-      signal: request.signal,
+    const response = await send({
+      url: upstreamUrl(upstream, path, request.search),
+      ...{ method, signal, body, headers: requestHeaders(request.headers, upstream, route) },
     });
-    return { response, headers: responseHeaders(response.headers) };
+    const { status, statusText } = response;
+    return { status, statusText, headers: responseHeaders(response), body: response.body };
   } catch (error) {
-    if (request.signal.aborted) throw error;
-    const message = 'The provider could not be reached.';
-    return ownAnswer(problemResponse(route, 502, 'upstream_unreachable', message));
+    if (signal.aborted) throw error;
+    return problemAnswer(route, 502, 'upstream_unreachable', 'The provider could not be reached.');
   }
-}
-
-function ownAnswer(response: Response): UpstreamAnswer {
-  return { response, headers: new Headers(response.headers) };
 }

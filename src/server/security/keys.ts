@@ -52,7 +52,7 @@ export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | 
  * The key among the headers: one of its own, or where clients of model providers put theirs. A key of a provider looks
  * otherwise and is left to whoever it is for.
  */
-export function keyIn(headers: Headers): string | undefined {
+export function keyIn(headers: Pick<Headers, 'get'>): string | undefined {
   const own = headers.get('x-everthread-key');
   if (own !== null) return own;
   const [, bearer] = /^Bearer +(\S+)$/iu.exec(headers.get('authorization') ?? '') ?? [];

@@ -11,6 +11,9 @@ export type OriginRules = {
   origins: readonly string[];
 };
 
+/** What is looked at of a request before it is let in. */
+export type Knock = { method: string; url: string; headers: Pick<Headers, 'get'> };
+
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
   'access-control-allow-headers':
@@ -19,7 +22,7 @@ const corsHeaders = {
 };
 
 /** A refusal, the answer to a preflight, or undefined: go on. */
-export function checkOrigin(request: Request, { hosts, origins }: OriginRules): Response | undefined {
+export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Response | undefined {
   const host = hostOf(request);
   if (hosts !== undefined && !hosts.includes(nameOf(host)))
     return forbidden('host', 'This server is not reached by that name.');
@@ -37,7 +40,7 @@ export function checkOrigin(request: Request, { hosts, origins }: OriginRules): 
 }
 
 /** For answers to pages of other origins that may ask. */
-export function originHeaders(request: Request, { origins }: OriginRules): { [name: string]: string } {
+export function originHeaders(request: Knock, { origins }: OriginRules): { [name: string]: string } {
   const origin = request.headers.get('origin');
   return origin !== null && origins.includes(origin) ? allowedOrigin(origin) : {};
 }
@@ -49,7 +52,7 @@ function allowedOrigin(origin: string): { [name: string]: string } {
 }
 
 /** The header, where there is one: adapters make the address of a request from what they know. */
-function hostOf(request: Request): string {
+function hostOf(request: Knock): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 

@@ -8,9 +8,9 @@ const budget = { tokens: 3_000, responseTokens: 300 };
 async function longThread(options: EverthreadOptions = {}) {
   const ever = createEverthread({ budget, automatic: false, ...options });
   const thread = await ever.thread('t');
-  await thread.append(chatMessages(50, 40, 0));
+  await thread.append(chatMessages(50, 40, 0, { exact: true }));
   await thread.compact();
-  await thread.append(chatMessages(40, 40, 500));
+  await thread.append(chatMessages(40, 40, 500, { exact: true }));
   return { ever, thread };
 }
 

@@ -9,7 +9,7 @@ export type StrategyName = (typeof strategyNames)[number];
 
 export type Operation =
   | { kind: 'append'; messages: MessageContent[]; atOnce: boolean }
-  | { kind: 'chat'; exchanges: number; words: number; atOnce: boolean }
+  | { kind: 'chat'; exchanges: number; words: number; atOnce: boolean; exact?: boolean }
   | { kind: 'context'; budgetTokens: number; system: string }
   | { kind: 'compact'; refresh: boolean }
   | { kind: 'strategy'; name: StrategyName }
@@ -37,6 +37,7 @@ export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
       exchanges: fc.integer({ min: 1, max: 15 }),
       words: fc.constantFrom(3, 20, 90, 400),
       atOnce: fc.boolean(),
+      exact: fc.nat(5).map((choice) => choice === 0),
     }),
   },
   {
@@ -93,17 +94,32 @@ const topics = [
   'a meeting with Maria Alvarez on Tuesday',
 ];
 
-export function chatMessages(exchanges: number, words: number, start: number): MessageContent[] {
+/** Words that tell no fact: names, numbers and the like are each read and carried along by every summary. */
+const plainWords =
+  'amber basket candle dusty engine flower garden hollow island jacket kettle ladder meadow needle orange pepper quiet river silver table under velvet window yellow'.split(
+    ' ',
+  );
+
+/** `exact`: each of the words is a fact, far more than fit into any summary. */
+export function chatMessages(
+  exchanges: number,
+  words: number,
+  start: number,
+  { exact = false }: { exact?: boolean } = {},
+): MessageContent[] {
+  const fill = exact ? (place: number) => `word${place % 997}` : plainPair;
   return Array.from({ length: exchanges * 2 }, (_, index) => {
     const number = start + index + 1;
     const topic = topics[number % topics.length]!;
-    const filler = Array.from(
-      { length: words },
-      (_unused, word) => `word${(number * 31 + word * 7) % 997}`,
-    ).join(' ');
+    const filler = Array.from({ length: words }, (_unused, word) => fill(number * 31 + word * 7)).join(' ');
     return {
       role: index % 2 === 0 ? 'user' : 'assistant',
       parts: [{ type: 'text', text: `Message ${number} about ${topic}. ${filler}` }],
     };
   });
+}
+
+function plainPair(place: number): string {
+  const count = plainWords.length;
+  return `${plainWords[place % count]} ${plainWords[(place * 5 + Math.floor(place / count)) % count]}`;
 }

@@ -82,7 +82,7 @@ export async function apply(world: World, operation: Operation): Promise<void> {
     case 'chat':
       return append(
         world,
-        chatMessages(operation.exchanges, operation.words, world.said.length),
+        chatMessages(operation.exchanges, operation.words, world.said.length, { exact: operation.exact }),
         operation.atOnce,
       );
     case 'context':

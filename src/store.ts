@@ -155,6 +155,8 @@ export type Store = {
     sent?: SentState;
     /** See `recordEnds`. */
     ends?: readonly ConversationEnd[];
+    /** Only where the thread has exactly so many messages; otherwise `message_conflict`, and nothing is stored. */
+    after?: number;
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;

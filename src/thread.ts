@@ -142,6 +142,8 @@ export type AppendOptions = {
   signal?: AbortSignal;
   /** Where the conversation ended, for `findEnds`: stored with the messages or not at all. */
   ends?: readonly ConversationEnd[];
+  /** Only where the thread has exactly so many messages; otherwise `message_conflict`, and nothing is stored. */
+  after?: number;
 };
 
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
@@ -205,12 +207,17 @@ export function createThread(id: string, parts: ThreadParts): Thread {
   async function append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   async function append(
     input: MessageInput | readonly MessageInput[],
-    { signal, ends }: AppendOptions = {},
+    { signal, ends, after }: AppendOptions = {},
   ): Promise<Message | Message[]> {
     checkSignal(signal);
     const isList = readGiven('messages', () => Array.isArray(input));
     await parts.ready();
-    const stored = await turn.append(id, input, { ...(signal && { signal }), ...(ends && { ends }) });
+    if (after !== undefined) checkAfter(after);
+    const stored = await turn.append(id, input, {
+      ...(signal && { signal }),
+      ...(ends && { ends }),
+      ...(after !== undefined && { after }),
+    });
     parts.embedLater();
     tellMessages('append', stored);
     return isList ? stored : stored[0]!;

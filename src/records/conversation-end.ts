@@ -2,6 +2,8 @@
  * Where a conversation that clients send again and again ended the last times: a key made of its last messages leads to
  * the thread and the message, so that nobody has to look at the whole of it (R-60).
  */
+import type { ThreadState } from './thread-state.ts';
+
 export type ConversationEnd = {
   /** Made by whoever recognizes conversations; the store compares it and no more. */
   key: string;
@@ -11,8 +13,11 @@ export type ConversationEnd = {
   length: number;
 };
 
-/** `messages`: how many the thread has by now. */
-export type FoundEnd = ConversationEnd & { threadId: string; messages: number };
+/** With what the thread has by now: messages, their tokens, and settings of its own. */
+export type FoundEnd = ConversationEnd & { threadId: string } & Pick<
+    ThreadState,
+    'messages' | 'tokens' | 'settings'
+  >;
 
 /** So many of a thread are kept: the newest. */
 export const mostEnds = 32;

@@ -40,7 +40,7 @@ export type Turn = {
   append(
     threadId: string,
     input: MessageInput | readonly MessageInput[],
-    options: { signal?: AbortSignal; ends?: readonly ConversationEnd[] },
+    options: { signal?: AbortSignal; ends?: readonly ConversationEnd[]; after?: number },
   ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
 };
@@ -185,7 +185,7 @@ export function createTurn(options: {
   };
 
   return {
-    async append(threadId, input, { signal: appendSignal, ends }) {
+    async append(threadId, input, { signal: appendSignal, ends, after }) {
       await background.breathe(threadId);
       const begun = runtime.now();
       const messages = await prepareMessages({
@@ -204,6 +204,7 @@ export function createTurn(options: {
         title: titleMaker(redaction),
         ...learnt.waiting(threadId),
         ...(ends && { ends }),
+        ...(after !== undefined && { after }),
         now: saidAt(messages, begun) ?? runtime.now(),
       });
       learnt.stored(state);

@@ -14,12 +14,15 @@ export type WholeHistoryOptions = {
   /** True: it was sent, and counts among the requests that `requests()` sums up. */
   sent?: boolean;
   /** The thread's row, where it was just read: it is not read again. */
-  state?: ThreadState;
+  state?: MeasuredState;
 };
+
+/** What of a thread's row tells how much it holds. */
+export type MeasuredState = Pick<ThreadState, 'id' | 'messages' | 'tokens'>;
 
 export function measureWhole(options: {
   ports: { ratios: ModelRatios; requests: RequestLog; runtime: Runtime };
-  state: ThreadState;
+  state: MeasuredState;
   asked: WholeHistoryOptions;
 }): { tokens: number } {
   const { ports, state, asked } = options;

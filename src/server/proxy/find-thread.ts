@@ -16,6 +16,7 @@ import { isInterrupted } from '../../integrations/resent/interrupted.ts';
 import { spokenText } from '../../integrations/resent/message-key.ts';
 import type { Message } from '../../message/message.ts';
 import type { FoundEnd } from '../../records/conversation-end.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import type { EndKeys } from './end-keys.ts';
 
 export type FoundThread = {
@@ -26,7 +27,12 @@ export type FoundThread = {
   known: number;
   /** Broken answers behind it that the client asks for once more. */
   takenBack: Message[];
+  /** The thread as it was found. */
+  state: KnownState;
 };
+
+/** What a request has to know of its thread. */
+export type KnownState = Pick<ThreadState, 'id' | 'messages' | 'tokens' | 'settings'>;
 
 /** `branchOf`: the conversation was found, but its thread has gone on without it. */
 export type Found = { thread?: FoundThread; branchOf?: string };
@@ -75,7 +81,7 @@ export async function findThread(options: {
     for (const end of ends) {
       if (isBusy(end.threadId)) continue;
       if (end.messages === end.seq) {
-        return { thread: { threadId: end.threadId, seq: end.seq, known: end.at, takenBack: [] } };
+        return { thread: { ...placeOf(end), known: end.at, takenBack: [] } };
       }
       const thread = end.messages - end.seq <= mostBroken ? await behindBroken(end) : undefined;
       if (thread !== undefined) return { thread };
@@ -90,14 +96,20 @@ export async function findThread(options: {
     const later = await Array.fromAsync(thread.history({ from: end.seq + 1, to: end.messages }));
     const said = later.filter((message) => message.parts.length > 0);
     if (!said.every(isInterrupted)) return undefined;
-    const { threadId, messages: seq, at } = end;
-    if (at === length) return { threadId, seq, known: at, takenBack: said };
+    const { at } = end;
+    const place = placeOf(end);
+    if (at === length) return { ...place, known: at, takenBack: said };
     const text = conversation.assistantTextAt(at);
     const stored = said.at(-1);
     const isThere = text !== undefined && stored !== undefined && isPartOf(text, spokenText(stored.parts));
     if (text !== undefined && !isThere) return undefined;
-    return { threadId, seq, known: isThere ? at + 1 : at, takenBack: [] };
+    return { ...place, known: isThere ? at + 1 : at, takenBack: [] };
   }
+}
+
+/** Behind everything the thread holds. */
+export function placeOf({ threadId, messages, tokens, settings }: FoundEnd) {
+  return { threadId, seq: messages, state: { id: threadId, messages, tokens, settings } };
 }
 
 function isPartOf(text: string, stored: string): boolean {

@@ -4,7 +4,7 @@ import { alignThread, type PromptMode } from '../../integrations/resent/align-th
 import type { Message } from '../../message/message.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { type EndKeys, responseKey } from './end-keys.ts';
-import { findThread } from './find-thread.ts';
+import { findThread, type KnownState, placeOf } from './find-thread.ts';
 
 export type Place = {
   /** Undefined: it gets a name of its own. */
@@ -15,6 +15,8 @@ export type Place = {
   known: number;
   /** Broken answers that the client asks for once more. */
   takenBack: readonly Message[];
+  /** The thread as it was found, where it was there. */
+  state?: KnownState;
   /** The thread it was found in, which has gone on without it. */
   branchOf?: string;
   /** Where the client does not send what came before: messages of that thread, up to this one, are copied first. */
@@ -54,15 +56,16 @@ export function newPlace(threadId: string | undefined): Place {
 /** A thread somebody filled in another way is known by what it says; undefined where it is empty. */
 async function alignNamed({ everthread, named, mode, request }: LocateOptions): Promise<Place | undefined> {
   const thread = named === undefined ? undefined : await everthread.findThread(named);
-  const total = thread === undefined ? 0 : (await thread.state()).messages;
-  if (thread === undefined || total === 0) return undefined;
+  const state = await thread?.state();
+  if (thread === undefined || state === undefined || state.messages === 0) return undefined;
+  const total = state.messages;
   const { known, takenBack } = await alignThread({
     thread,
     total,
     conversation: request.conversation,
     mode,
   });
-  return { threadId: thread.id, seq: total, known, takenBack };
+  return { threadId: thread.id, seq: total, known, takenBack, state };
 }
 
 /** The provider keeps what came before, and so do we where it came through here. */
@@ -70,7 +73,7 @@ async function locatePrevious(options: LocateOptions & { id: string }): Promise<
   const { everthread, scope, id, isBusy } = options;
   const ends = await everthread.findEnds([responseKey(scope, id)]);
   const open = ends.find(({ messages, seq, threadId }) => messages === seq && !isBusy(threadId));
-  if (open !== undefined) return { ...newPlace(open.threadId), seq: open.seq };
+  if (open !== undefined) return { ...newPlace(open.threadId), ...placeOf(open) };
   const [end] = ends;
   if (end === undefined) return newPlace(undefined);
   return { ...newPlace(undefined), branchOf: end.threadId, copyTo: end.seq };

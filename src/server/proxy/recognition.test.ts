@@ -136,6 +136,28 @@ describe('a conversation that is sent again', () => {
     expect(kept.said.slice(0, 6)).toEqual(messages.map(({ content }) => content));
   });
 
+  it('R-60 I-1 where somebody else goes on with the thread before the answer comes, it is kept in a branch', async () => {
+    let meanwhile = async (): Promise<void> => undefined;
+    const { proxy, say, talk } = await set(async (seen, index) => {
+      await meanwhile();
+      return counted(seen, index);
+    });
+    const { messages, thread } = await talk(2);
+    meanwhile = async () => {
+      await (await proxy.everthread.findThread(thread))!.append({ role: 'user', content: 'from elsewhere' });
+    };
+    await say([...messages, user('and here')]);
+    await expect.poll(async () => (await proxy.threads()).length).toBe(2);
+    const threads = await proxy.threads();
+    const [first, branch] = [true, false].map((isFirst) =>
+      threads.find(({ id }) => (id === thread) === isFirst),
+    );
+    const talked = ['talk 0', 'reply 0', 'talk 1', 'reply 1'];
+    expect(first!.said).toEqual([...talked, 'from elsewhere']);
+    expect(branch!.said).toEqual([...talked, 'and here', 'reply 2']);
+    expect(proxy.problems).toEqual([]);
+  });
+
   it('R-60 the same request once more, after an error, adds nothing', async () => {
     const { proxy, say } = await set((_seen, index) =>
       index === 1 ? { status: 500, body: '{"error":{}}', text: '' } : { text: `reply ${index}` },

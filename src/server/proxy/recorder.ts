@@ -3,26 +3,28 @@
  * the answer, so that a request that failed leaves nothing behind; or before it is sent, where the context has to be made
  * of it. Requests of one conversation wait for each other only while something is looked up or stored.
  */
+import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
 import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
 import { sha256 } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';
+import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
-import type { ThreadState } from '../../records/thread-state.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { endKeys, responseKey } from './end-keys.ts';
+import type { KnownState } from './find-thread.ts';
 import { locate, newPlace, type Place } from './locate.ts';
 import { budgetOf, setBudget } from './thread-budget.ts';
 
 export type RecordedRequest = {
   readonly threadId: string;
-  /** The thread, where it was there before, and its row as it was then. */
+  /** The thread, where it was there before, and what it held then. */
   readonly thread: Thread | undefined;
-  readonly state: ThreadState | undefined;
+  readonly state: KnownState | undefined;
   /** Whether the thread and the request together are the whole conversation. */
   readonly isWhole: boolean;
   /** The model's window, or what a person set for the thread, where that is less. */
@@ -71,7 +73,6 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     const sendsAll = mode === 'history' && previousId === undefined;
     let place = newPlace(undefined);
     let thread: Thread | undefined;
-    let state: ThreadState | undefined;
     let threadId = '';
     let budgetTokens = windowTokens;
     let stored = false;
@@ -80,8 +81,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       place = found;
       threadId = found.threadId ?? newThreadId(found.branchOf);
       thread = found.seq === 0 ? undefined : await handles(threadId);
-      state = await thread?.state();
-      if (state !== undefined) budgetTokens = budgetOf(state, windowTokens);
+      if (place.state !== undefined) budgetTokens = budgetOf(place.state, windowTokens);
       busy.add(threadId);
     };
     const newThreadId = (branchOf: string | undefined): string =>
@@ -102,24 +102,25 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
         return thread;
       },
       get state() {
-        return state;
+        return place.state;
       },
       isWhole: sendsAll || place.seq > 0 || place.copyTo !== undefined || mode === 'append',
       budgetTokens,
       added: () => messagesFrom(place.known),
       store: () =>
         queue(queueKey, async () => {
-          const made = await ready();
-          const added = withIds(messagesFrom(place.known));
-          if (added.length > 0) await made.append(added);
-          place = { ...place, seq: place.seq + added.length, known: conversation.length };
+          const made = await unlessMoved(async () => {
+            const made = await ready();
+            await append(made, withIds(messagesFrom(place.known)), []);
+            return made;
+          });
           stored = true;
           return made;
         }),
       finish: (answer) =>
         queue(queueKey, async () => {
           try {
-            if (answer.reply !== undefined) await storeReply(answer.reply, answer);
+            if (answer.reply !== undefined) await unlessMoved(() => storeReply(answer.reply!, answer));
             else if (stored && sendsAll)
               await everthread.recordEnds({ threadId, ends: requestEnds(place.seq) });
           } finally {
@@ -128,19 +129,18 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
         }),
     };
 
+    /** Stores them behind what the request goes on from, and empties broken answers that are asked for once more. */
+    async function append(made: Thread, added: readonly MessageInput[], ends: readonly ConversationEnd[]) {
+      const { seq: after, takenBack } = place;
+      if (added.length > 0) await made.append(added, { ends, after });
+      place = { ...place, seq: after + added.length, known: conversation.length, takenBack: [] };
+      for (const { seq, role } of takenBack) await made.edit(seq, { role, parts: [] }, { note });
+    }
+
     /** The thread as it was found, made where it has to be. */
     async function ready(): Promise<Thread> {
-      const now = await thread?.state();
-      if (now !== undefined && now.messages !== place.seq) {
-        // Another process went on with it meanwhile.
-        busy.delete(threadId);
-        const copied = sendsAll ? {} : { copyTo: place.seq };
-        await take({ ...newPlace(undefined), branchOf: threadId, ...copied });
-      }
       if (thread !== undefined) {
-        if (now !== undefined) await setBudget(thread, now, windowTokens);
-        for (const { seq, role } of place.takenBack) await thread.edit(seq, { role, parts: [] }, { note });
-        place = { ...place, takenBack: [] };
+        if (place.state !== undefined) await setBudget(thread, place.state, windowTokens);
         return thread;
       }
       thread = await everthread.thread(threadId);
@@ -148,6 +148,20 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const { branchOf, copyTo } = place;
       if (branchOf !== undefined && copyTo !== undefined) await copy(branchOf, copyTo, thread);
       return thread;
+    }
+
+    /** Where another process went on with the thread meanwhile, it is done once more, in a branch. */
+    async function unlessMoved<Result>(work: () => Promise<Result>): Promise<Result> {
+      try {
+        return await work();
+      } catch (error) {
+        const moved = isEverthreadError(error, 'message_conflict') && error.field === 'after';
+        if (!moved) throw error;
+        busy.delete(threadId);
+        const copied = sendsAll ? {} : { copyTo: place.seq };
+        await take({ ...newPlace(undefined), branchOf: threadId, ...copied });
+        return work();
+      }
     }
 
     async function copy(from: string, to: number, branch: Thread): Promise<void> {
@@ -168,14 +182,13 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const made = await ready();
       await beforeReply(made);
       const added = withIds([...messagesFrom(place.known), reply]);
-      place = { ...place, seq: place.seq + added.length, known: conversation.length };
+      const seq = place.seq + added.length;
       const ends: ConversationEnd[] = sendsAll
-        ? [...requestEnds(place.seq - 1), ...replyEnds(reply, names)]
+        ? [...requestEnds(seq - 1), ...replyEnds(reply, names, seq)]
         : [];
       const length = conversation.length + 1;
-      if (responseId !== undefined)
-        ends.push({ key: responseKey(scope, responseId), seq: place.seq, length });
-      await made.append(added, { ends });
+      if (responseId !== undefined) ends.push({ key: responseKey(scope, responseId), seq, length });
+      await append(made, added, ends);
     }
 
     /** For whoever sends the same again. */
@@ -185,7 +198,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     }
 
     /** By what was said, and by what the provider calls it. */
-    function replyEnds(reply: MessageContent, names: readonly string[]): ConversationEnd[] {
+    function replyEnds(reply: MessageContent, names: readonly string[], seq: number): ConversationEnd[] {
       const length = conversation.length + 1;
       const last = conversation.length;
       const replyKey = messageKey(reply);
@@ -202,7 +215,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
         });
         return [ends.whole(length), ...ends.near(length)];
       });
-      return found.map((key) => ({ key, seq: place.seq, length }));
+      return found.map((key) => ({ key, seq, length }));
     }
 
     function messagesFrom(known: number): MessageContent[] {

@@ -19,7 +19,7 @@ export function budgetOf(state: Pick<ThreadState, 'settings'>, windowTokens: num
 
 export async function setBudget(
   thread: Thread,
-  state: ThreadState,
+  state: Pick<ThreadState, 'settings'>,
   windowTokens: number,
   branchOf?: string,
 ): Promise<void> {

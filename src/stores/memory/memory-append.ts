@@ -6,7 +6,7 @@ import { isoTime } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { answeredByArchive } from '../rules/archive-calls.ts';
 import { derivationsOf } from '../rules/derivations.ts';
-import { callKey, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
+import { callKey, checkAfter, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
 import { addDerivation } from './memory-rewrite.ts';
 import { indexMessage } from './memory-search.ts';
 import { type MemoryThread, stateOf, storedRow, toMessage, toStored } from './memory-thread.ts';
@@ -15,8 +15,9 @@ type Append = Parameters<Store['append']>[0];
 
 export function appendToThread(
   thread: MemoryThread,
-  { threadId, messages, pins, title, fixedTokens, sent, now }: Append,
+  { threadId, messages, pins, title, fixedTokens, sent, after, now }: Append,
 ): Awaited<ReturnType<Store['append']>> {
+  checkAfter(thread.state, after);
   const stored = new Map<string, MessageMeta>();
   for (const { id } of messages) {
     const seq = thread.seqs.get(id);

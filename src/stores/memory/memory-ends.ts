@@ -1,10 +1,10 @@
 /** Where conversations that clients send again ended, kept in memory. */
-import { type ConversationEnd, type FoundEnd, mostEnds } from '../../records/conversation-end.ts';
+import { type ConversationEnd, mostEnds } from '../../records/conversation-end.ts';
 import type { Store } from '../../store.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
-import type { MemoryThread } from './memory-thread.ts';
+import { type MemoryThread, stateOf } from './memory-thread.ts';
 
-type Kept = Omit<FoundEnd, 'messages'> & { number: number };
+type Kept = ConversationEnd & { threadId: string; number: number };
 
 export function createMemoryEnds(options: {
   checkOpen: () => void;
@@ -51,7 +51,10 @@ export function createMemoryEnds(options: {
       return [...new Set(keys)]
         .flatMap((key) => [...(byKey.get(key)?.values() ?? [])])
         .sort((a, b) => b.number - a.number)
-        .map(({ number: _number, ...end }) => ({ ...end, messages: existing(end.threadId).state.messages }));
+        .map(({ number: _number, ...end }) => {
+          const { messages, tokens, settings } = stateOf(existing(end.threadId));
+          return { ...end, messages, tokens, settings };
+        });
     },
     dropThread(threadId) {
       for (const end of byThread.get(threadId) ?? []) drop(end);

@@ -99,6 +99,17 @@ function isBefore(one: { createdAt: string }, other: { createdAt: string }): boo
   return Date.parse(one.createdAt) < Date.parse(other.createdAt);
 }
 
+/** Throws where the thread has gone on, or never came so far. */
+export function checkAfter(state: Pick<ThreadState, 'id' | 'messages'>, after: number | undefined): void {
+  if (after === undefined || state.messages === after) return;
+  throw new EverthreadError({
+    code: 'message_conflict',
+    field: 'after',
+    message: `Thread ${JSON.stringify(state.id)} has ${state.messages} messages, not ${after}. Nothing was stored.`,
+    details: { threadId: state.id, messages: state.messages },
+  });
+}
+
 /** A provider may send any string as a call id; its key is short and storable, and different for different ids. */
 export function callKey(callId: string): string {
   const plain = callId.length <= 200 && callId.isWellFormed() && !callId.includes('\0');

@@ -10,7 +10,14 @@ import { answeredByArchive } from '../rules/archive-calls.ts';
 import { checkId, encodeJson, unknownThread } from '../rules/checks.ts';
 import { checkEnds } from '../rules/conversation-ends.ts';
 import { type Derivation, derivationsOf } from '../rules/derivations.ts';
-import { callKey, checkPrepared, freshMessages, grownState, numberMessages } from '../rules/numbering.ts';
+import {
+  callKey,
+  checkAfter,
+  checkPrepared,
+  freshMessages,
+  grownState,
+  numberMessages,
+} from '../rules/numbering.ts';
 import { inserts, type SqlContext, type SqlTransaction } from './context.ts';
 import { writeEnds } from './conversation-ends.ts';
 import type { SqlDialect } from './dialect.ts';
@@ -41,6 +48,7 @@ export async function append(
   const ids = messages.map(({ id }) => id);
   const { state, rows, byId } = await inSharedTransaction(context, async (transaction) => {
     const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
+    checkAfter(row, options.after);
     const stored = repeated > 0 ? await storedMessages(transaction, row, ids) : [];
     const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });

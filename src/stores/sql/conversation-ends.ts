@@ -5,6 +5,7 @@ import { lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import type { SqlDialect } from './dialect.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
 import { insertRows, statement } from './statement.ts';
+import { decodeSettings } from './thread-rows.ts';
 
 type Listed = SqlDialect['listed'];
 
@@ -59,7 +60,7 @@ const selectEnds = statement((db, { listed, keys }: { listed: Listed; keys: stri
   db
     .selectFrom('conversation_ends')
     .innerJoin('threads', 'threads.key', 'conversation_ends.thread_key')
-    .select(['threads.id', 'threads.messages', 'end_key', 'seq', 'length'])
+    .select(['threads.id', 'threads.messages', 'tokens', 'settings', 'end_key', 'seq', 'length'])
     .where('end_key', 'in', listed<string>(keys))
     .orderBy('conversation_ends.key', 'desc'),
 );
@@ -67,9 +68,11 @@ const selectEnds = statement((db, { listed, keys }: { listed: Listed; keys: stri
 export async function findEnds({ db, dialect }: SqlContext, keys: readonly string[]): Promise<FoundEnd[]> {
   if (keys.length === 0) return [];
   const rows = await selectEnds(db, { listed: dialect.listed, keys: JSON.stringify(keys) });
-  return rows.map(({ id, messages, end_key, seq, length }) => ({
+  return rows.map(({ id, messages, tokens, settings, end_key, seq, length }) => ({
     threadId: id,
     messages: Number(messages),
+    tokens: Number(tokens),
+    settings: decodeSettings(id, settings),
     key: end_key,
     seq: Number(seq),
     length: Number(length),

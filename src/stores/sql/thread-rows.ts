@@ -37,13 +37,17 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
       what: `the rules of thread ${JSON.stringify(row.id)}`,
       details: { threadId: row.id },
     }),
-    settings: decodeJson({
-      text: row.settings,
-      is: isSettings,
-      what: `the settings of thread ${JSON.stringify(row.id)}`,
-      details: { threadId: row.id },
-    }),
+    settings: decodeSettings(row.id, row.settings),
   };
+}
+
+export function decodeSettings(threadId: string, text: string): ThreadState['settings'] {
+  return decodeJson({
+    text,
+    is: isSettings,
+    what: `the settings of thread ${JSON.stringify(threadId)}`,
+    details: { threadId },
+  });
 }
 
 function decodeLabels(threadId: string, text: string): string[] {

@@ -20,9 +20,20 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
         { key: 'b', seq: 2, length: 5 },
       ],
     });
+    await store().updateSettings({ threadId: 'u', settings: { budgetTokens: 9_000 }, now: later(2) });
+    const { tokens: ofU } = (await store().readThread('u'))!;
+    const { tokens: ofT } = (await store().readThread('t'))!;
     const [first, second] = [
-      { key: 'a', threadId: 'u', seq: 2, length: 2, messages: 2 },
-      { key: 'a', threadId: 't', seq: 2, length: 2, messages: 3 },
+      {
+        key: 'a',
+        threadId: 'u',
+        seq: 2,
+        length: 2,
+        messages: 2,
+        tokens: ofU,
+        settings: { budgetTokens: 9_000 },
+      },
+      { key: 'a', threadId: 't', seq: 2, length: 2, messages: 3, tokens: ofT, settings: {} },
     ];
     expect(await store().findEnds(['a', 'none'])).toEqual([first, second]);
     expect(await store().findEnds(['b', 'b'])).toEqual([{ ...first, key: 'b', length: 5 }]);
@@ -41,6 +52,25 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(await store().findEnds(['with'])).toEqual([]);
     await store().append({ threadId: 't', messages: messages(3, 'n'), ends, now: later(2) });
     expect(await store().findEnds(['with'])).toMatchObject([{ threadId: 't', seq: 2, messages: 5 }]);
+  });
+
+  it('R-60 I-1 messages that follow a certain one are stored behind it, or nowhere', async () => {
+    await filled('t', 2);
+    const ends = [{ key: 'behind', seq: 3, length: 3 }];
+    for (const after of [1, 3]) {
+      const refused = store().append({
+        threadId: 't',
+        messages: messages(1, 'n'),
+        ends,
+        after,
+        now: later(2),
+      });
+      expect(await codeOf(refused)).toBe('message_conflict');
+    }
+    expect((await store().readThread('t'))!.messages).toBe(2);
+    expect(await store().findEnds(['behind'])).toEqual([]);
+    await store().append({ threadId: 't', messages: messages(1, 'n'), ends, after: 2, now: later(2) });
+    expect(await store().findEnds(['behind'])).toMatchObject([{ messages: 3 }]);
   });
 
   it('R-60 only the newest ends of a thread are kept', async () => {

@@ -62,7 +62,7 @@ export function shortenToText(
   // Files lose what is in them, so the mark must stand there even if their names fit.
   const ending = content.parts.some(losesContent) ? `\n${mark(tokens)}` : '';
   const text = cutText({
-    text: content.parts.map(partText).filter(Boolean).join('\n'),
+    ...textEnds(content.parts, limit * charactersPerToken),
     total: tokens,
     limit: limit - overhead - counter.count(ending),
     counter,
@@ -74,6 +74,29 @@ export function shortenToText(
   return size <= limit ? { content: shortened, tokens: size } : undefined;
 }
 
+/** What parts say; of very many of them, as much of both ends as could be shown at most. */
+function textEnds(parts: readonly Part[], characters: number): { text: string; end?: string } {
+  const first = textsWithin(parts, characters);
+  const last = textsWithin(parts.toReversed(), characters).toReversed();
+  if (first.length + last.length >= parts.length) return { text: joined(parts.map(partText)) };
+  return { text: joined(first), end: joined(last) };
+}
+
+/** The texts of the first parts that together have so many characters. */
+function textsWithin(parts: readonly Part[], characters: number): string[] {
+  const texts: string[] = [];
+  for (let length = 0; length < characters && texts.length < parts.length; ) {
+    const text = partText(parts[texts.length]!);
+    texts.push(text);
+    length += text.length;
+  }
+  return texts;
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.filter(Boolean).join('\n');
+}
+
 function losesContent({ type }: Part): boolean {
   return type === 'file' || type === 'opaque';
 }
@@ -81,20 +104,23 @@ function losesContent({ type }: Part): boolean {
 /** Two thirds from the beginning, one third from the end, the mark between. */
 export function cutText(options: {
   text: string;
+  /** Where `text` is only the beginning of a far longer one: its end. */
+  end?: string;
   total: number;
   limit: number;
   counter: TokenCounter;
   mark: (leftOut: number) => string;
 }): string | undefined {
-  const { text, total, limit, counter, mark } = options;
+  const { text, end, total, limit, counter, mark } = options;
   const markOnly = mark(total);
   const markSize = counter.count(markOnly);
   if (markSize > limit) return undefined;
   let keep = limit - markSize - 2;
   while (keep >= 8) {
     const head = counter.truncate(text, Math.ceil((keep * 2) / 3));
-    const tail = counter.truncateStart(text, Math.floor(keep / 3));
-    if (head.length + tail.length >= text.length) return counter.count(text) <= limit ? text : markOnly;
+    const tail = counter.truncateStart(end ?? text, Math.floor(keep / 3));
+    if (end === undefined && head.length + tail.length >= text.length)
+      return counter.count(text) <= limit ? text : markOnly;
     const cut = `${head}\n${mark(total - keep)}\n${tail}`;
     const excess = counter.count(cut) - limit;
     if (excess <= 0) return cut;

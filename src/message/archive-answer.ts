@@ -22,8 +22,12 @@ export function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boo
 }
 
 /** Calls that the archive's answers in this content belong to. */
-export function archiveCallIds({ parts }: Pick<MessageContent, 'parts'>): string[] {
-  return parts.filter(isAnswerPart).map(({ callId }) => callId);
+export function archiveCallIds(content: Pick<MessageContent, 'parts'>): string[] {
+  return archiveAnswers(content).map(({ callId }) => callId);
+}
+
+export function archiveAnswers({ parts }: Pick<MessageContent, 'parts'>): ToolResultPart[] {
+  return parts.filter(isAnswerPart);
 }
 
 function isAnswerPart(part: Part): part is ToolResultPart {

@@ -11,6 +11,9 @@ import { invalidInput, isEverthreadError, limitExceeded } from '../errors.ts';
 import { unreadable } from '../input/foreign-values.ts';
 import type { Json, MessageContent } from './message.ts';
 
+/** A message of more parts is a slice at every step it goes through. */
+export const manyParts = 1_000;
+
 export const messageLimits = {
   /** UTF-8 bytes of all text of a message: parts, tool inputs and outputs, names. */
   textBytes: 16 * 1024 * 1024,

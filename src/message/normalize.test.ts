@@ -6,7 +6,7 @@ import { toAnthropic } from './anthropic.ts';
 import { detectFormat } from './detect-format.ts';
 import { hashMessage } from './hash.ts';
 import type { MessageContent } from './message.ts';
-import { type MessageInput, normalizeMessage } from './normalize.ts';
+import { type MessageInput, normalizeMessage, normalizeSteps } from './normalize.ts';
 import { toOpenAIChat } from './openai-chat.ts';
 
 function failure(input: unknown, field?: string): { field: string | undefined; message: string } {
@@ -20,6 +20,19 @@ function failure(input: unknown, field?: string): { field: string | undefined; m
 }
 
 describe('normalizing messages', () => {
+  it('R-48 lets others run between the steps of a message of many parts, and of no other', () => {
+    const message = (parts: number): MessageInput => ({
+      role: 'tool',
+      parts: Array.from({ length: parts }, (_, index) => ({
+        type: 'tool-result',
+        callId: `call_${index}`,
+        output: `line ${index}`,
+      })),
+    });
+    expect([...normalizeSteps(message(10_000))]).toHaveLength(2);
+    expect([...normalizeSteps(message(10))]).toHaveLength(0);
+  });
+
   it('R-56 a role and a text are enough', () => {
     expect(normalizeMessage({ role: 'user', content: 'hi' })).toStrictEqual({
       role: 'user',

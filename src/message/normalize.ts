@@ -6,6 +6,7 @@ import { invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import { millisecondsIn, readMilliseconds, timeMembers } from '../input/time.ts';
 import { isoTime } from '../runtime.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import { fromModelMessage } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 import { fromAnthropic } from './anthropic.ts';
@@ -13,7 +14,7 @@ import type { AnthropicMessage } from './anthropic-shapes.ts';
 import { blockTypes, type DetectedFormat, detectFormat } from './detect-format.ts';
 import { fromGemini } from './gemini.ts';
 import { fromLangChain, isLangChain, plainLangChain } from './langchain.ts';
-import { checkId, checkLimits, copyJson } from './limits.ts';
+import { checkId, checkLimits, copyJson, manyParts } from './limits.ts';
 import {
   type MessageContent,
   type MessageFormat,
@@ -84,13 +85,22 @@ const storedMembers = [
   'removed',
 ];
 
-export function normalizeMessage(
+export function normalizeMessage(input: MessageInput, options: NormalizeOptions = {}): NormalizedMessage {
+  return atOnce(normalizeSteps(input, options));
+}
+
+/** The same, with a pause after each step of a message of many parts. */
+export function* normalizeSteps(
   input: MessageInput,
   { field = 'message', format }: NormalizeOptions = {},
-): NormalizedMessage {
+): Steps<NormalizedMessage> {
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
   const given = copyJson(input, { field }) as Record<string, unknown>;
+  const hasMany = [given.parts, given.content].some(
+    (parts) => Array.isArray(parts) && parts.length > manyParts,
+  );
+  if (hasMany) yield;
   const isSerialized = format === undefined && isLangChain(given);
   const message = isSerialized ? { ...plainLangChain(given) } : given;
   const time = takeTime(message, field);
@@ -98,6 +108,7 @@ export function normalizeMessage(
   const found = isSerialized ? 'langchain' : formatOf(message, format);
   checkShape(message, found, field);
   const content = convert(message, found, field);
+  if (hasMany) yield;
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
   checkLimits(content, field);
   return { ...content, ...id, ...time, ...mark };

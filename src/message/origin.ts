@@ -5,7 +5,7 @@
  * can be forgotten with them without looking for words.
  */
 import { invalidInput } from '../errors.ts';
-import { archiveCallIds, isArchiveAnswer } from './archive-answer.ts';
+import { archiveAnswers } from './archive-answer.ts';
 import type { Message, Part } from './message.ts';
 import { listChoices, readArray, readObject, readString } from './provider-fields.ts';
 
@@ -35,18 +35,21 @@ export function isAside({ origin }: { origin?: Origin | undefined }): boolean {
 export function searchableContent<Content extends Pick<Message, 'parts' | 'origin'>>(
   message: Content,
 ): Content {
-  if (isAside(message)) return { ...message, parts: [] };
-  const hidden = hiddenParts(message);
-  return hidden.size === 0
-    ? message
-    : { ...message, parts: message.parts.filter((part) => !hidden.has(part)) };
+  return dividedContent(message).searchable;
 }
 
-/** The rest of it: what is kept out of every search. */
-export function hiddenContent<Content extends Pick<Message, 'parts' | 'origin'>>(message: Content): Content {
-  if (isAside(message)) return message;
+/** A message in what can be found of it, and the rest, which is kept out of every search. */
+export function dividedContent<Content extends Pick<Message, 'parts' | 'origin'>>(
+  message: Content,
+): { searchable: Content; hidden: Content } {
+  const nothing = { ...message, parts: [] };
+  if (isAside(message)) return { searchable: nothing, hidden: message };
   const hidden = hiddenParts(message);
-  return { ...message, parts: message.parts.filter((part) => hidden.has(part)) };
+  if (hidden.size === 0) return { searchable: message, hidden: nothing };
+  return {
+    searchable: { ...message, parts: message.parts.filter((part) => !hidden.has(part)) },
+    hidden: { ...message, parts: message.parts.filter((part) => hidden.has(part)) },
+  };
 }
 
 /** Messages as a search may show them: without asides, and without what is left empty by hiding. */
@@ -58,14 +61,12 @@ export function searchableMessages(messages: readonly Message[]): Message[] {
 }
 
 function hiddenParts({ parts, origin }: Pick<Message, 'parts' | 'origin'>): Set<Part> {
-  const calls = new Set(archiveCallIds({ parts }));
-  if (origin?.kind === 'archive-call') for (const callId of origin.calls ?? []) calls.add(callId);
-  const hidden = new Set<Part>();
-  for (const part of parts) {
-    if (part.type === 'tool-result' && isArchiveAnswer(part)) hidden.add(part);
-    else if (part.type === 'tool-call' && calls.has(part.callId)) hidden.add(part);
-  }
-  return hidden;
+  const answers = archiveAnswers({ parts });
+  const marked = origin?.kind === 'archive-call' ? (origin.calls ?? []) : [];
+  const calls = new Set([...answers.map(({ callId }) => callId), ...marked]);
+  const asked =
+    calls.size === 0 ? [] : parts.filter((part) => part.type === 'tool-call' && calls.has(part.callId));
+  return new Set([...answers, ...asked]);
 }
 
 /** The origin of a message whose calls the archive answered. Another origin stands. */

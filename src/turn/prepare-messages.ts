@@ -4,18 +4,17 @@ import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import { hashMessage } from '../message/hash.ts';
-import { checkLimits } from '../message/limits.ts';
+import { manyParts } from '../message/limits.ts';
 import type { PreparedMessage } from '../message/message.ts';
-import { type MessageInput, normalizeMessage } from '../message/normalize.ts';
+import { type MessageInput, normalizeSteps } from '../message/normalize.ts';
 import { isAside } from '../message/origin.ts';
 import { isoTime, type Runtime, yieldToEventLoop } from '../runtime.ts';
 import { checkScopeList } from '../search-index.ts';
+import { inSteps } from '../text/steps.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
 /** Messages made ready between two pauses: some milliseconds. */
 const sliceMessages = 50;
-/** A message of more parts is a slice at every step it goes through. */
-export const manyParts = 1_000;
 
 export async function prepareMessages(options: {
   input: MessageInput | readonly MessageInput[];
@@ -32,10 +31,11 @@ export async function prepareMessages(options: {
     signal?.throwIfAborted();
     if (index % sliceMessages === sliceMessages - 1) await yieldToEventLoop();
     const field = isList ? `messages[${index}]` : 'message';
-    const { id, createdAt, origin, ...given } = normalizeMessage(item, { field });
+    const { id, createdAt, origin, ...given } = await inSteps(
+      normalizeSteps(item, { field }),
+      yieldToEventLoop,
+    );
     const pause = given.parts.length > manyParts ? yieldToEventLoop : () => undefined;
-    await pause();
-    checkLimits(given, field);
     await pause();
     const content = await redaction.stored(given);
     const tokens = isAside({ origin }) ? 0 : await counter.messageLong(content);

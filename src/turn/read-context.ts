@@ -12,6 +12,7 @@ import { recallRoom, recallShareBesideWork, type SectionShares } from '../contex
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
+import { manyParts } from '../message/limits.ts';
 import type { Message, Part } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { LongMessages, RecallSettings } from '../options.ts';
@@ -24,7 +25,6 @@ import { yieldToEventLoop } from '../runtime.ts';
 import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
-import { manyParts } from './prepare-messages.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
 import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, type PlaceRenderer } from './recalled-places.ts';

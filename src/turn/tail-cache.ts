@@ -7,9 +7,9 @@ import type { Emitter } from '../engine/emitter.ts';
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import { isEverthreadError } from '../errors.ts';
 import { archiveCallIds } from '../message/archive-answer.ts';
+import { manyParts } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { manyParts } from './prepare-messages.ts';
 
 /** Characters of all that is held. */
 const mostCharacters = 6_000_000;

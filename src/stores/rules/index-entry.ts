@@ -4,7 +4,7 @@
  * the stores.
  */
 import type { Message, Role } from '../../message/message.ts';
-import { hiddenContent, searchableContent } from '../../message/origin.ts';
+import { dividedContent } from '../../message/origin.ts';
 import { indexTerms } from '../../search/index-terms.ts';
 import { termShare } from '../../text/bm25.ts';
 import { callKey } from './numbering.ts';
@@ -24,8 +24,8 @@ type IndexedContent = Pick<Message, 'role' | 'parts' | 'name' | 'origin'>;
 /** `toolOf` gives the tool of a call by its `callKey`, for results that do not name theirs. */
 export function indexEntry(message: IndexedContent, toolOf: (key: string) => string | undefined): IndexEntry {
   const terms = new Map<string, 1 | 2>();
-  const content = searchableContent(message);
-  const { name: _name, ...hidden } = hiddenContent(message);
+  const { searchable: content, hidden: rest } = dividedContent(message);
+  const { name: _name, ...hidden } = rest;
   // An aside has a speaker, too, who is not to be found by it.
   for (const term of content.parts.length > 0 || message.parts.length === 0 ? indexTerms(content) : []) {
     const clean = cleanTerm(term);

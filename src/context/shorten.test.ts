@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageContent, Part } from '../message/message.ts';
+import { createTokenCounter } from '../tokens/tokenizer.ts';
+import { cutText, leftOutMark, shortenToText } from './shorten.ts';
+import { partText } from './text.ts';
+
+const counter = createTokenCounter();
+const result = (number: number): Part => ({
+  type: 'tool-result',
+  callId: `call_${number}`,
+  output: `In line ${number} the parser found ${number * 37} words.`,
+});
+
+describe('a message of very many parts', () => {
+  it.each([40, 300, 2_000])('R-29 is shown in %s tokens as its whole text would be', (limit) => {
+    const parts = Array.from({ length: 12_000 }, (_, index) => result(index));
+    const content: MessageContent = { role: 'tool', parts };
+    const tokens = 150_000;
+    const shown = shortenToText({ content, seq: 7, tokens, limit, counter });
+    const overhead = counter.message({ role: 'user', parts: [] });
+    const whole = cutText({
+      text: parts.map(partText).join('\n'),
+      total: tokens,
+      limit: limit - overhead,
+      counter,
+      mark: (leftOut) => leftOutMark(leftOut, 7),
+    });
+    expect(shown?.content.parts).toEqual([{ type: 'text', text: whole }]);
+    expect(shown!.tokens).toBeLessThanOrEqual(limit);
+  });
+
+  it('R-48 is read no further than it can be shown', () => {
+    let read = 0;
+    const parts = Array.from({ length: 12_000 }, (_, index) => {
+      const { output: _output, ...part } = result(index) as Part & { output: string };
+      return Object.defineProperty(part, 'output', {
+        get() {
+          read += 1;
+          return `line ${index} of many that say about as much`;
+        },
+      }) as Part;
+    });
+    shortenToText({ content: { role: 'tool', parts }, seq: 7, tokens: 150_000, limit: 300, counter });
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(2_000);
+  });
+});

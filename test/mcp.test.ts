@@ -14,7 +14,7 @@ import { connect, eras, fillArchive, holdSession, textOf } from '../src/integrat
 import { sqliteStore } from '../src/sqlite.ts';
 import { childEnvironment } from './child-environment.ts';
 
-const program = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 let directory: string;
 let database: string;
 let children: ChildProcess[] = [];

@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { createTestIo } from '../src/cli/test-io.suite.ts';
@@ -17,7 +18,7 @@ import { chatgptExport, claudeLines } from './generated-transcripts.ts';
 import { noSessions, sessionFiles } from './session-data.ts';
 import { sampleOf, soak } from './soak.ts';
 
-const program = resolve(import.meta.dirname, '../src/cli/main.ts');
+const program = resolve(import.meta.dirname, '../dist/cli/main.js');
 let folder: string;
 const children: ChildProcess[] = [];
 
@@ -93,6 +94,8 @@ describe('an import that is killed', () => {
     await opened('killed.db', async (store) => {
       while (((await store.readThread('claude-code-generated'))?.messages ?? 0) === 0) {
         expect(first.child.exitCode).toBeNull();
+        // It computes on the same cores.
+        await sleep(50);
       }
     });
     first.child.kill('SIGKILL');

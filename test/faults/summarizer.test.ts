@@ -18,8 +18,8 @@ import { chatMessages, strategyNames } from '../properties/operations.ts';
 import { sampleOf } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 
-const budget = { tokens: 3_000 };
-const exchanges = 65;
+const budget = { tokens: 2_000 };
+const exchanges = 40;
 
 type Told = { [Name in 'summarizer-fallback' | 'diagnostic']: EverthreadEvents[Name][] };
 
@@ -159,7 +159,7 @@ describe('abortOnFailure', () => {
 
     const error = await made.thread.compact().catch((caught: unknown) => caught);
     expect(isEverthreadError(error, 'summarizer_failed')).toBe(true);
-    expect(String(error)).not.toContain('word');
+    expect(String(error)).not.toMatch(/Lyon|Maria|\$4,250|velvet/);
     await made.thread.append({ role: 'user', content: 'Still there?' });
     expect((await made.thread.context()).content.at(-1)).toMatchObject({ role: 'user' });
     await made.ever.close();

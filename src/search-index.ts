@@ -1,7 +1,7 @@
 /**
  * The contract of a search index over originals (R-49): which messages hold these terms, which vectors are near this
- * one. It only finds candidates; what they are worth is decided in search/, which is pure. A store keeps its index in
- * the transaction of the append and of every rewrite, so that it never holds more or less than the log.
+ * one. It only finds candidates; what they are worth is decided in search/, which is pure. Whatever is appended or
+ * rewritten is found as it is from the moment it is stored, however a store keeps its index.
  */
 import { limitExceeded } from './errors.ts';
 import type { Message, Role } from './message/message.ts';
@@ -82,8 +82,8 @@ export type SearchIndex = {
   unembedded(options: { model: string; limit: number }): Promise<Message[]>;
   writeVectors(options: { model: string; messages: readonly EmbeddedMessage[] }): Promise<void>;
   /**
-   * Messages of a thread that the full-text index holds, in order, from one on; undefined while it is still being
-   * made from the log. For finding damage.
+   * Messages of a thread that are found by the full-text index, in order, from one on; undefined while it is still
+   * being made from the log. For finding damage.
    */
   listed(options: { threadId: string; from: number; limit: number }): Promise<number[] | undefined>;
   /** Makes the full-text index anew from the log, in pieces; writers go on meanwhile. Vectors are left alone. */

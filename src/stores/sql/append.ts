@@ -24,7 +24,7 @@ import type { SqlDialect } from './dialect.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
 import type { MessagesTable, Schema, ToolCallsTable } from './schema.ts';
-import { addToIndex, indexAgain } from './search/indexing.ts';
+import { indexAgain, indexAppended } from './search/indexing.ts';
 import { forgetVectors, markPending } from './search/vectors.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
 import { insertRows, statement } from './statement.ts';
@@ -46,15 +46,15 @@ export async function append(
   const { ends = [] } = options;
   checkEnds(threadId, ends);
   const ids = messages.map(({ id }) => id);
-  const { state, rows, byId } = await inSharedTransaction(context, async (transaction) => {
-    const { row, repeated, embedded } = await lockForAppend(transaction, threadId, ids);
+  const { state, rows, byId, waiting } = await inSharedTransaction(context, async (transaction) => {
+    const { row, repeated, embedded, unindexed } = await lockForAppend(transaction, threadId, ids);
     checkAfter(row, options.after);
     const stored = repeated > 0 ? await storedMessages(transaction, row, ids) : [];
     const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });
     const state = toState(row);
     await writeEnds(transaction, row.key, ends);
-    if (fresh.length === 0) return { state, rows: [], byId };
+    if (fresh.length === 0) return { state, rows: [], byId, waiting: 0 };
     const { calls, previous } = await callsAnswered(transaction, row, fresh);
     const { numbered, earlier } = answeredByArchive(
       numberMessages({ threadId, fresh, state, calls, previous }),
@@ -63,14 +63,16 @@ export async function append(
     const rows = numbered.map((message) => messageRow(row.key, message));
     const opened = callRows(row, numbered);
     await insertMessages(transaction, rows, opened);
-    await addToIndex(transaction, row, numbered, toolsAnswered(calls, opened));
+    const toolOf = toolsAnswered(calls, opened);
+    const waiting = await indexAppended(transaction, row, { messages: numbered, unindexed, toolOf });
     await markArchiveCalls(transaction, row, earlier);
     await insertDerivations(transaction, row, derivationsOf(numbered));
     if (embedded) await markPending(transaction, row);
     const grown = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
     await saveGrowth(transaction, row, grown);
-    return { state: grown, rows, byId };
+    return { state: grown, rows, byId, waiting };
   });
+  if (waiting > 0) context.indexLater?.({ messages, waiting });
   // Read back from what was stored: an append returns what every later read will.
   for (const row of rows) {
     if (row.content.length > longContent) await yieldToEventLoop();
@@ -79,7 +81,11 @@ export async function append(
   return { state, messages: ids.map((id) => byId.get(id)!), added: rows.length };
 }
 
-type LockedRow = ThreadRow & { repeated_messages: number | null; finished_models: number | null };
+type LockedRow = ThreadRow & {
+  repeated_messages: number | null;
+  finished_models: number | null;
+  unindexed: number | null;
+};
 
 const selectForAppend = statement(
   (
@@ -101,6 +107,10 @@ const selectForAppend = statement(
           .whereRef('vector_progress.thread_key', '=', 'threads.key')
           .where('vector_progress.pending', '=', 0)
           .as('finished_models'),
+        selectFrom('search_backlog')
+          .select('next_seq')
+          .whereRef('search_backlog.thread_key', '=', 'threads.key')
+          .as('unindexed'),
       ])
       .where('id', '=', threadId);
     return isLocked ? query.forUpdate() : query;
@@ -112,12 +122,12 @@ async function lockForAppend(
   { db, dialect }: SqlTransaction,
   threadId: string,
   ids: readonly string[],
-): Promise<{ row: ThreadRow; repeated: number; embedded: boolean }> {
+): Promise<{ row: ThreadRow; repeated: number; embedded: boolean; unindexed: number | null }> {
   const { listed, rowLocks: isLocked } = dialect;
   const [found] = await selectForAppend(db, { listed, threadId, ids: JSON.stringify(ids), isLocked });
   if (!found) throw unknownThread(threadId);
-  const { repeated_messages, finished_models, ...row } = found;
-  return { row, repeated: Number(repeated_messages), embedded: Number(finished_models) > 0 };
+  const { repeated_messages, finished_models, unindexed, ...row } = found;
+  return { row, repeated: Number(repeated_messages), embedded: Number(finished_models) > 0, unindexed };
 }
 
 async function storedMessages(

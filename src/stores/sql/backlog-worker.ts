@@ -17,11 +17,20 @@ type Job = {
 };
 
 export type BacklogWorker = {
+  /** Messages were appended that wait to be indexed. Begins with that once there are enough of them. */
+  indexLater: NonNullable<SqlContext['indexLater']>;
+  /** What waits is looked for from now on: the next append makes a beginning, however little it is. */
+  indexSoon(): void;
   /** Resolves once it is known whether there is work, not when it is done. */
   start(): Promise<void>;
   /** Resolves when the slice at hand is finished. */
   stop(): Promise<void>;
 };
+
+/** Writing the words of so many messages together takes little longer than writing those of one. */
+const batchMessages = 64;
+/** Long texts take long to search while they wait. */
+const batchTokens = 16_000;
 
 export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>): BacklogWorker {
   const jobs: Job[] = [
@@ -32,6 +41,8 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
   ];
   let stopped = false;
   let working: Promise<void> | undefined;
+  let indexing: Promise<void> | undefined;
+  let left = { messages: 0, tokens: 0 };
 
   async function work(due: readonly Job[]): Promise<void> {
     try {
@@ -45,7 +56,29 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
     }
   }
 
+  async function indexWaiting(): Promise<void> {
+    try {
+      do {
+        // Whoever appended goes on first.
+        await yieldToEventLoop();
+        left = { messages: 0, tokens: 0 };
+      } while (!stopped && (await indexSlice(context)) > 0);
+    } catch {
+      // As above: what waits is found all the same, and the next batch takes it along.
+    }
+    indexing = undefined;
+  }
+
   return {
+    indexSoon() {
+      left.messages = batchMessages;
+    },
+    indexLater({ messages, waiting }) {
+      left.messages += messages.length;
+      for (const { tokens } of messages) left.tokens += tokens;
+      const isBatch = Math.max(left.messages, waiting) >= batchMessages || left.tokens >= batchTokens;
+      if (isBatch && !stopped) indexing ??= indexWaiting();
+    },
     async start() {
       const due: Job[] = [];
       try {
@@ -58,6 +91,7 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
     async stop() {
       stopped = true;
       await working;
+      await indexing;
     },
   };
 }

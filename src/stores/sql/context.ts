@@ -5,7 +5,12 @@ import type { SqlDialect } from './dialect.ts';
 import type { Schema } from './schema.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
-export type SqlContext = { db: Kysely<Schema>; dialect: SqlDialect };
+export type SqlContext = {
+  db: Kysely<Schema>;
+  dialect: SqlDialect;
+  /** Told of messages that wait to be indexed: those just appended, and how many of their thread wait now. */
+  indexLater?(appended: { messages: readonly { tokens: number }[]; waiting: number }): void;
+};
 export type SqlTransaction = { db: Transaction<Schema>; dialect: SqlDialect };
 
 export function inTransaction<Result>(

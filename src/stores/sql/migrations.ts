@@ -14,6 +14,7 @@ import { addCachedResults } from './migrations/0009-cached-results.ts';
 import { createConversations } from './migrations/0010-conversations.ts';
 import { addArrangement } from './migrations/0011-arrangement.ts';
 import { createConversationEnds } from './migrations/0012-conversation-ends.ts';
+import { leaveIndexingOpen } from './migrations/0013-open-backlog.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-conversations', up: createConversations },
   { name: '0011-arrangement', up: addArrangement },
   { name: '0012-conversation-ends', up: createConversationEnds },
+  { name: '0013-open-backlog', up: leaveIndexingOpen },
 ];

@@ -73,7 +73,7 @@ export function sqlStore(options: {
       if (readOnly) return { db, dialect };
       backlog = backlogWorker({ db, dialect }, () => vacuum(db));
       await backlog.start();
-      return { db, dialect };
+      return { db, dialect, indexLater: backlog.indexLater };
     } catch (error) {
       await db.destroy();
       throw error;
@@ -174,7 +174,12 @@ export function sqlStore(options: {
     acquireLease: method(acquireLease),
     renewLease: method(renewLease),
     releaseLease: method(releaseLease),
-    commit: method(commit),
+    commit: method(async (context, options: Parameters<Store['commit']>[0]) => {
+      const committed = await commit(context, options);
+      // Recall looks at what was compacted.
+      backlog?.indexSoon();
+      return committed;
+    }),
     readThreadProof: method(readThreadProof),
     readHashes: method(readHashes),
     readReceipts: method(readReceipts),

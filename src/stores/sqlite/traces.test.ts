@@ -178,6 +178,8 @@ describe('traces', () => {
     await store.search.writeVectors({ model: 'mini', messages: embedded });
     const traces = [core('Third'), quantize(bytes(3))];
     const others = [core('Other'), quantize(bytes(5))];
+    // What waits to be indexed would leave no trace in the index.
+    await store.search.rebuild();
     expect([...traces, ...others].map(inFiles)).not.toContain(false);
     expect(['Third', 'Other'].map(core).map(inIndex)).toEqual([true, true]);
     await store.rewrite({ threadId: 't', changes: [removal('forget', 3)], audit: audit('f'), now: later(9) });

@@ -32,10 +32,15 @@ describe('memory and SQLite', () => {
         fc.array(fc.tuple(fc.nat(), fc.constantFrom('edit', 'forget', 'delete'), text), { maxLength: 4 }),
         fc.array(fc.tuple(text, scope, vector), { minLength: 1, maxLength: 4 }),
         async (said, changes, queries) => {
-          const stores: Store[] = [memoryStore(), sqliteStore({ path: ':memory:' })];
+          const half = said.length >> 1;
           const answers: unknown[] = [];
-          for (const store of stores) {
-            await fill(store, said, changes);
+          for (const { store, indexedTo } of [
+            { store: memoryStore(), indexedTo: 0 },
+            // All messages wait to be indexed, or only the second half of them.
+            { store: sqliteStore({ path: ':memory:' }), indexedTo: 0 },
+            { store: sqliteStore({ path: ':memory:' }), indexedTo: half },
+          ]) {
+            await fill(store, said, changes, indexedTo);
             const found: unknown[] = [];
             for (const [query, within, direction] of queries) {
               const [answer] = await store.search.text([{ ...within, terms: textTerms(query), limit: 50 }]);
@@ -58,6 +63,7 @@ describe('memory and SQLite', () => {
             await store.close();
           }
           expect(answers[1]).toEqual(answers[0]);
+          expect(answers[2]).toEqual(answers[0]);
         },
       ),
       { numRuns: 40 },
@@ -73,6 +79,7 @@ async function fill(
     number[],
   ])[],
   changes: readonly (readonly [number, string, string])[],
+  indexedTo: number,
 ): Promise<void> {
   for (const threadId of ['t', 'u']) await store.ensureThread({ threadId, now: someTime });
   const seqs = { t: 0, u: 0 } as Record<string, number>;
@@ -82,6 +89,7 @@ async function fill(
     const one = message(`m${index}`, { role, tokens, parts, createdAt: iso(later(days * day)) });
     await store.append({ threadId, messages: [one], now: someTime });
     seqs[threadId]! += 1;
+    if (index + 1 === indexedTo) await store.search.rebuild();
     if (direction.every((value) => Math.abs(value) < 0.01)) continue;
     const embedded = {
       threadId,

@@ -1,41 +1,89 @@
 /**
- * Keeps the full-text index in step with the log: in the transaction of every append and rewrite, and afterwards for
- * logs that were written before there was an index, or with other terms. What is left to do is kept in
- * `search_backlog`, so that it goes on where it stopped, in whichever process comes next.
+ * Keeps the full-text index in step with the log. A message that is appended waits to be indexed with others, because
+ * writing the words of sixty messages takes little longer than writing those of one; a change of a message that is
+ * indexed is made in the index at once. What waits is kept in `search_backlog`, as is a log that was written before
+ * there was an index, or with other terms: so it goes on where it stopped, in whichever process comes next. Searches
+ * read what waits from the log (see waiting-messages.ts).
  */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
 import { yieldToEventLoop } from '../../../runtime.ts';
 import { termsVersion } from '../../../search/index-terms.ts';
 import { checkRange } from '../../rules/checks.ts';
-import { entryTokens, indexEntry, namelessResults } from '../../rules/index-entry.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
-import { messageColumns, toMessage } from '../message-rows.ts';
+import { type MessageRow, messageColumns } from '../message-rows.ts';
+import { statement } from '../statement.ts';
 import type { ThreadRow } from '../thread-rows.ts';
 import { readValue, writeValue } from '../values.ts';
+import { indexRow, readableMessages, type ToolOf, toolsAnswered } from './index-rows.ts';
+import type { IndexRow } from './text-index.ts';
+import { mostWaitingRead } from './waiting-messages.ts';
 
 const versionKey = 'everthread.search-terms';
 /** A slice of the backlog is one transaction: others should not wait long for it. */
-const sliceMessages = 128;
-const sliceTokens = 100_000;
+const sliceMessages = 64;
+const sliceTokens = 50_000;
 const addedAtOnce = 64;
 const addedTokens = 20_000;
+/** An append of so many is a batch already. */
+const batchMessages = 32;
 
 type ThreadKey = Pick<ThreadRow, 'key'>;
 
-/** Adds messages that are new to the log. `toolOf` knows the tools of calls by key, each as of its message. */
-export async function addToIndex(
+/**
+ * Indexes messages that were just appended, or leaves them for later. `unindexed` is the first message of the thread
+ * that waits already, if any. Says how many of the thread wait now.
+ */
+export async function indexAppended(
+  transaction: SqlTransaction,
+  thread: Pick<ThreadRow, 'key' | 'messages'>,
+  options: { messages: readonly Message[]; unindexed: number | null; toolOf: ToolOf },
+): Promise<number> {
+  const { db } = transaction;
+  const { messages, unindexed, toolOf } = options;
+  const waiting = unindexed === null ? 0 : thread.messages - unindexed + 1;
+  if (messages.length < batchMessages || waiting > mostWaitingRead) {
+    if (unindexed === null) await waitFrom(db, { thread_key: thread.key, next_seq: thread.messages + 1 });
+    return waiting + messages.length;
+  }
+  if (unindexed !== null) {
+    await indexAgain(transaction, thread, await messagesFrom(transaction, thread, unindexed));
+    await leaveBacklog(transaction, [thread.key]);
+  }
+  await addToIndex(transaction, thread, messages, toolOf);
+  return 0;
+}
+
+const waitFrom = statement((db, row: { thread_key: number; next_seq: number }) =>
+  db.insertInto('search_backlog').values(row),
+);
+
+async function messagesFrom(
+  { db }: SqlTransaction,
+  { key, messages }: Pick<ThreadRow, 'key' | 'messages'>,
+  from: number,
+): Promise<Message[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('thread_key', '=', key)
+    .where('seq', '>=', from)
+    .where('seq', '<=', messages)
+    .execute();
+  return readableMessages(rows);
+}
+
+async function addToIndex(
   { db, dialect }: SqlTransaction,
   thread: ThreadKey,
   messages: readonly Message[],
-  toolOf: (key: string, seq: number) => string | undefined,
+  toolOf: ToolOf,
 ): Promise<void> {
-  let rows: { seq: number; tokens: readonly string[] }[] = [];
+  let rows: IndexRow[] = [];
   let tokens = 0;
   for (const message of messages) {
     if (message.removed) continue;
-    const entry = indexEntry(message, (key) => toolOf(key, message.seq));
-    rows.push({ seq: message.seq, tokens: entryTokens(entry, message) });
+    rows.push(indexRow(message, toolOf));
     tokens += message.tokens;
     if (rows.length < addedAtOnce && tokens < addedTokens) continue;
     // Between statements others may run: a long list is not worked on in one go.
@@ -54,39 +102,19 @@ export async function indexAgain(
 ): Promise<void> {
   const { db, dialect } = transaction;
   const inOrder = messages.toSorted((first, second) => first.seq - second.seq);
-  const tools = new Map<string, string>();
-  for (const message of inOrder) {
-    for (const [key, name] of await toolsBefore(transaction, thread, message))
-      tools.set(`${message.seq} ${key}`, name);
-  }
+  const toolOf = await toolsAnswered(transaction, thread.key, inOrder);
   await dialect.textIndex.remove(
     db,
     thread.key,
     inOrder.map(({ seq }) => seq),
   );
-  await addToIndex(transaction, thread, inOrder, (key, seq) => tools.get(`${seq} ${key}`));
+  await addToIndex(transaction, thread, inOrder, toolOf);
 }
 
-/** Tools of the calls a message answers without naming them, each the newest call of its id before the message. */
-async function toolsBefore(
-  { db, dialect }: SqlTransaction,
-  thread: ThreadKey,
-  message: Message,
-): Promise<[key: string, name: string][]> {
-  const keys = namelessResults(message);
-  if (keys.length === 0) return [];
-  const { rows } = await sql<{ call_key: string; name: string }>`
-    select call.call_key, call.name
-    from ${dialect.list(keys)} as wanted
-    cross join tool_calls as call
-    where call.thread_key = ${thread.key} and call.call_key = wanted.value and call.seq = (
-      select max(newest.seq) from tool_calls as newest
-      where newest.thread_key = ${thread.key} and newest.call_key = wanted.value and newest.seq < ${message.seq}
-    )`.execute(db);
-  return rows.map(({ call_key, name }) => [call_key, name]);
-}
-
-/** Whether there is something to index. Puts everything on the list when the index was made with other terms. */
+/**
+ * Whether there is more to index than what appends leave for later. Puts everything on the list when the index was made
+ * with other terms.
+ */
 export async function backlogDue(context: SqlContext): Promise<boolean> {
   const version = String(termsVersion);
   if ((await readValue(context, versionKey)) !== version) {
@@ -94,8 +122,7 @@ export async function backlogDue(context: SqlContext): Promise<boolean> {
       if ((await readValue(transaction, versionKey)) !== version) await fillBacklog(transaction);
     });
   }
-  const row = await context.db.selectFrom('search_backlog').select('thread_key').limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await backlogSize(context)) > mostWaitingRead / 2;
 }
 
 async function fillBacklog(transaction: SqlTransaction): Promise<void> {
@@ -103,11 +130,11 @@ async function fillBacklog(transaction: SqlTransaction): Promise<void> {
   await db.deleteFrom('search_backlog').execute();
   await db
     .insertInto('search_backlog')
-    .columns(['thread_key', 'next_seq', 'last_seq'])
+    .columns(['thread_key', 'next_seq'])
     .expression(
       db
         .selectFrom('threads')
-        .select(({ ref, val }) => ['key', val(1).as('next_seq'), ref('messages').as('last_seq')])
+        .select(({ val }) => ['key', val(1).as('next_seq')])
         .where('messages', '>', 0),
     )
     .execute();
@@ -118,61 +145,61 @@ async function fillBacklog(transaction: SqlTransaction): Promise<void> {
 export function indexSlice(context: SqlContext): Promise<number> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
-    // The newest threads first: they are the ones that are talked in.
-    const row = await db
-      .selectFrom('search_backlog')
-      .selectAll()
-      .orderBy('thread_key', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (!row) return 0;
-    const { key, to } = { key: row.thread_key, to: await sliceEnd(transaction, row) };
-    const rows = await db
-      .selectFrom('messages')
-      .select(messageColumns)
-      .where('thread_key', '=', key)
-      .where('seq', '>=', row.next_seq)
-      .where('seq', '<=', to)
-      .orderBy('seq')
-      .execute();
-    const messages = rows.flatMap((stored) => {
-      try {
-        return [toMessage('', stored)];
-      } catch {
-        // A damaged message is for `verify` to name; the others are to be found all the same.
-        return [];
-      }
-    });
-    await indexAgain(transaction, { key }, messages);
-    const left = db.updateTable('search_backlog').set({ next_seq: to + 1 });
-    const done = db.deleteFrom('search_backlog');
-    if (to < row.last_seq) await left.where('thread_key', '=', key).execute();
-    else await done.where('thread_key', '=', key).execute();
-    return to - row.next_seq + 1;
+    const { places, isAll } = await nextPlaces(transaction);
+    const keys = [...new Set(places.map(({ thread_key }) => thread_key))].sort((one, two) => one - two);
+    for (const key of keys) {
+      const seqs = places.filter(({ thread_key }) => thread_key === key).map(({ seq }) => seq);
+      const rows = await db
+        .selectFrom('messages')
+        .select(messageColumns)
+        .where('thread_key', '=', key)
+        .where('seq', '>=', seqs[0]!)
+        .where('seq', '<=', seqs.at(-1)!)
+        .orderBy('seq')
+        .execute();
+      await indexAgain(transaction, { key }, readableMessages(rows));
+    }
+    const last = places.at(-1);
+    if (last === undefined) {
+      // Of a damaged log, what was to be indexed may be lost.
+      await db.deleteFrom('search_backlog').execute();
+      return 0;
+    }
+    await leaveBacklog(transaction, keys);
+    if (!isAll) await waitFrom(db, { thread_key: last.thread_key, next_seq: last.seq + 1 });
+    return places.length;
   });
 }
 
-async function sliceEnd(
-  { db }: SqlTransaction,
-  { thread_key, next_seq, last_seq }: { thread_key: number; next_seq: number; last_seq: number },
-): Promise<number> {
-  const sizes = await db
-    .selectFrom('messages')
-    .select(['seq', 'tokens'])
-    .where('thread_key', '=', thread_key)
-    .where('seq', '>=', next_seq)
-    .where('seq', '<=', Math.min(last_seq, next_seq + sliceMessages - 1))
+async function leaveBacklog({ db, dialect }: SqlTransaction, keys: readonly number[]): Promise<void> {
+  await db.deleteFrom('search_backlog').where('thread_key', 'in', dialect.list(keys)).execute();
+}
+
+type WaitingPlace = Pick<MessageRow, 'seq' | 'tokens'> & { thread_key: number };
+
+/** The newest threads first: they are the ones that are talked in. `isAll`: behind these nothing is left. */
+async function nextPlaces({
+  db,
+  dialect,
+}: SqlTransaction): Promise<{ places: WaitingPlace[]; isAll: boolean }> {
+  const query = db
+    .selectFrom('search_backlog')
+    .innerJoin('threads', 'threads.key', 'search_backlog.thread_key')
+    .innerJoin('messages', 'messages.thread_key', 'search_backlog.thread_key')
+    .select(['messages.thread_key', 'seq', 'messages.tokens'])
+    .whereRef('seq', '>=', 'next_seq')
+    .orderBy('search_backlog.thread_key', 'desc')
     .orderBy('seq')
-    .execute();
+    .limit(sliceMessages);
+  // Whoever appends holds the thread's row, so that nothing is appended behind what is found here.
+  const places = await (dialect.rowLocks ? query.forUpdate('threads') : query).execute();
   let tokens = 0;
-  let end: number | undefined;
-  for (const size of sizes) {
-    tokens += size.tokens;
-    if (end !== undefined && tokens > sliceTokens) return end;
-    end = size.seq;
-  }
-  // Holes in a damaged log are passed over.
-  return Math.min(last_seq, next_seq + sliceMessages - 1);
+  const beyond = places.findIndex((place, index) => {
+    tokens += place.tokens;
+    return index > 0 && tokens > sliceTokens;
+  });
+  if (beyond !== -1) return { places: places.slice(0, beyond), isAll: false };
+  return { places, isAll: places.length < sliceMessages };
 }
 
 export async function rebuildIndex(
@@ -200,10 +227,12 @@ export async function rebuildIndex(
 
 async function backlogSize({ db }: SqlContext): Promise<number> {
   const { rows } = await sql<{ size: number | null }>`
-    select sum(last_seq - next_seq + 1) as size from search_backlog`.execute(db);
+    select sum(messages - next_seq + 1) as size
+    from search_backlog join threads on threads.key = search_backlog.thread_key`.execute(db);
   return Number(rows[0]?.size ?? 0);
 }
 
+/** Messages that wait count as held: they are found. */
 export async function listIndexed(
   { db, dialect }: SqlContext,
   { threadId, from, limit }: { threadId: string; from: number; limit: number },
@@ -212,10 +241,23 @@ export async function listIndexed(
   const thread = await db
     .selectFrom('threads')
     .leftJoin('search_backlog', 'search_backlog.thread_key', 'threads.key')
-    .select(['threads.key', 'search_backlog.thread_key as unfinished'])
+    .select(['threads.key', 'messages', 'next_seq'])
     .where('threads.id', '=', threadId)
     .executeTakeFirst();
   if (!thread) return [];
-  if (thread.unfinished !== null) return undefined;
-  return dialect.textIndex.listed(db, { threadKey: thread.key, from, limit });
+  const { key: threadKey, messages, next_seq } = thread;
+  const indexed = await dialect.textIndex.listed(db, { threadKey, from, limit });
+  if (next_seq === null) return indexed;
+  if (messages - next_seq >= mostWaitingRead) return undefined;
+  const waiting = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('thread_key', '=', threadKey)
+    .where('seq', '>=', Math.max(from, next_seq))
+    .where('removed', 'is', null)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const held = new Set([...indexed, ...waiting.map(({ seq }) => seq)]);
+  return [...held].sort((first, second) => first - second).slice(0, limit);
 }

@@ -5,8 +5,10 @@ import type { SearchScope } from '../../../search-index.ts';
 import { periodTokens, roleToken, toolToken } from '../../rules/index-entry.ts';
 import type { SqlContext } from '../context.ts';
 import type { Place, TextMatch } from './text-index.ts';
+import { waitingOf, withWaiting } from './waiting-messages.ts';
 
-export type ScopeThread = { key: number; id: string; messages: number };
+/** `unindexed` is the first message that waits to be indexed; null where all are. */
+export type ScopeThread = { key: number; id: string; messages: number; unindexed: number | null };
 
 export async function threadsOf(
   { db, dialect }: SqlContext,
@@ -15,7 +17,8 @@ export async function threadsOf(
   if (threadIds.length === 0) return [];
   return db
     .selectFrom('threads')
-    .select(['key', 'id', 'messages'])
+    .leftJoin('search_backlog', 'search_backlog.thread_key', 'threads.key')
+    .select(['key', 'id', 'messages', 'next_seq as unindexed'])
     .where('id', 'in', dialect.list([...new Set(threadIds)]))
     .execute();
 }
@@ -107,7 +110,12 @@ export async function filterScope(
   );
   if (!scope.tools) return messages;
   const match: TextMatch = [scope.tools.map(toolToken)];
-  const fitting = await context.dialect.textIndex.filter(context.db, { places: messages, match });
+  const threads = await threadsOf(
+    context,
+    messages.map(({ threadId }) => threadId),
+  );
+  const { db, dialect } = await withWaiting(context, waitingOf(threads));
+  const fitting = await dialect.textIndex.filter(db, { places: messages, match });
   const known = new Set(fitting.map(placeName));
   return messages.filter((message) => known.has(placeName(message)));
 }

@@ -1,8 +1,8 @@
 /** The tables of search, as queries see them. */
 import type { Generated } from 'kysely';
 
-/** What the full-text index does not hold yet of logs that were there before it. */
-export type SearchBacklogTable = { thread_key: number; next_seq: number; last_seq: number };
+/** Threads of which the full-text index does not hold everything yet: not the message `next_seq`, nor any behind it. */
+export type SearchBacklogTable = { thread_key: number; next_seq: number };
 
 export type VectorModelsTable = { key: Generated<number>; name: string };
 

@@ -13,6 +13,7 @@ import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
 import { isEmptyScope, messagesAt, passesScope, placeName, scopeWords, threadsOf } from './scope.ts';
 import type { Place, TextMatch, TextRange } from './text-index.ts';
+import { allWaiting, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
 
 /** The first are the most important; a longer query is a text, and its end adds nothing. */
 const mostTerms = 32;
@@ -38,9 +39,11 @@ type Search = {
 };
 
 /** All of them step by step together: several questions take no more statements than one. */
-export async function searchText(context: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
+export async function searchText(given: SqlContext, queries: readonly TextQuery[]): Promise<TextAnswer[]> {
   for (const query of queries) checkTextQuery(query);
-  const searches = await firstLook(context, queries);
+  const { spans, waiting } = await rangesOf(given, queries);
+  const context = await withWaiting(given, waiting);
+  const searches = await firstLook(context, queries, spans);
   const answers: TextAnswer[] = [];
   for (const search of searches) {
     const { messages } = search;
@@ -55,8 +58,11 @@ export async function searchText(context: SqlContext, queries: readonly TextQuer
 }
 
 /** Where the terms are. Without terms or threads there is nothing to look for. */
-async function firstLook(context: SqlContext, queries: readonly TextQuery[]): Promise<Search[]> {
-  const spans = await rangesOf(context, queries);
+async function firstLook(
+  context: SqlContext,
+  queries: readonly TextQuery[],
+  spans: readonly Span[],
+): Promise<Search[]> {
   const searches = queries.map((query, index): Search => {
     const { ranges, messages } = spans[index]!;
     const terms = queryTerms(query.terms).slice(0, mostTerms);
@@ -84,22 +90,32 @@ async function firstLook(context: SqlContext, queries: readonly TextQuery[]): Pr
   return searches;
 }
 
+type Span = { ranges: TextRange[]; messages: number };
+
+/** Where each query looks, and which messages there are not indexed yet. */
 async function rangesOf(
   context: SqlContext,
   queries: readonly TextQuery[],
-): Promise<{ ranges: TextRange[]; messages: number }[]> {
+): Promise<{ spans: Span[]; waiting: Waiting[] }> {
   const named = queries.flatMap(({ threadIds }) => (threadIds === 'all' ? [] : threadIds));
   const threads = new Map((await threadsOf(context, named)).map((thread) => [thread.id, thread]));
-  const total = queries.some(({ threadIds }) => threadIds === 'all') ? await countAll(context) : 0;
-  return queries.map(({ threadIds, upTo }) => {
+  const isEverywhere = queries.some(({ threadIds }) => threadIds === 'all');
+  const total = isEverywhere ? await countAll(context) : 0;
+  const waiting = new Map<number, Waiting>();
+  if (isEverywhere) for (const one of await allWaiting(context)) waiting.set(one.threadKey, one);
+  const spans = queries.map(({ threadIds, upTo }): Span => {
     if (threadIds === 'all') return { ranges: ['all'], messages: total };
     const ranges = [...new Set(threadIds)].flatMap((id) => {
       const thread = threads.get(id);
       if (!thread) return [];
-      return [{ threadKey: thread.key, upTo: Math.min(thread.messages, upTo ?? thread.messages) }];
+      const { key: threadKey, messages } = thread;
+      const last = Math.min(messages, upTo ?? messages);
+      for (const one of waitingOf([thread])) if (one.seq <= last) waiting.set(threadKey, one);
+      return [{ threadKey, upTo: last }];
     });
     return { ranges, messages: ranges.reduce((sum, range) => sum + range.upTo, 0) };
   });
+  return { spans, waiting: [...waiting.values()] };
 }
 
 async function countAll({ db }: SqlContext): Promise<number> {
@@ -279,13 +295,14 @@ const groupsAtOnce = 8;
 
 /** Also what is kept out of every search. */
 export async function findHolding(
-  context: SqlContext,
+  given: SqlContext,
   { threadId, groups, limit }: { threadId: string; groups: readonly (readonly string[])[]; limit: number },
 ): Promise<number[][]> {
   checkRange({ threadId, limit });
-  const [thread] = await threadsOf(context, [threadId]);
+  const [thread] = await threadsOf(given, [threadId]);
   const matches = groups.map((group): TextMatch => queryTerms(group).map((term) => [term, hiddenTerm(term)]));
   if (!thread) return matches.map(() => []);
+  const context = await withWaiting(given, waitingOf([thread]));
   const asked = matches.filter((match) => match.length > 0);
   const range = { threadKey: thread.key, upTo: thread.messages };
   const found: { seq: number }[][] = [];

@@ -1,0 +1,132 @@
+/**
+ * Messages that wait to be indexed. An append stores a message and leaves its words for later, when many are written
+ * at once (see indexing.ts); until then a search reads the few that wait from the log, so that it finds what it would
+ * find if they had been indexed.
+ */
+import { sql } from 'kysely';
+import type { SqlContext } from '../context.ts';
+import { type MessageRow, messageColumns } from '../message-rows.ts';
+import { indexRow, readableMessages, toolsAnswered } from './index-rows.ts';
+import type { ScopeThread } from './scope.ts';
+import type { Place, TextIndex, TextMatch, TextRange } from './text-index.ts';
+
+/**
+ * So many of the newest are read by one search. More wait only while the index is made anew from a log that was there
+ * before it.
+ */
+export const mostWaitingRead = 512;
+
+/** Messages of a thread from `seq` to its newest are not in the index, or not as they should be. */
+export type Waiting = { threadKey: number; seq: number; messages: number };
+
+type WaitingMessage = Place & { tokens: ReadonlySet<string> };
+
+/** The same database, with an index that holds these messages, too. */
+export async function withWaiting(context: SqlContext, waiting: readonly Waiting[]): Promise<SqlContext> {
+  if (waiting.length === 0) return context;
+  const messages = await readWaiting(context, waiting);
+  const { dialect } = context;
+  return { ...context, dialect: { ...dialect, textIndex: completed(dialect.textIndex, messages) } };
+}
+
+export function waitingOf(threads: readonly ScopeThread[]): Waiting[] {
+  return threads.flatMap(({ key, messages, unindexed }) =>
+    unindexed === null || unindexed > messages ? [] : [{ threadKey: key, seq: unindexed, messages }],
+  );
+}
+
+/** Of all threads, the newest first. */
+export async function allWaiting({ db }: SqlContext): Promise<Waiting[]> {
+  const rows = await db
+    .selectFrom('search_backlog')
+    .innerJoin('threads', 'threads.key', 'search_backlog.thread_key')
+    .select(['search_backlog.thread_key as threadKey', 'next_seq as seq', 'messages'])
+    .orderBy('search_backlog.thread_key', 'desc')
+    .limit(mostWaitingRead)
+    .execute();
+  return rows.filter(({ seq, messages }) => seq <= messages);
+}
+
+async function readWaiting(context: SqlContext, waiting: readonly Waiting[]): Promise<WaitingMessage[]> {
+  const { db, dialect } = context;
+  let left = mostWaitingRead;
+  const starts = waiting.flatMap(({ threadKey, seq, messages }) => {
+    if (left <= 0) return [];
+    const from = Math.max(seq, messages - left + 1);
+    left -= messages - from + 1;
+    return [{ thread: threadKey, seq: from }];
+  });
+  const columns = sql.join(messageColumns.map((column) => sql.ref(`messages.${column}`)));
+  const { rows } = await sql<MessageRow & { thread_key: number }>`
+    select messages.thread_key, ${columns}
+    from ${dialect.places(starts)} as wanted
+    cross join messages
+    where messages.thread_key = wanted.thread and messages.seq >= wanted.seq and messages.removed is null`.execute(
+    db,
+  );
+  const found: WaitingMessage[] = [];
+  for (const { thread: threadKey } of starts) {
+    const messages = readableMessages(rows.filter((row) => row.thread_key === threadKey));
+    const toolOf = await toolsAnswered(context, threadKey, messages);
+    for (const message of messages)
+      found.push({ threadKey, seq: message.seq, tokens: new Set(indexRow(message, toolOf).tokens) });
+  }
+  return found.sort(newestFirst);
+}
+
+/** As the index itself answers: by the thread's key, then by number. */
+function newestFirst(first: Place, second: Place): number {
+  return second.threadKey - first.threadKey || second.seq - first.seq;
+}
+
+/** What the index says of a message that waits may be out of date, and is not listened to. */
+function completed(index: TextIndex, waiting: readonly WaitingMessage[]): TextIndex {
+  const byPlace = new Map<number, Map<number, WaitingMessage>>();
+  for (const message of waiting) {
+    const ofThread = byPlace.get(message.threadKey) ?? new Map<number, WaitingMessage>();
+    byPlace.set(message.threadKey, ofThread.set(message.seq, message));
+  }
+  const waits = ({ threadKey, seq }: Place) => byPlace.get(threadKey)?.get(seq);
+  return {
+    ...index,
+    async find(db, looks) {
+      const found = await index.find(db, looks);
+      return looks.map(({ range, matches, limit }, look) => {
+        const near = waiting.filter((message) => isWithin(message, range));
+        return matches.map((match, position) => {
+          const indexed = found[look]![position]!;
+          const fitting: Place[] = near.filter((message) => fits(message, match));
+          if (near.length === 0) return indexed;
+          const all = [...fitting, ...indexed.filter((place) => waits(place) === undefined)];
+          return all.sort(newestFirst).slice(0, limit);
+        });
+      });
+    },
+    async filter(db, { places, match }) {
+      const indexed = await index.filter(db, {
+        places: places.filter((place) => waits(place) === undefined),
+        match,
+      });
+      const fitting = places.filter((place) => {
+        const message = waits(place);
+        return message !== undefined && fits(message, match);
+      });
+      return [...indexed, ...fitting];
+    },
+    async frequencies(db, { matches, limit }) {
+      const counts = await index.frequencies(db, { matches, limit });
+      return counts.map((count, position) => {
+        const fitting = waiting.filter((message) => fits(message, matches[position]!));
+        return Math.min(limit, count + fitting.length);
+      });
+    },
+  };
+}
+
+function isWithin({ threadKey, seq }: Place, range: TextRange): boolean {
+  return range === 'all' || (range.threadKey === threadKey && seq <= range.upTo);
+}
+
+function fits({ tokens }: WaitingMessage, match: TextMatch): boolean {
+  return match.every((words) => words.some((word) => tokens.has(word)));
+}

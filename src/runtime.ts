@@ -52,8 +52,13 @@ function randomNumber(): number {
   return randomNumbers[randomUsed - 1]!;
 }
 
+/** A turn asks for the same moment again and again. */
+let writtenTime = { milliseconds: 0, text: new Date(0).toISOString() };
+
 export function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  if (milliseconds !== writtenTime.milliseconds)
+    writtenTime = { milliseconds, text: new Date(milliseconds).toISOString() };
+  return writtenTime.text;
 }
 
 /** Work that nothing interrupts lets timers and sockets run after so long. */

@@ -31,6 +31,8 @@ export const defaultPort = 8720;
 const defaultRequestMs = 120_000;
 const headersMs = 20_000;
 const idleCheckMs = 50;
+/** Longer than clients keep a connection they may use again: whoever closes first should be the one who asks. */
+const keepAliveMs = 75_000;
 const mostHeaderBytes = 32 * 1024;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -49,6 +51,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       headersTimeout: Math.min(headersMs, requestMs),
       requestTimeout: requestMs,
       connectionsCheckingInterval: Math.min(10_000, Math.ceil(requestMs / 2)),
+      keepAliveTimeout: keepAliveMs,
       maxHeaderSize: mostHeaderBytes,
       requireHostHeader: true,
     },

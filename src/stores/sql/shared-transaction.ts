@@ -6,6 +6,7 @@
 import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../runtime.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { execute } from './single-connection.ts';
 
 type Piece = {
   run(transaction: SqlTransaction): Promise<unknown>;
@@ -72,7 +73,7 @@ async function inSavepoint(
   { db, dialect }: SqlTransaction,
   piece: Piece,
 ): Promise<{ result: unknown } | undefined> {
-  const say = (text: string) => db.executeQuery(CompiledQuery.raw(text));
+  const say = (text: string) => execute(db, CompiledQuery.raw(text));
   try {
     await say('savepoint piece');
     const result = await piece.run({ db, dialect });

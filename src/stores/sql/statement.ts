@@ -4,6 +4,7 @@
  */
 import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
+import { execute } from './single-connection.ts';
 
 type Database = Kysely<Schema>;
 
@@ -34,7 +35,7 @@ export function statement<Given extends object, Row>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Parameter ? given[value.name as keyof Given] : value,
     );
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    const { rows } = await execute<Row>(db, { ...compiled, parameters });
     return rows;
   };
 }

@@ -13,6 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { breathe } from '../../runtime.ts';
+import { setSingleConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
 import { runStatement, type SqliteHandle, type SqliteStatement } from './handle.ts';
 import { isBeingVacuumed } from './vacuum-mark.ts';
@@ -40,15 +41,16 @@ export type DriverOptions = {
 };
 
 export function sqliteDialect(options: DriverOptions): Dialect {
+  const adapter = new SqliteAdapter();
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(options),
+    createAdapter: () => adapter,
+    createDriver: () => createDriver(options, adapter),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-function createDriver(options: DriverOptions): Driver {
+function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
   const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
   const statements = new Map<string, SqliteStatement>();
   let isInTransaction = false;
@@ -86,6 +88,7 @@ function createDriver(options: DriverOptions): Driver {
     },
   };
 
+  setSingleConnection(adapter, connection);
   return {
     init: async () => undefined,
     acquireConnection: async () => {

@@ -49,6 +49,7 @@ export type * from './records/audit-entry.ts';
 export type { Fact, FactKind } from './records/fact.ts';
 export type { Pin } from './records/pin.ts';
 export type * from './records/profile.ts';
+export type * from './records/proofs.ts';
 export type { RecordCounts } from './records/record-hash.ts';
 export type * from './records/request.ts';
 export type * from './records/summary.ts';

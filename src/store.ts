@@ -9,7 +9,7 @@ import type { ProfileIndex } from './profile-index.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { ConversationEnd, FoundEnd } from './records/conversation-end.ts';
 import type { Pin } from './records/pin.ts';
-import type { RecordCounts } from './records/record-hash.ts';
+import type { RecordKind, RecordProof, ThreadProof } from './records/proofs.ts';
 import type { RequestRecord, RequestTotals, StoredRequest } from './records/request.ts';
 import type { SentState } from './records/sent-state.ts';
 import type { Receipt, SummaryHead, SummaryRecord, SummaryStatus } from './records/summary.ts';
@@ -69,21 +69,6 @@ export type MessageChange =
 /** What is known of a restored message besides its content. */
 export type MessageMark = Pick<Message, 'seq'> &
   Partial<Pick<Message, 'hash' | 'unitStart' | 'editedAt' | 'removed'>>;
-
-/** Records of a thread that carry a hash of themselves, besides its row. */
-export type RecordKind = 'messages' | 'summaries' | 'receipts' | 'audit';
-
-/** A record's number in its thread and the hash it was written with; null where an earlier version wrote it. */
-export type RecordProof = { number: number; id: string; hash: string | null };
-
-/** A thread's row with its hash, and how many records were made in it: all of one moment. */
-export type ThreadProof = {
-  state: ThreadState;
-  made: RecordCounts;
-  hash: string | null;
-  /** Rows of an earlier version are still being given their hashes: those without one are no damage. */
-  awaitsHashes: boolean;
-};
 
 /** `threadId` is null for what was asked of no single thread. */
 export type CallRecord = SummarizerCall & { threadId: string | null; at: string };

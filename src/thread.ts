@@ -1,68 +1,30 @@
-/** One conversation as its user sees it. Holds an id and no state, so that a million of them cost nothing. */
+/** One conversation as its user sees it: what `createEverthread().thread(id)` gives. Made in threads/. */
 
-import { type Brief, type BriefOptions, checkBriefOptions } from './brief/brief.ts';
-import { briefThread } from './brief/thread-brief.ts';
-import type { Background } from './compaction/background.ts';
-import {
-  type CompactOptions,
-  type CompactResult,
-  checkCompactOptions,
-  compactOnDemand,
-} from './compaction/on-demand.ts';
-import { type Context, createContext } from './context/render.ts';
+import type { Brief, BriefOptions } from './brief/brief.ts';
+import type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
+import type { Context } from './context/render.ts';
 import type { FoundCopies } from './editing/copies.ts';
-import { correctFact } from './editing/correct-fact.ts';
-import { type EditReceipt, editMessage } from './editing/edit-message.ts';
-import { editSummary, pinSummary } from './editing/edit-summaries.ts';
-import {
-  copiesOf,
-  type ErasureReceipt,
-  type ForgetOptions,
-  forgetMessages,
-} from './editing/forget-messages.ts';
-import { listOf, type MessageSelector } from './editing/named-messages.ts';
-import { checkStatuses, namedSummary } from './editing/named-summary.ts';
-import { removeRule } from './editing/remove-rule.ts';
-import type { Engine } from './engine/engine.ts';
-import { readKnownThread } from './engine/known-thread.ts';
-import type { ModelRatios } from './engine/model-ratios.ts';
-import type { RequestLog } from './engine/request-log.ts';
-import { type ThreadEvent, threadEvents } from './engine/thread-events.ts';
-import { checkSettings, type SettingsChange, storeSettings } from './engine/thread-settings.ts';
-import { invalidInput } from './errors.ts';
-import type { EverthreadEvents } from './events.ts';
+import type { EditReceipt } from './editing/edit-message.ts';
+import type { ErasureReceipt, ForgetOptions } from './editing/forget-messages.ts';
+import type { MessageSelector } from './editing/named-messages.ts';
+import type { ThreadEvent } from './engine/thread-events.ts';
+import type { SettingsChange } from './engine/thread-settings.ts';
 import type { KnownFact } from './facts/corrections.ts';
-import { type Rule, withPinIds } from './facts/pins.ts';
-import { guardMethods, readGiven } from './input/foreign-values.ts';
-import { checkAfter, checkSeq } from './input/numbers.ts';
-import { checkSignal, untilAborted } from './input/signals.ts';
+import type { Rule } from './facts/pins.ts';
 import type { Message } from './message/message.ts';
 import type { MessageInput } from './message/normalize.ts';
-import { updateDetails } from './owners/owned-threads.ts';
-import { withMadeTitle } from './owners/titles.ts';
 import type { AuditEntry } from './records/audit-entry.ts';
 import type { ConversationEnd } from './records/conversation-end.ts';
 import type { StoredRequest } from './records/request.ts';
 import type { Receipt, SummaryRecord, SummaryStatus } from './records/summary.ts';
 import type { DetailsChange } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
-import { describeThread } from './search/describe-thread.ts';
-import {
-  type ExpandOptions,
-  type Expansion,
-  expandSummary,
-  type HistoryOptions,
-  readHistory,
-} from './search/read-archive.ts';
+import type { ExpandOptions, Expansion, HistoryOptions } from './search/read-archive.ts';
 import type { SearchOptions, SearchPage, ThreadDescription } from './search/results.ts';
-import { searchMessages } from './search/search-messages.ts';
-import { threadFacts } from './search/thread-facts.ts';
-import type { Strata, StrataReader } from './search/thread-strata.ts';
-import type { Summarizer } from './summarizer.ts';
-import { type ContextOptions, checkContextOptions } from './turn/context-options.ts';
-import { type Explanation, explainTurn } from './turn/explain.ts';
-import type { Turn } from './turn/turn.ts';
-import { measureWhole, type WholeHistoryOptions } from './turn/whole-history.ts';
+import type { Strata } from './search/thread-strata.ts';
+import type { ContextOptions } from './turn/context-options.ts';
+import type { Explanation } from './turn/explain.ts';
+import type { WholeHistoryOptions } from './turn/whole-history.ts';
 
 export type Thread = {
   readonly id: string;
@@ -147,259 +109,3 @@ export type AppendOptions = {
 };
 
 export type ExplainedTurn = Omit<Explanation, 'context'> & { context: Context };
-
-/** What the threads of one Everthread share. */
-export type ThreadParts = {
-  engine: Engine;
-  ratios: ModelRatios;
-  requests: RequestLog;
-  background: Background;
-  turn: Turn;
-  strata: StrataReader;
-  /** False: nothing is compacted unless asked for. */
-  automatic: boolean;
-  summarizer: Summarizer | undefined;
-  /** Opens the store, once. */
-  ready(): Promise<void>;
-  /** Something was said that has no vector yet. */
-  embedLater(): void;
-  /** What is known of an owner may have changed. */
-  profileLater(): void;
-  /** Ends everything. */
-  signal: AbortSignal;
-};
-
-export function createThread(id: string, parts: ThreadParts): Thread {
-  const { engine, ratios, requests, background, turn } = parts;
-  const { store, redaction, runtime, emitter } = engine;
-
-  const readState = async (): Promise<ThreadState> => {
-    await parts.ready();
-    return readKnownThread(engine, id);
-  };
-  const readSummary = async (summaryId: string): Promise<SummaryRecord> => {
-    await readState();
-    return namedSummary(store, id, summaryId);
-  };
-  const until = (signal: AbortSignal | undefined): AbortSignal =>
-    signal ? AbortSignal.any([signal, parts.signal]) : parts.signal;
-  const rebuildLater = (summaries: readonly string[]): void => {
-    if (parts.automatic && summaries.length > 0) background.schedule(id, { trigger: 'append' });
-  };
-
-  const tell = (change: Omit<EverthreadEvents['change'], 'threadId'>): void =>
-    emitter.emit('change', { threadId: id, ...change });
-  const tellMessages = (kind: 'append' | 'edit' | 'forget', messages: readonly { seq: number }[]): void => {
-    const seqs = messages.map(({ seq }) => seq);
-    if (seqs.length > 0) tell({ kind, from: Math.min(...seqs), to: Math.max(...seqs) });
-  };
-  const tellSummary = (summary: SummaryRecord): SummaryRecord => {
-    tell({ kind: 'summary', from: summary.from, to: summary.to });
-    return summary;
-  };
-
-  const retitle = async (): Promise<ThreadState> => {
-    parts.profileLater();
-    return withMadeTitle(engine, await readState());
-  };
-
-  async function append(message: MessageInput, options?: AppendOptions): Promise<Message>;
-  async function append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
-  async function append(
-    input: MessageInput | readonly MessageInput[],
-    { signal, ends, after }: AppendOptions = {},
-  ): Promise<Message | Message[]> {
-    checkSignal(signal);
-    const isList = readGiven('messages', () => Array.isArray(input));
-    await parts.ready();
-    if (after !== undefined) checkAfter(after);
-    const stored = await turn.append(id, input, {
-      ...(signal && { signal }),
-      ...(ends && { ends }),
-      ...(after !== undefined && { after }),
-    });
-    parts.embedLater();
-    tellMessages('append', stored);
-    return isList ? stored : stored[0]!;
-  }
-
-  async function* history({ from = 1, to, ...options }: HistoryOptions = {}): AsyncGenerator<Message> {
-    checkSeq('from', from);
-    if (to !== undefined) checkSeq('to', to);
-    const range = { threadId: id, from, to: to ?? (await readState()).messages };
-    yield* readHistory({ store, redaction }, range, options);
-  }
-
-  const methods: Thread = {
-    id,
-    append,
-    history,
-    async context(options = {}) {
-      checkContextOptions(options);
-      return untilAborted(options.signal, async () =>
-        createContext(await turn.context(await readState(), options)),
-      );
-    },
-    async measure(asked = {}) {
-      const state = asked.state ?? (await readState());
-      return measureWhole({ ports: { ratios, requests, runtime }, state, asked });
-    },
-    async compact(options = {}) {
-      checkCompactOptions(options);
-      await readState();
-      const signal = until(options.signal);
-      return compactOnDemand({ ...options, ports: { ...engine, background }, threadId: id, signal });
-    },
-    async brief(options = {}) {
-      checkBriefOptions(options);
-      return briefThread({
-        ...options,
-        ports: engine,
-        state: await readState(),
-        signal: until(options.signal),
-      });
-    },
-    async summaries({ statuses = ['live'] }: { statuses?: readonly SummaryStatus[] } = {}) {
-      checkStatuses(statuses);
-      await readState();
-      return store.readSummaries({ threadId: id, statuses });
-    },
-    summary: readSummary,
-    async expand(summaryId, options = {}) {
-      if (options.limit !== undefined) checkSeq('limit', options.limit);
-      if (options.after !== undefined) checkAfter(options.after);
-      return expandSummary({ store, redaction }, await readSummary(summaryId), options);
-    },
-    async search(query, { signal, ...search } = {}) {
-      checkSignal(signal);
-      return untilAborted(signal, async () => {
-        await readState();
-        const { recallPort: port } = engine;
-        return searchMessages({ port, redaction, threadIds: [id], query, search, now: runtime.now() });
-      });
-    },
-    strata: async () => structuredClone(await parts.strata(engine, await readState())),
-    describe: async () => describeThread({ store, state: await readState() }),
-    async find(ids) {
-      if (!Array.isArray(ids)) throw invalidInput('ids', 'a list of message ids', ids);
-      await readState();
-      return store.findMessages({ threadId: id, ids });
-    },
-    async requests({ limit = 50, before, seq } = {}) {
-      checkSeq('limit', limit);
-      if (before !== undefined) checkSeq('before', before);
-      if (seq !== undefined) checkSeq('seq', seq);
-      await readState();
-      await parts.requests.flush({ all: true });
-      const place = { ...(before !== undefined && { before }), ...(seq !== undefined && { seq }) };
-      return store.readRequests({ threadId: id, limit, ...place });
-    },
-    async receipts({ limit = 50, before } = {}) {
-      checkSeq('limit', limit);
-      await readState();
-      return store.readReceipts({ threadId: id, limit, ...(before !== undefined && { before }) });
-    },
-    async edit(selector, input, { note = '' } = {}) {
-      await readState();
-      const receipt = await editMessage({ ports: engine, threadId: id, selector, input, note });
-      rebuildLater(receipt.invalidatedSummaryIds);
-      parts.embedLater();
-      await retitle();
-      tellMessages('edit', [receipt.message]);
-      return receipt;
-    },
-    async forget(messages, options = {}) {
-      await readState();
-      const selectors = listOf(messages);
-      const receipt = await forgetMessages({ ...options, ports: engine, threadId: id, selectors });
-      rebuildLater(receipt.erasedSummaryIds);
-      await retitle();
-      tellMessages('forget', [...receipt.messages, ...receipt.derived]);
-      return receipt;
-    },
-    async copies(messages) {
-      await readState();
-      return copiesOf({ ports: engine, threadId: id, selectors: listOf(messages) });
-    },
-    editSummary: async (summaryId, text, { note = '' } = {}) =>
-      tellSummary(await editSummary({ ports: engine, summary: await readSummary(summaryId), text, note })),
-    pinSummary: async (summaryId, { pinned = true, note = '' } = {}) =>
-      tellSummary(await pinSummary({ ports: engine, summary: await readSummary(summaryId), pinned, note })),
-    async audit({ limit = 50, before } = {}) {
-      checkSeq('limit', limit);
-      await readState();
-      return store.readAudit({ threadId: id, limit, ...(before !== undefined && { before }) });
-    },
-    async explain({ at, ...contextOptions } = {}) {
-      checkContextOptions(contextOptions);
-      const state = await readState();
-      const ports = { ...engine, ratios, requests };
-      const explained = await explainTurn({ ports, state, at: at ?? state.messages, contextOptions });
-      return { ...explained, context: createContext(explained.context) };
-    },
-    facts: async () => threadFacts({ ports: engine, state: await readState() }),
-    async correctFact(factId, value, { note = '' } = {}) {
-      const fact = await correctFact({ ports: engine, state: await readState(), factId, value, note });
-      tell({ kind: 'fact', from: fact.seq, to: fact.seq });
-      return fact;
-    },
-    rules: async () => withPinIds((await readState()).pins).filter(({ corrects }) => corrects === undefined),
-    async removeRule(ruleId, { note = '' } = {}) {
-      await readState();
-      const rule = await removeRule({ ports: engine, threadId: id, ruleId, note }).finally(
-        parts.profileLater,
-      );
-      tell({ kind: 'rule', from: rule.seq, to: rule.seq });
-      return rule;
-    },
-    events: ({ signal } = {}) => threadEvents({ emitter, threadId: id, signal: until(signal) }),
-    state: readState,
-    async update(details) {
-      await readState();
-      await updateDetails(engine, { threadId: id, details });
-      const state = await retitle();
-      tell({ kind: 'details' });
-      return state;
-    },
-    async configure(settings) {
-      checkSettings(settings, engine.ownStrategies);
-      await readState();
-      const state = await storeSettings({
-        ports: engine,
-        threadId: id,
-        settings,
-        summarizer: parts.summarizer,
-      });
-      tell({ kind: 'settings' });
-      return state;
-    },
-  };
-  return guardMethods(methods, parameters, { direct: ['history', 'events'] });
-}
-
-/** What is given besides messages, which are copied where they are read. */
-const parameters = {
-  append: [null, 'options'],
-  context: ['options'],
-  measure: ['options'],
-  compact: ['options'],
-  brief: ['options'],
-  history: ['options'],
-  summaries: ['options'],
-  summary: ['summaryId'],
-  expand: ['summaryId', 'options'],
-  search: ['query', 'options'],
-  find: ['ids'],
-  requests: ['options'],
-  receipts: ['options'],
-  edit: ['message', null, 'options'],
-  forget: ['messages', 'options'],
-  editSummary: ['summaryId', 'text', 'options'],
-  pinSummary: ['summaryId', 'options'],
-  correctFact: ['factId', 'value', 'options'],
-  audit: ['options'],
-  explain: ['options'],
-  events: ['options'],
-  configure: ['settings'],
-  update: ['details'],
-} as const;

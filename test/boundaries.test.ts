@@ -18,6 +18,7 @@ const house: House = {
     ...['engine', 'search', 'stores', 'owners', 'editing', 'compaction', 'turn', 'brief', 'verify'],
     ...[
       'thread.ts',
+      'threads',
       'everthread.ts',
       'brief-conversation.ts',
       'summarize-conversation.ts',
@@ -57,7 +58,7 @@ const house: House = {
       'verify',
       'stats',
     ],
-    ...['thread.ts', 'everthread.ts', 'brief-conversation.ts', 'summarize-conversation.ts'],
+    ...['thread.ts', 'threads', 'everthread.ts', 'brief-conversation.ts', 'summarize-conversation.ts'],
     ...['compaction-due.ts', 'options.ts', 'client'],
   ]),
 };
@@ -134,7 +135,7 @@ test('there are no barrel files but the published entry points', () => {
 
 test('only the wiring knows the whole engine: every path names the ports it uses', () => {
   const knowing = sources.filter((file) => /from '[./]+(?:\/|engine\/)engine\.ts'/.test(read(file)));
-  expect(knowing.sort()).toEqual(['src/engine/create-engine.ts', 'src/thread.ts']);
+  expect(knowing.sort()).toEqual(['src/engine/create-engine.ts', 'src/threads/thread-access.ts']);
 });
 
 test('I-10 events, stores and views of messages are reached through redaction only', () => {

@@ -2,7 +2,9 @@
  * Holds records against the hashes they were written with, and against their numbers: what was changed, taken out or
  * put elsewhere by anybody but the store is named, whatever it says.
  */
-import type { RecordKind, RecordProof, Store } from '../store.ts';
+
+import type { RecordKind, RecordProof } from '../records/proofs.ts';
+import type { Store } from '../store.ts';
 import { type DamageReport, rangeName } from './damage.ts';
 
 const proofsPerRead = 1_000;

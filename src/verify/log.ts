@@ -6,9 +6,10 @@
 import { hashMessage } from '../message/hash.ts';
 import type { Message, MessageMeta } from '../message/message.ts';
 import { followsThought } from '../message/units.ts';
+import type { RecordProof } from '../records/proofs.ts';
 import { messageRecordHash } from '../records/record-hash.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { RecordProof, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { type DamageReport, isDamage, rangeName } from './damage.ts';
 import type { HashCheck } from './hashes.ts';
 import type { SourceCheck } from './sources.ts';

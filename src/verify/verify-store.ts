@@ -5,10 +5,11 @@
  */
 
 import { isEverthreadError } from '../errors.ts';
+import type { ThreadProof } from '../records/proofs.ts';
 import { threadHash } from '../records/record-hash.ts';
 import type { SummaryHead } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { Store, ThreadProof } from '../store.ts';
+import type { Store } from '../store.ts';
 import { unknownThread } from '../stores/rules/checks.ts';
 import { checkPart, type Damage, type DamageReport, damageReport, isDamage, reasonOf } from './damage.ts';
 import { hashCheck } from './hashes.ts';

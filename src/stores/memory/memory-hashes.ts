@@ -1,4 +1,6 @@
 /** The hashes of records in memory: nobody else can change them there, so they follow from the records themselves. */
+
+import type { RecordKind, RecordProof, ThreadProof } from '../../records/proofs.ts';
 import {
   auditHash,
   messageRecordHash,
@@ -7,7 +9,6 @@ import {
   threadHash,
 } from '../../records/record-hash.ts';
 import type { Receipt } from '../../records/summary.ts';
-import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
 import {
   type MemoryThread,
   selectMessages,

@@ -2,6 +2,8 @@
  * Keeps the hash of every record in the transaction that writes it (see records/record-hash.ts). A row that no longer
  * fits its hash keeps the old one when it is changed: a later write must not cover up damage.
  */
+
+import type { RecordKind, RecordProof, ThreadProof } from '../../records/proofs.ts';
 import {
   auditHash,
   messageRecordHash,
@@ -10,7 +12,6 @@ import {
   summaryHash,
   threadHash,
 } from '../../records/record-hash.ts';
-import type { RecordKind, RecordProof, ThreadProof } from '../../store.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { toMessageRecord } from './message-rows.ts';

@@ -63,7 +63,7 @@ export async function gatherCandidates(
 ): Promise<CandidateSet> {
   const { scope, breadth = 'question' } = request;
   const { byWords, byExpansion, byTime, byMeaning, withNeighbours } = breadths[breadth];
-  const { terms } = query;
+  const terms = [...new Set([...query.terms, ...[...query.forms.values()].flat()])];
   const expansions = [...new Set([...query.expansions.values()].flat())].filter(
     (term) => !terms.includes(term),
   );

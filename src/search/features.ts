@@ -80,17 +80,20 @@ const mostRelatedWeight = 5;
 export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] {
   const { candidates } = set;
   const speakers = speakersAsked(candidates, query);
-  const isKnown = (term: string) => (set.frequencies.get(term) ?? 0) > 0;
+  const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
+  const frequencyOf = (term: string) =>
+    formsOf(term).reduce((sum, form) => sum + (set.frequencies.get(form) ?? 0), 0);
+  const isKnown = (term: string) => frequencyOf(term) > 0;
   const nameless = query.terms.filter((term) => !speakers.terms.has(term));
   // A question of nothing but names is about them.
   const terms = nameless.some(isKnown) || speakers.any ? nameless : query.terms;
   const known = terms.filter(isKnown);
   const expanded = terms.filter((term) => (query.expansions.get(term)?.length ?? 0) > 0);
   const weightOf = (term: string) =>
-    termWeight({ frequency: set.frequencies.get(term) ?? 0, messages: set.messages }) *
+    termWeight({ frequency: frequencyOf(term), messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
   const heldAlone = new Map(
-    [...new Set([...known, ...expanded])].map((term) => [term, heldBy(candidates, [term])]),
+    [...new Set([...known, ...expanded])].map((term) => [term, heldBy(candidates, formsOf(term))]),
   );
   const own = known.map((term): Weighed => ({ weight: weightOf(term), held: heldAlone.get(term)! }));
   const related = expanded.map((term) => heldBy(candidates, query.expansions.get(term)!));
@@ -105,7 +108,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
 
   const words = wordScores(
     candidates,
-    known.map((term) => ({ term, weight: weightOf(term) })),
+    known.map((term) => ({ forms: formsOf(term), weight: weightOf(term) })),
   );
   const wordRank = rankValues(
     words.map(
@@ -189,13 +192,14 @@ function heldBy(candidates: readonly Candidate[], terms: readonly string[]): Uin
 
 function wordScores(
   candidates: readonly Candidate[],
-  terms: readonly { term: string; weight: number }[],
+  terms: readonly { forms: readonly string[]; weight: number }[],
 ): number[] {
   const middle = candidates.reduce((sum, { length }) => sum + length, 0) / (candidates.length || 1) || 1;
   return candidates.map((candidate) => {
     let score = 0;
-    for (const { term, weight } of terms) {
-      const times = candidate.terms.get(term) ?? 0;
+    for (const { forms, weight } of terms) {
+      let times = 0;
+      for (const form of forms) times += candidate.terms.get(form) ?? 0;
       if (times > 0) score += weight * termShare(times, candidate.length / middle, saturation);
     }
     return score / usualWeight;

@@ -1,5 +1,6 @@
 /** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
+import { otherFormsOf } from '../text/irregular-words.ts';
 import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { expansionsOf } from './query-expansion.ts';
@@ -12,6 +13,8 @@ export type ParsedQuery = {
   borrowed: ReadonlySet<string>;
   /** Every term of the text, empty words too, with its word as it is written. */
   words: ReadonlyMap<string, string>;
+  /** Other forms of the same word, by content word: as good as the word itself. */
+  forms: ReadonlyMap<string, readonly string[]>;
   /** Related terms, by content word. */
   expansions: ReadonlyMap<string, readonly string[]>;
   times: readonly TimeExpression[];
@@ -60,6 +63,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     terms,
     borrowed: new Set(borrowed),
     words: spelling(text),
+    forms: new Map(terms.map((term) => [term, otherFormsOf(term).filter((form) => !stopTerms.has(form))])),
     expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
     times,
     dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),

@@ -1,14 +1,5 @@
 /** English verb forms, as far as turning "I" and "you" into a name needs them. No dictionary of nouns. */
-const irregular =
-  'be was;become became;begin began;break broke;bring brought;build built;burn burnt;buy bought;catch caught;' +
-  'choose chose;come came;cost cost;cut cut;deal dealt;do did;draw drew;drink drank;drive drove;eat ate;' +
-  'fall fell;feed fed;feel felt;fight fought;find found;fly flew;forget forgot;forgive forgave;freeze froze;get got;' +
-  'give gave;go went;grow grew;hang hung;have had;hear heard;hide hid;hit hit;hold held;hurt hurt;keep kept;' +
-  'know knew;lead led;learn learned;leave left;lend lent;let let;lie lay;lose lost;make made;mean meant;meet met;' +
-  'pay paid;put put;quit quit;read read;ride rode;ring rang;rise rose;run ran;say said;see saw;sell sold;' +
-  'send sent;set set;shoot shot;show showed;shut shut;sing sang;sit sat;sleep slept;speak spoke;spend spent;' +
-  'spread spread;stand stood;steal stole;stick stuck;swim swam;take took;teach taught;tell told;think thought;' +
-  'throw threw;understand understood;wake woke;wear wore;win won;write wrote';
+import { irregularVerbs } from '../../../text/irregular-words.ts';
 
 const regular =
   'append bump compile configure display ensure execute format migrate optimize parse rebase refactor render revert ' +
@@ -32,7 +23,7 @@ const regular =
   'surprise switch talk taste test thank touch train transfer translate travel treat trust try turn type update ' +
   'upgrade upload use validate verify visit vote wait walk want warn wash waste watch wish wonder work worry wrap';
 
-const pastOf = new Map(irregular.split(';').map((pair) => pair.split(' ') as [string, string]));
+const pastOf = new Map(irregularVerbs.map(([base, past]) => [base!, past!]));
 const irregularPasts = new Set([...pastOf.values(), 'were', 'been', 'gone', 'learnt', 'burned']);
 export const baseVerbs: ReadonlySet<string> = new Set([...pastOf.keys(), ...regular.split(' ')]);
 

@@ -3,11 +3,12 @@
  * every place the answer stands in. What is compared shows whole messages.
  */
 import { createEverthread } from '../src/everthread.ts';
-import type { Message } from '../src/message/message.ts';
+import { type Role, roles } from '../src/message/message.ts';
 import { systemRuntime } from '../src/runtime.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
+import type { Evaluation } from './evaluation.ts';
 import { heldOutTopics } from './held-out-topics.ts';
 import { chatKinds, generatedChat } from './recall-chats.ts';
 import type { AskedQuestion, Conversation } from './recall-data.ts';
@@ -22,31 +23,69 @@ const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, word
 
 type Tally = Map<string, { found: number; asked: number }>;
 
+/** Of the generated conversations: `value that changed`. */
+const changedKind = 3;
+
 type Kinds = Readonly<Record<number, string>>;
 
-export async function longAnswersReport(): Promise<string> {
-  const fitted = await measure([1, 2, 3].map((seed) => generatedChat(fittedTopics, seed)));
-  const heldOut = await measure([11, 12, 13].map((seed) => generatedChat(heldOutTopics, seed)));
-  return [
-    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on both. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
-    `### Topics it was fitted to\n\n${table(fitted, chatKinds)}`,
-    `### Other topics\n\n${table(heldOut, chatKinds)}`,
-  ].join('\n\n');
+export const recallAnswers: Evaluation = {
+  name: 'recall-answers',
+  title: 'Recall in talks with an assistant whose answers are long',
+  async run() {
+    const fitted = await measure([1, 2, 3].map((seed) => generatedChat(fittedTopics, seed)));
+    const heldOut = await measure([11, 12, 13].map((seed) => generatedChat(heldOutTopics, seed)));
+    return [
+      `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on both. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
+      `### Topics it was fitted to\n\n${table(fitted.tally, chatKinds)}\n\n${marksText(fitted.marks)}`,
+      `### Other topics\n\n${table(heldOut.tally, chatKinds)}\n\n${marksText(heldOut.marks)}`,
+    ].join('\n\n');
+  },
+};
+
+export const recallWork: Evaluation = {
+  name: 'recall-work',
+  title: 'Recall in recorded work',
+  async run({ warn }) {
+    const work = recordedWork();
+    if (work === null) {
+      warn('SKIPPED: there are no recorded sessions in the data folder (EVERTHREAD_DATA).');
+      return null;
+    }
+    const desk = await measure(work.airline);
+    const coding = await measure(work.coding);
+    return [
+      `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
+      `### Service desk\n\n${table(desk.tally, workKinds)}`,
+      `### Coding sessions\n\n${table(coding.tally, workKinds)}`,
+    ].join('\n\n');
+  },
+};
+
+/** Older values among the answers that were quoted, those marked as such, and quotations marked besides. */
+type Marks = { quoted: number; marked: number; others: number };
+
+function marksText({ quoted, marked, others }: Marks): string {
+  return `Of ${quoted} older values quoted for these questions ${marked} were marked as older, with the number of the newest; ${others} other quotations were marked.`;
 }
 
-/** Null where there are no recorded sessions. */
-export async function recordedWorkReport(): Promise<string | null> {
-  const work = recordedWork();
-  if (work === null) return null;
-  return [
-    `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
-    `### Service desk\n\n${table(await measure(work.airline), workKinds)}`,
-    `### Coding sessions\n\n${table(await measure(work.coding), workKinds)}`,
-  ].join('\n\n');
+const olderMark = /^#(?<seq>\d+) [^\n]{1,80}? \(earlier, newer in #(?<newer>\d+)\): /gmu;
+
+function countMarks(shown: string, { category, evidence, answers = [] }: AskedQuestion, marks: Marks): void {
+  const marked = new Map([...shown.matchAll(olderMark)].map(({ groups }) => [groups!.seq, groups!.newer]));
+  const older = category === changedKind ? evidence.slice(0, -1) : [];
+  const newest = String((evidence.at(-1) ?? 0) + 1);
+  for (const [index, turn] of older.entries()) {
+    if (!shown.includes(answers[index]!)) continue;
+    marks.quoted += 1;
+    if (marked.get(String(turn + 1)) === newest) marks.marked += 1;
+  }
+  if (category === changedKind)
+    marks.others += [...marked.keys()].filter((seq) => !older.includes(Number(seq) - 1)).length;
 }
 
-async function measure(conversations: readonly Conversation[]): Promise<Tally> {
+async function measure(conversations: readonly Conversation[]): Promise<{ tally: Tally; marks: Marks }> {
   const tally: Tally = new Map();
+  const marks: Marks = { quoted: 0, marked: 0, others: 0 };
   const add = (name: string, { category }: AskedQuestion, isFound: boolean) => {
     for (const key of [`${name} 0`, `${name} ${category}`]) {
       const { found, asked } = tally.get(key) ?? { found: 0, asked: 0 };
@@ -55,7 +94,7 @@ async function measure(conversations: readonly Conversation[]): Promise<Tally> {
   };
   for (const conversation of conversations) {
     const retrieval = retrievalOver(conversation.turns, createTokenCounter());
-    const contextOf = await contextsOf(conversation);
+    const contextOf = await contextsOf(conversation, budget);
     for (const question of conversation.questions) {
       const { text, answers = [] } = question;
       const holds = (shown: string) => answers.every((answer) => shown.includes(answer));
@@ -64,26 +103,28 @@ async function measure(conversations: readonly Conversation[]): Promise<Tally> {
       add('newest turns', question, shows(retrieval.newest()));
       add('BM25', question, shows(retrieval.bm25(text, { neighbours: 0 })));
       add('BM25 with neighbours', question, shows(retrieval.bm25(text, { neighbours: 1 })));
-      add('Everthread, words', question, holds(await contextOf(text)));
+      const shown = await contextOf(text);
+      add('Everthread, words', question, holds(shown));
+      countMarks(shown, question, marks);
     }
     await contextOf.close();
   }
-  return tally;
+  return { tally, marks };
 }
 
-async function contextsOf({ id, turns }: Conversation) {
+export async function contextsOf({ id, turns }: Conversation, tokens: number) {
   const now = turns.at(-1)!.at + dayMs;
   const ever = createEverthread({
     store: memoryStore(),
     runtime: { ...systemRuntime, now: () => now },
-    budget: { tokens: budget, responseTokens: 0 },
+    budget: { tokens, responseTokens: 0 },
   });
   const thread = await ever.thread(id);
   for (let start = 0; start < turns.length; start += appendedAtOnce) {
     await thread.append(
       turns.slice(start, start + appendedAtOnce).map(({ id: turn, speaker, text, at, parts }) => ({
         id: turn,
-        role: speaker as Message['role'],
+        ...(isRole(speaker) ? { role: speaker } : { role: 'user' as const, name: speaker }),
         ...(parts ? { parts } : { content: text }),
         createdAt: new Date(at).toISOString(),
       })),
@@ -92,6 +133,10 @@ async function contextsOf({ id, turns }: Conversation) {
   }
   const contextOf = async (query: string) => (await thread.context({ query })).toText();
   return Object.assign(contextOf, { close: () => ever.close() });
+}
+
+function isRole(speaker: string): speaker is Role {
+  return (roles as readonly string[]).includes(speaker);
 }
 
 function table(tally: Tally, kinds: Kinds): string {

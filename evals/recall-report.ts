@@ -5,9 +5,6 @@ export const budgets = [1_000, 2_000, 4_000, 8_000];
 /** Strategies without recall show the same context for every question; one budget tells enough of them. */
 export const strategyBudget = 4_000;
 export const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
-export const meetingTokens = 2_000;
-
-export type Share = { name: string; recalled: number; precise: number };
 
 function percent(part: number, whole: number): string {
   return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
@@ -37,19 +34,6 @@ export function locomoTable(rows: readonly Row[]): string {
 }
 
 export const locomoMethod = `Share of the questions whose evidence turns are **all** in the context, verbatim. Each conversation is appended turn by turn to a thread (two speakers as user and assistant with their names, the caption of a photo as text, the time of its session), compacted as it goes by the default strategy and the built-in extractive summarizer, and then asked for with \`thread.context({ query })\`; the budget is that of the whole context: pinned rules, summaries, ledger, tail and recalled passages together, no response reserve. The baselines have the same budget all for quotations, each turn with date and speaker; neighbours are the turns before and after a hit. Strategies without recall are measured at ${strategyBudget.toLocaleString('en-US')} tokens. These are figures of a development set: the features the ranking looks at were chosen on these conversations, and its weights fitted to them, to meetings and to generated conversations together.`;
-
-export const meetingMethod = `Share of the turns in the relevant spans that ${meetingTokens.toLocaleString('en-US')} tokens of recalled turns hold, and share of the recalled turns that are in them, mean over the specific queries. These are figures of a development set: the ranking was fitted to every second of the first 24 of these meetings, among others, and variants were compared on the rest.`;
-
-export function meetingTable({ shares, asked }: { shares: readonly Share[]; asked: number }): string {
-  return [
-    '| found by | relevant turns recalled | recalled turns relevant |',
-    '| --- | ---: | ---: |',
-    ...shares.map(
-      ({ name, recalled, precise }) =>
-        `| ${name} | ${percent(recalled, asked)} | ${percent(precise, asked)} |`,
-    ),
-  ].join('\n');
-}
 
 export function quantile(times: readonly number[], share: number): string {
   const sorted = times.toSorted((first, second) => first - second);

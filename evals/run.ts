@@ -1,13 +1,15 @@
 /**
  * Runs the evaluations and prints their tables: `node evals/run.ts [name …] [--write]`. All of them without a
- * name; `--write` also keeps the report in docs/benchmarks.
+ * name, all of a family by its first word (`recall`); `--write` also keeps the report in docs/benchmarks.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Evaluation } from './evaluation.ts';
 import { handoff } from './handoff.ts';
 import { invention } from './invention.ts';
-import { recall } from './recall.ts';
+import { recallAnswers, recallWork } from './recall-answers.ts';
+import { recallFriends } from './recall-friends.ts';
+import { recallMeetings } from './recall-meetings.ts';
 import { refusals } from './refusals/refusals.ts';
 import { rules } from './rules.ts';
 import { secrets } from './secrets.ts';
@@ -22,11 +24,18 @@ const evaluations: readonly Evaluation[] = [
   refusals,
   secrets,
   rules,
-  recall,
+  recallFriends,
+  recallMeetings,
+  recallAnswers,
+  recallWork,
 ];
 
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--write');
-const unknown = wanted.filter((name) => !evaluations.some((evaluation) => evaluation.name === name));
+const isWanted = (name: string) =>
+  wanted.length === 0 || wanted.some((one) => name === one || name.startsWith(`${one}-`));
+const unknown = wanted.filter(
+  (one) => !evaluations.some(({ name }) => name === one || name.startsWith(`${one}-`)),
+);
 if (unknown.length > 0) {
   const known = evaluations.map(({ name }) => name).join(', ');
   console.error(`Unknown evaluation ${unknown.join(', ')}. Known: ${known}.`);
@@ -35,7 +44,7 @@ if (unknown.length > 0) {
 
 const reports: string[] = [];
 for (const { name, title, run } of evaluations) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!isWanted(name)) continue;
   const start = performance.now();
   const report = await run({ warn: (message) => console.warn(`${name}: ${message}`) });
   if (report === null) continue;

@@ -90,6 +90,27 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-50 R-70 a question for several places gets many short pieces, the same when shown again', async () => {
+    const store = make();
+    const ever = open(store);
+    const thread = await ever.thread('t');
+    const aside = small.slice(0, 4).join(' ');
+    for (let tree = 1; tree <= 12; tree += 1) {
+      await thread.append({ role: 'user', content: `${aside} We planted tree ${tree}, a plum. ${aside}` });
+      await thread.append(filler(12));
+      await ever.idle();
+    }
+    const planted = (text: string) => new Set(text.match(/We planted tree \d+/gu)).size;
+    const asked = { query: 'List all the trees we planted.' };
+    const text = (await thread.context(asked)).toText();
+    expect(planted(text)).toBe(12);
+    const pieces = text.split('\n').filter((line) => /^#\d+ .*planted tree/u.test(line));
+    expect(pieces.filter((line) => line.length < 260).length).toBeGreaterThan(3);
+    await ever.idle();
+    expect((await (await open(store).thread('t')).context(asked)).toText()).toBe(text);
+    await ever.close();
+  });
+
   it('R-50 I-7 what is recalled stands after the stable sections and changes nothing before it', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

@@ -46,6 +46,18 @@ describe('finding passages', () => {
     expect(texts(first)).toContain('matches adoption, agencies');
   });
 
+  it.each([
+    ['What did she buy at the market?', 'I bought honey at the market.'],
+    ['Which things were sold?', 'Someone wants to sell the piano.'],
+    ['How many children do they have?', 'Their child goes to school in Lund.'],
+    ['What has she written?', 'I wrote the part on the guilds.'],
+  ])('R-49 a word is found in its other forms: %s', async (query, told) => {
+    const other = ['The weather is awful today.', 'Yes, rain all over the place.'];
+    const store = await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...other, told, ...other) });
+    const [first] = await findPassages(portOf(store), within(query));
+    expect(first).toMatchObject({ message: { seq: 3 }, direct: true });
+  });
+
   it('R-49 prefers what is said by the speaker who is asked about', async () => {
     const store = await storeOf({ t: friends });
     const anna = await findPassages(portOf(store), within('What does Anna like about painting?'));

@@ -23,8 +23,6 @@ export type Quotation = {
 const longCharacters = 4_000;
 const toolCharacters = 20_000;
 const messageFrameTokens = 10;
-/** A message of so many characters is quoted whole even where many are shown. */
-export const wholeCharacters = 480;
 const leastPieceTokens = 40;
 
 const limits: ViewLimits = {
@@ -33,14 +31,16 @@ const limits: ViewLimits = {
   outputCharacters: toolCharacters,
 };
 
+export type PieceLengths = { characters: number; wholeCharacters: number };
+
 type QuotationOptions = {
   redaction: Redaction;
   /** What was asked about. */
   terms: ReadonlySet<string>;
   /** Of one message so much is quoted at most. */
   characters: number;
-  /** Where many are shown, so much. Default: the same. */
-  briefCharacters?: number;
+  /** Where many are shown, so much; of a message that is hardly longer, all of it. Default: the same. */
+  brief?: PieceLengths;
   /** Those that are quoted briefly in any case. */
   isBrief?: (message: Message) => boolean;
 };
@@ -90,15 +90,13 @@ async function longQuotation(message: Message, options: QuotationOptions): Promi
   return { text: () => text, brief: () => brief, ...leastTokensOf(message, options) };
 }
 
-function lengthsOf(
-  message: Message,
-  { characters, briefCharacters = characters, isBrief }: QuotationOptions,
-) {
-  const most = isBrief?.(message) === true ? Math.min(characters, briefCharacters) : characters;
+function lengthsOf(message: Message, { characters, brief, isBrief }: QuotationOptions) {
+  const piece = brief?.characters ?? characters;
+  const whole = brief?.wholeCharacters ?? characters;
+  const most = isBrief?.(message) === true ? Math.min(characters, piece) : characters;
   return {
     text: () => most,
-    brief: (whole: string) =>
-      Math.min(most, whole.length <= wholeCharacters ? wholeCharacters : briefCharacters),
+    brief: (text: string) => Math.min(most, text.length <= whole ? whole : piece),
   };
 }
 
@@ -112,11 +110,11 @@ function rendered(quoted: Message): string {
 /** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
 function leastTokensOf(
   { parts, tokens }: Message,
-  { characters, briefCharacters = characters }: QuotationOptions,
+  { characters, brief }: QuotationOptions,
 ): { leastTokens?: number } {
   if (parts.some((part) => part.type !== 'text')) return {};
   const { length } = textOf(parts);
-  if (length <= Math.min(characters, Math.max(briefCharacters, wholeCharacters)))
+  if (length <= Math.min(characters, brief?.wholeCharacters ?? characters))
     return { leastTokens: tokens - messageFrameTokens };
-  return briefCharacters < characters ? { leastTokens: leastPieceTokens } : {};
+  return brief !== undefined && brief.characters < characters ? { leastTokens: leastPieceTokens } : {};
 }

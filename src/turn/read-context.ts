@@ -26,7 +26,7 @@ import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
-import { pieceCharacters, type RecallPorts, recallPassages } from './recall-passages.ts';
+import { type RecallPorts, recallPassages } from './recall-passages.ts';
 import { keptPlaces, keyOf, type PlaceRenderer } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 import type { NewestRange } from './tail-cache.ts';
@@ -222,7 +222,7 @@ export async function readContext(options: {
       room: fresh?.room ?? 0,
       tokens: fresh?.tokens ?? 0,
       characters: found.characters,
-      ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: pieceCharacters } }),
+      ...(brief.length === 0 ? {} : { pieces: { seqs: brief, characters: found.pieceCharacters } }),
       ...(older.length > 0 && {
         older: { seqs: older.map(({ seq }) => seq), newerIn: older.map(({ newerIn }) => newerIn!) },
       }),

@@ -14,9 +14,10 @@ import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { findPassages, type RecallHit } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
+import { otherFormsOf } from '../text/irregular-words.ts';
 import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { type Quotation, quotationsOf, wholeCharacters } from './quotations.ts';
+import { type PieceLengths, type Quotation, quotationsOf } from './quotations.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -31,9 +32,10 @@ const mixedTokens = 2_500;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
-export const pieceCharacters = 280;
+const onePlace: PieceLengths = { characters: 280, wholeCharacters: 480 };
 const passagePart = 0.25;
-/** Where the answer stands in several places, many pieces are worth more than a long one. */
+/** Where the answer stands in several places, many short pieces are worth more than a long one. */
+const manyPlaces: PieceLengths = { characters: 200, wholeCharacters: 240 };
 const oneOfManyCharacters = 600;
 const charactersPerToken = 4;
 /** Characters of long messages that are looked through for one request, the most relevant first. */
@@ -46,13 +48,16 @@ export type Recalled = {
   passages: Passage[];
   /** Tokens they are worth at most. */
   mostTokens: number;
-  /** Characters of a long message that are quoted at most. */
+  /** Characters of a long message that are quoted at most, and of which a piece is. */
   characters: number;
+  pieceCharacters: number;
   /** Whether the oldest of the tail gives way to them. */
   mayDisplace: boolean;
 };
 
-const nothingRecalled: Recalled = { passages: [], mostTokens: 0, characters: 0, mayDisplace: false };
+const nothingRecalled: Recalled = {
+  ...{ passages: [], mostTokens: 0, characters: 0, pieceCharacters: 0, mayDisplace: false },
+};
 
 export type RecallPorts = { recallPort: RecallPort; redaction: Redaction };
 
@@ -97,10 +102,12 @@ export async function recallPassages(options: {
     breadth: asks ? 'question' : 'statement',
   });
   const told = rememberingTold(redaction.told);
+  const many = asks && asksForMany(asked);
+  const brief = many ? manyPlaces : onePlace;
   const characters = !asks
-    ? wholeCharacters
+    ? onePlace.wholeCharacters
     : Math.min(
-        asksForMany(asked) ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
+        many ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
         Math.floor(mostTokens * passagePart * charactersPerToken),
       );
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
@@ -118,7 +125,7 @@ export async function recallPassages(options: {
     messages: near.map(({ message }) => message),
     terms: soughtTerms(asked),
     characters,
-    briefCharacters: pieceCharacters,
+    brief,
     mostLong,
   });
   const passages = near.flatMap(({ message, reasons }) => {
@@ -128,7 +135,7 @@ export async function recallPassages(options: {
     const reason = () => reasonText([...shownReasons(reasons, asked, told), ...olderReason(newerIn)]);
     return [passageOf({ message, quotation, told, newerIn, reason })];
   });
-  return { passages, mostTokens, characters, mayDisplace: onlyAsked };
+  return { passages, mostTokens, characters, pieceCharacters: brief.characters, mayDisplace: onlyAsked };
 }
 
 /** Where the newest value of something was found after an older one, it comes before that: a small room holds the first. */
@@ -160,7 +167,7 @@ function olderReason(newerIn: number | undefined): string[] {
 function soughtTerms(asked: string): ReadonlySet<string> {
   const terms = textTerms(asked);
   const telling = terms.filter((term) => !stopTerms.has(term));
-  return new Set(telling.length === 0 ? terms : telling);
+  return new Set((telling.length === 0 ? terms : telling).flatMap((term) => [term, ...otherFormsOf(term)]));
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
@@ -182,7 +189,7 @@ export async function passagesAgain(options: {
     messages,
     terms: soughtTerms(beginningAndEnd(options.asked)),
     characters: place.characters,
-    ...(place.pieces && { briefCharacters: place.pieces.characters }),
+    ...(place.pieces && { brief: { ...onePlace, characters: place.pieces.characters } }),
     isBrief: ({ seq }) => brief.has(seq),
   });
   return place.seqs.flatMap((seq) => {

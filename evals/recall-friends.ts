@@ -1,13 +1,11 @@
 /**
- * Whether what a question needs is in the context (R-49, R-50). LoCoMo: the whole context, as `thread.context` gives
- * it after a conversation of months was appended and compacted, against the turns that answer each question. QMSum:
- * what recall finds in a meeting for a specific query. No model is called but, where it is said, a small one for
- * vectors that runs on the machine.
+ * Whether what a question needs is in the context (R-49, R-50) of a conversation of friends: the whole context, as
+ * `thread.context` gives it after months were appended and compacted, against the turns that answer each question. No
+ * model is called but, where it is said, a small one for vectors that runs on the machine.
  */
 
 import { createEverthread, type Everthread } from '../src/everthread.ts';
 import { type Runtime, systemRuntime } from '../src/runtime.ts';
-import { findPassages } from '../src/search/recall.ts';
 import type { Store } from '../src/store.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { StrategyName } from '../src/strategies/registry.ts';
@@ -16,19 +14,8 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
 import { type CachedEmbedder, cachedMinilm } from './cached-embedder.ts';
 import type { Evaluation } from './evaluation.ts';
-import { longAnswersReport, recordedWorkReport } from './recall-answers.ts';
-import { type AskedQuestion, type Conversation, locomo, qmsumMeetings } from './recall-data.ts';
-import {
-  budgets,
-  locomoMethod,
-  locomoTable,
-  meetingMethod,
-  meetingTable,
-  meetingTokens,
-  quantile,
-  type Share,
-  strategyBudget,
-} from './recall-report.ts';
+import { type AskedQuestion, type Conversation, locomo } from './recall-data.ts';
+import { budgets, locomoMethod, locomoTable, quantile, strategyBudget } from './recall-report.ts';
 import { type Found, type Row, rowsBy, type Tally, tallyOf } from './recall-tally.ts';
 
 const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
@@ -170,58 +157,6 @@ function holds(text: string, { turns }: Conversation, { evidence }: AskedQuestio
   return evidence.every((index) => text.includes(turns[index]!.text));
 }
 
-async function measureMeetings(
-  meetings: readonly Conversation[],
-): Promise<{ shares: Share[]; asked: number }> {
-  const counter = createTokenCounter();
-  const shares: Share[] = ['BM25', 'BM25 with neighbours', 'Everthread, words'].map((name) => ({
-    name,
-    recalled: 0,
-    precise: 0,
-  }));
-  let asked = 0;
-  for (const meeting of meetings) {
-    const retrieval = retrievalOver(meeting.turns, counter);
-    const store = memoryStore();
-    const ever = createEverthread({ store, automatic: false });
-    const thread = await ever.thread(meeting.id);
-    await thread.append(
-      meeting.turns.map(({ id, speaker, text, at }) => ({
-        id,
-        role: 'user' as const,
-        name: speaker,
-        content: text,
-        createdAt: new Date(at).toISOString(),
-      })),
-    );
-    for (const { text, evidence } of meeting.questions) {
-      const hits = await findPassages(
-        { search: store.search, readMessagesAt: store.readMessagesAt },
-        {
-          query: text,
-          scope: { threadIds: [meeting.id] },
-          now: meeting.turns.at(-1)!.at + dayMs,
-          limit: 500,
-        },
-      );
-      const orders = [
-        retrieval.bm25(text, { neighbours: 0 }),
-        retrieval.bm25(text, { neighbours: 1 }),
-        hits.map(({ message }) => message.seq - 1),
-      ];
-      asked += 1;
-      for (const [index, order] of orders.entries()) {
-        const shown = retrieval.fill(order, meetingTokens);
-        const found = evidence.filter((turn) => shown.has(turn)).length;
-        shares[index]!.recalled += found / evidence.length;
-        shares[index]!.precise += shown.size === 0 ? 0 : found / shown.size;
-      }
-    }
-    await ever.close();
-  }
-  return { shares, asked };
-}
-
 async function preparedEmbedder(
   conversations: readonly Conversation[],
   progress: (message: string) => void,
@@ -242,42 +177,25 @@ async function preparedEmbedder(
   }
 }
 
-export const recall: Evaluation = {
-  name: 'recall',
+export const recallFriends: Evaluation = {
+  name: 'recall-friends',
   title: 'Recall: is what a question needs in the context?',
   async run({ warn }) {
-    const sections: string[] = [];
     const conversations = locomo();
-    if (conversations) {
-      const embedder = await preparedEmbedder(conversations, warn);
-      const { rows, times } = await measureLocomo(conversations, embedder, warn);
-      const asked = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
-      sections.push(
-        `## LoCoMo: ${conversations.length} conversations, ${asked} questions`,
-        locomoMethod,
-        locomoTable(rows),
-        `One context with recall, words alone: ${quantile(times, 0.5)} at the median, ${quantile(times, 0.99)} at the 99th percentile, store in memory.`,
-      );
-    } else {
+    if (conversations === null) {
       warn(
         'SKIPPED: locomo/locomo-dev5.json is not in the data folder (set EVERTHREAD_DATA to where it lies).',
       );
+      return null;
     }
-    const meetings = qmsumMeetings();
-    if (meetings) {
-      const measured = await measureMeetings(meetings);
-      sections.push(
-        `## QMSum val: ${measured.asked} specific queries`,
-        meetingMethod,
-        meetingTable(measured),
-      );
-    } else {
-      warn('SKIPPED: qmsum/val.jsonl is not in the data folder (set EVERTHREAD_DATA to where it lies).');
-    }
-    sections.push('## An assistant with long answers', await longAnswersReport());
-    const work = await recordedWorkReport();
-    if (work === null) warn('SKIPPED: there are no recorded sessions in the data folder (EVERTHREAD_DATA).');
-    else sections.push('## Recorded work', work);
-    return sections.join('\n\n');
+    const embedder = await preparedEmbedder(conversations, warn);
+    const { rows, times } = await measureLocomo(conversations, embedder, warn);
+    const asked = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
+    return [
+      `## LoCoMo: ${conversations.length} conversations, ${asked} questions`,
+      locomoMethod,
+      locomoTable(rows),
+      `One context with recall, words alone: ${quantile(times, 0.5)} at the median, ${quantile(times, 0.99)} at the 99th percentile, store in memory.`,
+    ].join('\n\n');
   },
 };

@@ -1,7 +1,7 @@
 /**
  * Whether what a question needs is in the context (R-49, R-50) of a conversation of friends: the whole context, as
  * `thread.context` gives it after months were appended and compacted, against the turns that answer each question. No
- * model is called but, where it is said, a small one for vectors that runs on the machine.
+ * model is called but, for `recall-meaning`, a small one for vectors that runs on the machine.
  */
 
 import { createEverthread, type Everthread } from '../src/everthread.ts';
@@ -15,7 +15,7 @@ import { retrievalOver } from './baselines/retrieval.ts';
 import { type CachedEmbedder, cachedMinilm } from './cached-embedder.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type AskedQuestion, type Conversation, locomo } from './recall-data.ts';
-import { budgets, locomoMethod, locomoTable, quantile, strategyBudget } from './recall-report.ts';
+import { budgets, locomoMethod, locomoTable, quantile, variantBudget } from './recall-report.ts';
 import { type Found, type Row, rowsBy, type Tally, tallyOf } from './recall-tally.ts';
 
 const strategyNames = ['eternal', 'rolling', 'session', 'tiered', 'chain', 'running'] as const;
@@ -24,7 +24,6 @@ const dayMs = 86_400_000;
 
 async function measureLocomo(
   conversations: readonly Conversation[],
-  embedder: CachedEmbedder | undefined,
   progress: (message: string) => void,
 ): Promise<{ rows: Row[]; times: number[] }> {
   const { add, rows } = rowsBy();
@@ -33,49 +32,73 @@ async function measureLocomo(
     progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
     for (const budget of budgets) {
       await measureBaselines(conversation, budget, add);
-      const store = memoryStore();
-      const worded = await remember({ conversation, budget, store });
+      const worded = await remember({ conversation, budget, store: memoryStore() });
       const recalled = add('Everthread, words', budget);
       await tallyOf(
         conversation.questions,
         shownBy({ conversation, thread: worded.thread, times }),
         recalled,
       );
-      if (embedder) {
-        // The same thread once more, by an engine that has an embedder.
-        const fused = await remember({ conversation, budget, store, embedder });
-        const tally = add('Everthread, words and MiniLM', budget);
-        await tallyOf(conversation.questions, shownBy({ conversation, thread: fused.thread }), tally);
-        await fused.ever.close();
-      }
       await worded.ever.close();
     }
     const plain = await remember({
       conversation,
-      budget: strategyBudget,
+      budget: variantBudget,
       store: memoryStore(),
       headedTexts: true,
     });
     await tallyOf(
       conversation.questions,
       shownBy({ conversation, thread: plain.thread }),
-      add('Everthread, words, names and dates only in the text', strategyBudget),
+      add('Everthread, words, names and dates only in the text', variantBudget),
     );
     await plain.ever.close();
+  }
+  return { rows, times };
+}
+
+/** They show the same context for every question; one budget tells enough of them. */
+async function measureStrategies(
+  conversations: readonly Conversation[],
+  progress: (message: string) => void,
+): Promise<Row[]> {
+  const { add, rows } = rowsBy();
+  for (const [index, conversation] of conversations.entries()) {
+    progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
     for (const strategy of strategyNames) {
       const { ever, thread } = await remember({
         conversation,
-        budget: strategyBudget,
+        budget: variantBudget,
         store: memoryStore(),
         strategy,
       });
       const text = (await thread.context({ recall: false })).toText();
-      const tally = add(`${strategy} without recall`, strategyBudget);
+      const tally = add(`${strategy} without recall`, variantBudget);
       await tallyOf(conversation.questions, (question) => holds(text, conversation, question), tally);
       await ever.close();
     }
   }
-  return { rows, times };
+  return rows;
+}
+
+async function measureByMeaning(
+  conversations: readonly Conversation[],
+  embedder: CachedEmbedder,
+  progress: (message: string) => void,
+): Promise<Row[]> {
+  const { add, rows } = rowsBy();
+  for (const [index, conversation] of conversations.entries()) {
+    progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
+    const store = memoryStore();
+    // The same thread by an engine that has an embedder and by one that has none.
+    for (const given of [{}, { embedder }]) {
+      const name = given.embedder ? 'Everthread, words and MiniLM' : 'Everthread, words';
+      const { ever, thread } = await remember({ conversation, budget: variantBudget, store, ...given });
+      await tallyOf(conversation.questions, shownBy({ conversation, thread }), add(name, variantBudget));
+      await ever.close();
+    }
+  }
+  return rows;
 }
 
 async function measureBaselines(
@@ -177,25 +200,56 @@ async function preparedEmbedder(
   }
 }
 
+const noLocomo =
+  'SKIPPED: locomo/locomo-dev5.json is not in the data folder (set EVERTHREAD_DATA to where it lies).';
+
 export const recallFriends: Evaluation = {
   name: 'recall-friends',
   title: 'Recall: is what a question needs in the context?',
   async run({ warn }) {
     const conversations = locomo();
     if (conversations === null) {
-      warn(
-        'SKIPPED: locomo/locomo-dev5.json is not in the data folder (set EVERTHREAD_DATA to where it lies).',
-      );
+      warn(noLocomo);
       return null;
     }
-    const embedder = await preparedEmbedder(conversations, warn);
-    const { rows, times } = await measureLocomo(conversations, embedder, warn);
+    const { rows, times } = await measureLocomo(conversations, warn);
     const asked = conversations.reduce((sum, { questions }) => sum + questions.length, 0);
     return [
       `## LoCoMo: ${conversations.length} conversations, ${asked} questions`,
       locomoMethod,
       locomoTable(rows),
       `One context with recall, words alone: ${quantile(times, 0.5)} at the median, ${quantile(times, 0.99)} at the 99th percentile, store in memory.`,
+    ].join('\n\n');
+  },
+};
+
+export const recallStrategies: Evaluation = {
+  name: 'recall-strategies',
+  title: 'What strategies show of the past without recall',
+  async run({ warn }) {
+    const conversations = locomo();
+    if (conversations === null) {
+      warn(noLocomo);
+      return null;
+    }
+    const rows = await measureStrategies(conversations, warn);
+    return `## LoCoMo without recall\n\n${locomoTable(rows)}`;
+  },
+};
+
+export const recallMeaning: Evaluation = {
+  name: 'recall-meaning',
+  title: 'Recall by words, and by meaning too',
+  async run({ warn }) {
+    const conversations = locomo();
+    if (conversations === null) warn(noLocomo);
+    const embedder = conversations && (await preparedEmbedder(conversations, warn));
+    if (!conversations || !embedder) return null;
+    const rows = await measureByMeaning(conversations, embedder, warn);
+    return [
+      '## LoCoMo with the offline embedder',
+      'The same conversations, questions and measure as above. The weights with vectors were fitted to these conversations alone.',
+      locomoTable(rows),
     ].join('\n\n');
   },
 };

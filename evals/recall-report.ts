@@ -2,8 +2,8 @@
 import type { Row } from './recall-tally.ts';
 
 export const budgets = [1_000, 2_000, 4_000, 8_000];
-/** Strategies without recall show the same context for every question; one budget tells enough of them. */
-export const strategyBudget = 4_000;
+/** Of variants: one budget tells enough of them. */
+export const variantBudget = 4_000;
 export const categories = { 1: 'several places', 2: 'time', 3: 'inference', 4: 'one place' } as const;
 
 function percent(part: number, whole: number): string {
@@ -12,7 +12,8 @@ function percent(part: number, whole: number): string {
 
 export function locomoTable(rows: readonly Row[]): string {
   const names = [...new Set(rows.map(({ name }) => name))];
-  const sections = budgets.map((budget) => {
+  const measured = budgets.filter((budget) => rows.some((row) => row.budget === budget));
+  const sections = measured.map((budget) => {
     const lines = names.flatMap((name) => {
       const row = rows.find((candidate) => candidate.name === name && candidate.budget === budget);
       if (!row) return [];
@@ -33,7 +34,7 @@ export function locomoTable(rows: readonly Row[]): string {
   return sections.join('\n\n');
 }
 
-export const locomoMethod = `Share of the questions whose evidence turns are **all** in the context, verbatim. Each conversation is appended turn by turn to a thread (two speakers as user and assistant with their names, the caption of a photo as text, the time of its session), compacted as it goes by the default strategy and the built-in extractive summarizer, and then asked for with \`thread.context({ query })\`; the budget is that of the whole context: pinned rules, summaries, ledger, tail and recalled passages together, no response reserve. The baselines have the same budget all for quotations, each turn with date and speaker; neighbours are the turns before and after a hit. Strategies without recall are measured at ${strategyBudget.toLocaleString('en-US')} tokens. These are figures of a development set: the features the ranking looks at were chosen on these conversations, and its weights fitted to them, to meetings and to generated conversations together.`;
+export const locomoMethod = `Share of the questions whose evidence turns are **all** in the context, verbatim. Each conversation is appended turn by turn to a thread (two speakers as user and assistant with their names, the caption of a photo as text, the time of its session), compacted as it goes by the default strategy and the built-in extractive summarizer, and then asked for with \`thread.context({ query })\`; the budget is that of the whole context: pinned rules, summaries, ledger, tail and recalled passages together, no response reserve. The baselines have the same budget all for quotations, each turn with date and speaker; neighbours are the turns before and after a hit. These are figures of a development set: the features the ranking looks at were chosen on these conversations, and its weights fitted to them, to meetings and to generated conversations together.`;
 
 export function quantile(times: readonly number[], share: number): string {
   const sorted = times.toSorted((first, second) => first - second);

@@ -8,7 +8,7 @@ import type { Evaluation } from './evaluation.ts';
 import { handoff } from './handoff.ts';
 import { invention } from './invention.ts';
 import { recallAnswers, recallWork } from './recall-answers.ts';
-import { recallFriends } from './recall-friends.ts';
+import { recallFriends, recallMeaning, recallStrategies } from './recall-friends.ts';
 import { recallMeetings } from './recall-meetings.ts';
 import { refusals } from './refusals/refusals.ts';
 import { rules } from './rules.ts';
@@ -25,6 +25,8 @@ const evaluations: readonly Evaluation[] = [
   secrets,
   rules,
   recallFriends,
+  recallStrategies,
+  recallMeaning,
   recallMeetings,
   recallAnswers,
   recallWork,

@@ -20,7 +20,7 @@ async function touch(from: number, to: number): Promise<number> {
   for (let number = from; number < to; number += 1) {
     const thread = await ever.thread(`thread-${number}`);
     await thread.append([
-      { role: 'user', content: `I moved into house ${number} on the hill and need a plumber.` },
+      { role: 'user', content: `I moved into house ${number % 997} on the hill and need a plumber.` },
       { role: 'assistant', content: `There is a plumber in street ${number % 97}.` },
       { role: 'user', content: 'When is he free?' },
     ]);

@@ -13,6 +13,11 @@ else {
 
 async function main(): Promise<void> {
   await keepCompiledCode();
+  // Settings of the whole process, so they are made where it begins.
+  if (process.argv[2] === 'serve') {
+    const { keepHeapSmall } = await import('./serve/small-heap.ts');
+    keepHeapSmall({ execArgv: process.execArgv, nodeOptions: process.env.NODE_OPTIONS });
+  }
   const [{ processIo }, { runCli }] = await Promise.all([import('./io.ts'), import('./run-cli.ts')]);
   const io = processIo();
   // The reader of a pipe may leave early, as `head` does: that is no error.

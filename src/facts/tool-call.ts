@@ -1,6 +1,6 @@
 /**
  * One tool call, read for what it did: by the verbs in its name and the shape of its input, so that a tool nobody has
- * met before is read like its kin (R-10, R-66). `mcp__files__write_file`, `functions.write_file` and `WriteFile` are
+ * met before is read like others of its kind (R-10, R-66). `mcp__files__write_file`, `functions.write_file` and `WriteFile` are
  * one tool. What neither verb nor shape tells is left open: no file is guessed.
  */
 import type { Json, JsonObject, ToolCallPart } from '../message/message.ts';

@@ -17,7 +17,7 @@ const patterns: readonly RegExp[] = [
     String.raw`^(?:export\s+)?(?:const|let|var|val)\s+${named}\s*(?::[^=]{1,80})?=\s*(?:async\s*)?(?:\([^)]{0,120}\)|\w+)\s*(?::[^=]{1,60})?=>`,
   ),
   new RegExp(String.raw`^export\s+(?:const|let|var)\s+${named}`),
-  // C and its kin: a type, a name, parameters
+  // C and languages like it: a type, a name, parameters
   /^(?:[A-Za-z_][\w\s*&:<>,]{0,80}[\s*&])([A-Za-z_]\w*)\s*\([^;{}]{0,160}\)\s*(?:const\s*)?[{;]?\s*$/,
   /^\s{0,4}#\s{0,2}define\s+([A-Za-z_]\w*)/,
   /^\s{0,8}typedef\s.{1,100}?([A-Za-z_]\w*)\s*;\s*$/,

@@ -10,7 +10,7 @@ import { tableLines } from './table.ts';
 
 export type BlockLook = InlineLook & {
   columns: number;
-  signs: { bullet: string; bar: string; rule: string; done: string; open: string };
+  symbols: { bullet: string; bar: string; rule: string; done: string; open: string };
   highlight: Highlight | undefined;
 };
 
@@ -27,7 +27,7 @@ export function blockLook(view: View, highlight?: Highlight): BlockLook {
     colour,
     // The last column stays free: some terminals go to the next row by themselves.
     columns: Math.min(widest, Math.max(narrowest, columns - 1)),
-    signs: ascii
+    symbols: ascii
       ? { bullet: '-', bar: '|', rule: '-', done: '[x]', open: '[ ]' }
       : { bullet: '•', bar: '│', rule: '─', done: '☑', open: '☐' },
     highlight,
@@ -41,7 +41,7 @@ export function blockLines(tokens: readonly Token[], look: BlockLook): string[] 
 }
 
 function linesOf(token: Token, look: BlockLook): string[] {
-  const { style, columns, signs } = look;
+  const { style, columns, symbols } = look;
   switch (token.type) {
     case 'space':
       return [];
@@ -61,12 +61,12 @@ function linesOf(token: Token, look: BlockLook): string[] {
       return listLines(token as Tokens.List, look);
     case 'blockquote': {
       const inner = blockLines((token as Tokens.Blockquote).tokens, narrower(look, 2));
-      return inner.map((line) => `${style.dim(signs.bar)} ${line}`.trimEnd());
+      return inner.map((line) => `${style.dim(symbols.bar)} ${line}`.trimEnd());
     }
     case 'table':
-      return tableLines(token as Tokens.Table, { ...look, rule: signs.rule });
+      return tableLines(token as Tokens.Table, { ...look, rule: symbols.rule });
     case 'hr':
-      return [style.dim(signs.rule.repeat(Math.min(widestRule, columns)))];
+      return [style.dim(symbols.rule.repeat(Math.min(widestRule, columns)))];
     default:
       // HTML and definitions of links: shown as they are, for nothing is hidden.
       return textLines([{ type: 'text', raw: token.raw, text: token.raw.trimEnd() }], look);
@@ -87,19 +87,19 @@ function codeLines({ text, lang = '' }: Tokens.Code, { style, highlight }: Block
 }
 
 function listLines({ items, ordered, start, loose }: Tokens.List, look: BlockLook): string[] {
-  const { style, signs } = look;
+  const { style, symbols } = look;
   const first = typeof start === 'number' ? start : 1;
   const width = ordered ? `${first + items.length - 1}.`.length + 1 : 2;
   const blocks = items.map(({ tokens, task, checked }, index) => {
-    const sign = ordered ? `${first + index}.`.padStart(width - 1) : signs.bullet;
-    const box = task ? `${checked === true ? signs.done : signs.open} ` : '';
+    const bullet = ordered ? `${first + index}.`.padStart(width - 1) : symbols.bullet;
+    const box = task ? `${checked === true ? symbols.done : symbols.open} ` : '';
     const content = tokens.filter(({ type }) => type !== 'checkbox');
     const lines = loose
       ? blockLines(content, narrower(look, width + box.length))
       : content.flatMap((token) => linesOf(token, narrower(look, width + box.length)));
     const indent = ' '.repeat(width);
     return (lines.length === 0 ? [''] : lines).map((line, place) =>
-      (place === 0 ? `${style.cyan(sign)} ${box}${line}` : `${indent}${line}`).trimEnd(),
+      (place === 0 ? `${style.cyan(bullet)} ${box}${line}` : `${indent}${line}`).trimEnd(),
     );
   });
   return blocks.flatMap((lines, index) => (loose && index > 0 ? ['', ...lines] : lines));

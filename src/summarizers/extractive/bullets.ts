@@ -50,9 +50,9 @@ function lastState({ candidates, document }: Material): Candidate | undefined {
   }, undefined);
 }
 
-function closing({ sentence, worth }: Candidate): number {
+function closing({ sentence, importance }: Candidate): number {
   const tells = ['action', 'finding', 'decision', 'commitment', 'problem'].includes(sentence.act);
-  return sentence.index * (tells ? 1.1 : 1) + worth;
+  return sentence.index * (tells ? 1.1 : 1) + importance;
 }
 
 function render(chosen: readonly Candidate[], end: Candidate | undefined): string {

@@ -4,7 +4,7 @@ import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document, Sentence } from './document.ts';
 import { narrate } from './english/narrate.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
-import { coverage, perLength, standing, type Weights } from './ranking.ts';
+import { coverage, perLength, salience, type Weights } from './ranking.ts';
 import type { Meter, Size } from './size.ts';
 import type { Speaker } from './turns.ts';
 
@@ -15,7 +15,7 @@ export type Candidate = {
   /** Without, where the sentence before names the same speaker. */
   bare: string | null;
   size: Size;
-  worth: number;
+  importance: number;
   /** A question that nobody answered. */
   isOpen: boolean;
   /** Who agreed, where it is a proposal. */
@@ -46,7 +46,7 @@ export async function candidatesOf(
   },
 ): Promise<Candidate[]> {
   const { weights, meter, limit, bonus, signal } = options;
-  const scored: { sentence: Sentence; worth: number; score: number }[] = [];
+  const scored: { sentence: Sentence; importance: number; score: number }[] = [];
   for (const sentence of document.sentences) {
     if (sentence.index % pauseSentences === pauseSentences - 1) {
       await yieldToEventLoop();
@@ -54,14 +54,14 @@ export async function candidatesOf(
     }
     const { act, terms, text } = sentence;
     if (act === 'smalltalk' || terms.length < leastTerms(text, document)) continue;
-    const worth = standing(sentence, document) * bonus(sentence);
-    const score = perLength(coverage(terms, weights, nothingCovered) * worth, text.length / 5);
-    scored.push({ sentence, worth, score });
+    const importance = salience(sentence, document) * bonus(sentence);
+    const score = perLength(coverage(terms, weights, nothingCovered) * importance, text.length / 5);
+    scored.push({ sentence, importance, score });
   }
   scored.sort((left, right) => right.score - left.score || left.sentence.index - right.sentence.index);
   const seen = new Set<string>();
   const candidates: Candidate[] = [];
-  for (const [rank, { sentence, worth }] of scored.slice(0, limit).entries()) {
+  for (const [rank, { sentence, importance }] of scored.slice(0, limit).entries()) {
     if (rank % pauseTellings === pauseTellings - 1) await yieldToEventLoop();
     const telling = tell(sentence, document);
     if (telling !== null && sentence.kind === 'prose' && document.english && isFragment(telling, document))
@@ -75,7 +75,7 @@ export async function candidatesOf(
       sentence,
       ...telling,
       size,
-      worth,
+      importance,
       isOpen: document.exchanges.isOpen(sentence),
       acceptedBy: document.exchanges.acceptedBy(sentence),
     });

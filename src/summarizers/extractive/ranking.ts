@@ -68,7 +68,7 @@ const failure =
 const danglingStart = /^(?:it|that|this|they|he|she|those|these|them|its)\b/i;
 
 /** Everything about a sentence but its terms. */
-export function standing(sentence: Sentence, document: Document): number {
+export function salience(sentence: Sentence, document: Document): number {
   const { sentences, speakers, english } = document;
   const size = sentences.length;
   const reach = 2 + size * 0.05;

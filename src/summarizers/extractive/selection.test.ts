@@ -24,7 +24,7 @@ function candidate(
     told: terms.join(' '),
     bare: null,
     size: { tokens: words, words },
-    worth: 1,
+    importance: 1,
     isOpen: false,
     acceptedBy: null,
   };

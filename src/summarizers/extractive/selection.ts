@@ -44,7 +44,7 @@ export function select(options: {
       if (taken.has(candidate) || !holds(left, candidate.size)) continue;
       const { sentence } = candidate;
       let gain = perLength(
-        coverage(sentence.terms, weights, covered) * candidate.worth,
+        coverage(sentence.terms, weights, covered) * candidate.importance,
         candidate.size.words,
       );
       if (sentence.kind !== 'previous' && completesPair(pairs, sentence.turn, sentence.act === 'question'))

@@ -1,4 +1,6 @@
 /** The proxy in a process of its own, on a database in a file, as it is published: run by bench/proxy.ts. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
 const built = (file: string) => new URL(`../../dist/${file}`, import.meta.url).href;
 const { createEverthread } = (await import(built('index.js'))) as typeof import('../../src/index.ts');
 const { sqliteStore } = (await import(built('sqlite.js'))) as typeof import('../../src/sqlite.ts');
@@ -9,6 +11,8 @@ const { createProxy, createServer, listen } = (await import(
 const [path, url] = [process.argv[2]!, process.argv[3]!];
 const everthread = createEverthread({ store: sqliteStore({ path, synchronous: 'normal' }) });
 let problems = 0;
+const held = monitorEventLoopDelay({ resolution: 5 });
+held.enable();
 const proxy = createProxy({
   upstreams: [{ url }],
   onProblem: () => {
@@ -19,8 +23,11 @@ const server = createServer({ everthread, proxy });
 const listening = await listen({ server, hasKeys: false, port: 0, graceMs: 0 });
 process.on('message', (asked) => {
   if (asked === 'memory') {
+    const holdMs = held.max / 1e6;
+    // Collecting garbage for the measurement is a hold of the measurement's own.
     globalThis.gc?.();
-    process.send!({ ...process.memoryUsage(), problems });
+    process.send!({ ...process.memoryUsage(), problems, holdMs });
+    setImmediate(() => held.reset());
   } else if (asked === 'close') {
     void listening
       .close()

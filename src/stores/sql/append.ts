@@ -271,7 +271,7 @@ function pinsColumn(thread: ThreadRow, { pins }: ThreadState): { pins?: string }
 }
 
 function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
-  return saveThread(transaction, thread, {
+  const changes = {
     messages: state.messages,
     tokens: state.tokens,
     tail_tokens: state.tailTokens,
@@ -281,5 +281,6 @@ function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: Threa
     ...(state.createdAt === thread.created_at ? {} : { created_at: state.createdAt }),
     ...pinsColumn(thread, state),
     ...(state.title === undefined || thread.title !== null ? {} : detailColumns(state)),
-  });
+  };
+  return saveThread(transaction, thread, changes, state);
 }

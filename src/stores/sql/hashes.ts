@@ -12,6 +12,7 @@ import {
   summaryHash,
   threadHash,
 } from '../../records/record-hash.ts';
+import type { ThreadState } from '../../records/thread-state.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { toMessageRecord } from './message-rows.ts';
@@ -55,16 +56,21 @@ function hashedChanges<Row extends Hashed, Changes extends Partial<Row>>(
   }
 }
 
-/** Every change of a thread's row but those of its lease goes through here. */
+/**
+ * Every change of a thread's row but those of its lease goes through here. `state` is what the changed row says, where
+ * that is at hand: it need not be read from the row again to be hashed.
+ */
 export async function saveThread(
   { db }: Pick<SqlTransaction, 'db'>,
   thread: ThreadRow,
   changes: Partial<ThreadRow>,
+  state?: ThreadState,
 ): Promise<void> {
   const written = writtenRows(db);
   const isWritten = isSameRow(thread, written.get(thread.key));
+  const changed = { ...thread, ...changes };
   const hashed = isWritten
-    ? { ...changes, record_hash: rowHashes.threads({ ...thread, ...changes }) }
+    ? { ...changes, record_hash: threadHash(state ?? toState(changed), countsOf(changed)) }
     : hashedChanges(thread, changes, rowHashes.threads);
   await updateThread(db, { ...hashed, key: thread.key });
   written.delete(thread.key);

@@ -7,6 +7,7 @@ import { inserts, ofThread, type SqlContext } from './context.ts';
 import { decodeJson, isArrangement, isListOfTexts, isRecalledPlaces } from './decoding.ts';
 import type { RequestsTable } from './schema.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
+import { insertRows } from './statement.ts';
 import { storableText } from './storable-text.ts';
 
 export async function recordRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
@@ -41,9 +42,11 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       cache_write_tokens: reported?.cacheWriteTokens ?? null,
       output_tokens: reported?.outputTokens ?? null,
     }));
-    for (const piece of inserts(rows, dialect)) await db.insertInto('requests').values(piece).execute();
+    for (const piece of inserts(rows, dialect)) await insertRequests(db, piece);
   });
 }
+
+const insertRequests = insertRows('requests');
 
 export async function readRequests(
   { db }: SqlContext,

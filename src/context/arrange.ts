@@ -86,7 +86,7 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
       const { shownResources, resourceRoom, fresh } = found;
       return {
-        ...arrangedAs({ whole: whole!, layout, shownResources }),
+        ...arrangedAs({ whole: whole!, layout, shownResources, givenUp: kept.length < standing.length }),
         placed: [...kept, ...fresh].filter(({ after }) => after === newest || isShownWhole(layout, after)),
         arrangement: { kept: keptTokens, displacing: taken ?? null, resources: resourceRoom },
       };
@@ -148,14 +148,17 @@ export function arrangeAgain(
       whole,
       layout: (smaller ?? whole).layout.actual,
       shownResources: showResources({ sources: resources, room, counter }),
+      givenUp: false,
     }),
     placed: [...standing],
     arrangement,
   };
 }
 
-function arrangedAs(options: { whole: LaidOut } & Pick<Arranged, 'layout' | 'shownResources'>) {
-  const { whole, layout, shownResources } = options;
+function arrangedAs(
+  options: { whole: LaidOut; givenUp: boolean } & Pick<Arranged, 'layout' | 'shownResources'>,
+) {
+  const { whole, layout, shownResources, givenUp } = options;
   const { actual, usual } = whole.layout;
   return {
     fixed: whole.fixed,
@@ -163,7 +166,7 @@ function arrangedAs(options: { whole: LaidOut } & Pick<Arranged, 'layout' | 'sho
     usual,
     shownResources,
     forced: actual.forced,
-    displaced: layout !== actual && layout.forced,
+    displaced: givenUp || (layout !== actual && layout.forced),
   };
 }
 

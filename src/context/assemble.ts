@@ -44,6 +44,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       : withWork({
           available,
           given: givenTokens({ system: input.system, profile: input.profile, counter }),
+          covered: summaries.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
           budgets: shares,
           narrow: input.narrow ?? false,
         });

@@ -115,7 +115,11 @@ export function shareBudgets(available: number, shares: Partial<SectionShares> =
 /** Of a record and the facts beside it: more says nothing that the work needs. */
 const mostWorkAndFacts = 6_000;
 /** In a window that a thread lives in, of what the caller's own parts leave: the newest messages keep their budget. */
-const ownWorkShare = 0.35;
+const ownWorkShare = { most: 0.35, least: 0.2 };
+/** How much of a token that the caller's parts take beyond their sections is taken from the record. */
+const crowdedOut = 2;
+/** Of the messages it is about, and at least: early in a conversation a long record costs more to write than it saves. */
+const worthRecording = { share: 0.04, tokens: 160 };
 /**
  * In a context asked for at a fraction of that window, somebody goes on from it: the record is worth most of it, and a
  * part of the tail's own budget is enough where it is smallest.
@@ -131,21 +135,30 @@ export function withWork(options: {
   available: number;
   /** What the caller's own parts take of it. */
   given: number;
+  /** Tokens of the messages that are summarized. */
+  covered: number;
   budgets: SectionShares;
   /** Asked for at a fraction of the thread's own budget. */
   narrow: boolean;
 }): SectionShares {
-  const { available, given, budgets, narrow } = options;
+  const { available, given, covered, budgets, narrow } = options;
   // A caller whose parts are larger than their sections takes it from the record: the work at hand needs its room.
   const beyondOwn = Math.max(0, given - budgets.system - budgets.profile);
+  const left = Math.max(0, available - given);
+  const own = Math.min(
+    Math.max(left * ownWorkShare.least, left * ownWorkShare.most - beyondOwn * crowdedOut),
+    Math.max(covered * worthRecording.share, worthRecording.tokens),
+  );
   const facts = narrow
     ? Math.min(available * narrowWork.share, narrowWork.tokens + available * narrowWork.further)
-    : Math.max(0, available - given) * ownWorkShare - beyondOwn;
+    : own;
   const way = narrow ? (available - narrowTail.from) / (narrowTail.to - narrowTail.from) : 1;
   const tail = narrowTail.least + (1 - narrowTail.least) * Math.min(1, Math.max(0, way));
   return {
     ...budgets,
-    facts: Math.max(budgets.facts, Math.floor(Math.min(facts, mostWorkAndFacts))),
+    facts: Math.floor(
+      narrow ? Math.max(budgets.facts, Math.min(facts, mostWorkAndFacts)) : Math.min(facts, mostWorkAndFacts),
+    ),
     tail: Math.floor(budgets.tail * tail),
   };
 }

@@ -6,7 +6,9 @@ import type { Measures } from './eternal-options.ts';
 const measures: Measures = {
   room: 180_000,
   ratio: 0.3,
+  trigger: 0.9,
   tailTarget: 2_000,
+  mostRecent: 4_000,
   summaryBound: 3_600,
   summaryMost: 45_000,
   leafTokens: 6_000,

@@ -16,9 +16,9 @@ import { clamp } from './plans.ts';
 
 export const eternalFields = {
   ...commonFields,
-  triggerTokenRatio: share({
-    default: 0.9,
-    about: 'Ratio at which the oldest messages are summarized, whatever it costs.',
+  triggerTokenRatio: optionalShare({
+    about:
+      'Ratio at which the oldest messages are summarized, whatever it costs. Default: 0.9, or later, up to 0.97, while a request of the usual size still fits.',
   }),
   resetTokenRatio: share({
     default: 0.7,
@@ -34,7 +34,8 @@ export const eternalFields = {
     default: 4,
     min: 1,
     max: planWindow,
-    about: 'Newest messages kept verbatim, unless the context would overflow: two exchanges of a plain chat.',
+    about:
+      'Newest messages kept verbatim, unless they take more than twice what a compaction leaves to the tail: two exchanges of a plain chat.',
   }),
   fanout: count({
     default: 4,
@@ -53,7 +54,7 @@ export const eternalFields = {
   }),
   tailShare: optionalShare({
     about:
-      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 2,000 tokens or a hundredth of the room.',
+      'Share of the room left to the tail by a compaction. Default: 0.3, and no more than 1,000 tokens or five thousandths of the room.',
   }),
   maxRewrites: count({
     default: 5,
@@ -69,7 +70,13 @@ export type EternalOptions = OptionsOf<typeof eternalFields>;
 
 const usualSummaryShare = 0.25;
 
-export function eternalRules(options: EternalOptions, path: OptionPath): void {
+/** Between these, as late as a request of the usual size still fits. */
+const usualTrigger = { earliest: 0.9, latest: 0.97 };
+/** Of the mean: most requests add less, and few add much more. */
+const usualRequest = 0.5;
+
+export function eternalRules(given: EternalOptions, path: OptionPath): void {
+  const options = { ...given, triggerTokenRatio: given.triggerTokenRatio ?? usualTrigger.earliest };
   keepOrder(options, path, { lower: 'resetTokenRatio', upper: 'triggerTokenRatio' });
   keepOrder(options, path, { lower: 'prepareTokenRatio', upper: 'triggerTokenRatio' });
   const summaryShare = options.summaryShare ?? usualSummaryShare;
@@ -95,7 +102,11 @@ export type Measures = {
   /** What fixed parts and passages beside the tail leave of the budget. */
   room: number;
   ratio: number;
+  /** The ratio that asks for a compaction, whatever it costs. */
+  trigger: number;
   tailTarget: number;
+  /** Newest messages that take more are no longer all kept. */
+  mostRecent: number;
   /** What merges bring summaries down to, where a compaction changes them anyway. */
   summaryBound: number;
   /**
@@ -111,33 +122,71 @@ export type Measures = {
  * work at hand needs, more of it costs more than it tells. A large window may have a little more.
  */
 const usualTailShare = 0.3;
-const usualTail = { tokens: 2_000, share: 0.01 };
+const usualTail = { tokens: 1_000, share: 0.005 };
+/** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
+const tailOfTalk = { tokens: 2_000, share: 0.01 };
+/** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
+const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Of all that was said: summaries have more room as there is more to tell. */
 const told = { tokens: 1_700, share: 0.012 };
 
-export function measure({ state, budget }: CheckInput, options: EternalOptions): Measures {
+/** Of what may be written anew; exact facts have the rest. */
+const affordedTail = { share: 0.3, least: 100 };
+const affordedSummaries = { share: 0.4, least: 150 };
+
+/**
+ * Tokens that can be written anew before the conversation costs more than its full history would have (R-70): what was
+ * saved so far, and what reading all of it would cost in the request that is compacted for.
+ */
+function affordable({ state, budget }: CheckInput): number {
+  const { sent } = state;
+  if (sent === undefined || sent.requests === 0) return Number.POSITIVE_INFINITY;
+  return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
+}
+
+/** `lastExchanges`: tokens of the last two exchanges, where they are known. Steps of a tool loop are all one. */
+export function measure(
+  input: CheckInput,
+  options: EternalOptions,
+  lastExchanges = Number.POSITIVE_INFINITY,
+): Measures {
+  const { state, budget } = input;
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
   const shared = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
     Math.max(tokens, shared * part);
+  const isTalk = lastExchanges <= shared * usualTailShare;
+  const afforded = ({ share: part, least }: { share: number; least: number }) =>
+    isTalk ? Number.POSITIVE_INFINITY : Math.max(least, affordable(input) * part);
   const tail =
     options.tailShare === null
-      ? Math.min(shared * usualTailShare, most(usualTail))
+      ? Math.min(shared * usualTailShare, most(isTalk ? tailOfTalk : usualTail), afforded(affordedTail))
       : shared * options.tailShare;
   const summaryShare = options.summaryShare ?? usualSummaryShare;
   const ofRoom = shared * summaryShare;
   const worthTelling = Math.max(told.tokens, state.tokens * told.share);
   const summaries =
-    options.summaryShare === null ? Math.min(ofRoom, most(usualSummaries), worthTelling) : ofRoom;
+    options.summaryShare === null
+      ? Math.min(ofRoom, most(usualSummaries), worthTelling, afforded(affordedSummaries))
+      : ofRoom;
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
+    trigger: options.triggerTokenRatio ?? usualTriggerRatio(input, room),
     tailTarget: Math.floor(tail),
+    mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
   };
+}
+
+function usualTriggerRatio({ state }: CheckInput, room: number): number {
+  const requests = state.sent?.requests ?? 0;
+  if (requests === 0) return usualTrigger.earliest;
+  const usual = (usualRequest * state.tokens) / requests;
+  return Math.min(usualTrigger.latest, Math.max(usualTrigger.earliest, 1 - usual / Math.max(1, room)));
 }
 
 function recalledTokens({ sent, revision }: CheckInput['state']): number {

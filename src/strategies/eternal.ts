@@ -27,8 +27,6 @@ import { presentSummaries, stableFirst } from './present.ts';
 const crowded = 64;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
-/** Of the room: newest messages that take more than this are no longer all kept, or the next compaction follows at once. */
-const mostRecent = 0.4;
 /** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
 const fitsOneCall = 0.75;
 
@@ -62,14 +60,14 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   const { state, trigger, pass, live } = input;
   const automatic = trigger === 'append' || trigger === 'pressure';
   if (automatic && !options.enabled) return switchedOff;
-  const measures = measure(input, options);
+  const cuts = findCuts(input);
+  const measures = measure(input, options, lastExchanges(cuts));
   if (trigger === 'append' && measures.room <= 0) {
     return {
       nothing: `The fixed parts alone have ${counted(state.fixedTokens, 'token')} and fill the budget.`,
     };
   }
   if (trigger === 'refresh') return redo(input, options, measures);
-  const cuts = findCuts(input);
   return (
     (live.length > crowded ? mergeByTier(input, options, measures) : undefined) ??
     cover(input, options, measures, cuts) ??
@@ -79,6 +77,11 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
     (trigger === 'append' ? prepare(input, options, measures, cuts) : undefined) ??
     whyNothing(input, options, measures, cuts, pass)
   );
+}
+
+/** Undefined where there are fewer than two. */
+function lastExchanges({ all }: Cuts): number | undefined {
+  return all.filter(({ endsExchange }) => endsExchange).at(-2)?.tailTokens;
 }
 
 /**
@@ -108,7 +111,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     const cut = cuts.all.find(({ seq }) => seq === head.to && seq <= goal.last);
     return cut ? [{ index, cut }] : [];
   });
-  const enough = usable.find(({ cut }) => cut.tailTokens <= goal.tailTokens);
+  const enough = usable.find(({ cut }) => cut.tailTokens <= goal.tailTokens + openEnd(input, measures));
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;
@@ -142,6 +145,11 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
   });
 }
 
+/** What would fill no leaf yet may stay where a model would have to be waited for. */
+function openEnd({ budget }: PlanInput, measures: Measures): number {
+  return budget.prices.summarize > 0 ? measures.leafTokens : 0;
+}
+
 type Goal = { tailTokens: number; last: number; reason: string };
 
 function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Goal | undefined {
@@ -151,7 +159,7 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     // As deep as any other: what is sent anew once should last.
     const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
     const recent = lastCut(cuts.all, window);
-    const most = Math.min(targetTailTokens, measures.room * mostRecent);
+    const most = Math.min(targetTailTokens, measures.mostRecent);
     const last = recent && recent.tailTokens <= most ? window : state.messages - 1;
     return { tailTokens, last, reason: 'The context did not fit' };
   }
@@ -161,14 +169,14 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
     return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
   }
-  const reason =
-    triggerReason(input, options, measures, lastCut(cuts.all, window)?.tailTokens) ??
-    (pass > 0 ? unfinished(input, options, measures) : undefined);
-  if (reason === undefined) return undefined;
   // The newest messages are given up where they crowd the room, or nothing else can be covered and it overflows.
   const recent = lastCut(cuts.all, window);
-  const crowding =
-    recent === undefined ? measures.ratio >= 1 : recent.tailTokens > measures.room * mostRecent;
+  const crowding = recent === undefined ? measures.ratio >= 1 : recent.tailTokens > measures.mostRecent;
+  const kept = crowding ? lastCut(cuts.all, state.messages - 1) : recent;
+  const reason =
+    triggerReason(input, options, measures, kept?.tailTokens) ??
+    (pass > 0 ? unfinished(input, options, measures) : undefined);
+  if (reason === undefined) return undefined;
   return { tailTokens: measures.tailTarget, last: crowding ? state.messages - 1 : window, reason };
 }
 
@@ -180,7 +188,7 @@ function triggerReason(
 ): string | undefined {
   const { state } = input;
   const { ratio } = measures;
-  if (ratio < options.triggerTokenRatio) {
+  if (ratio < measures.trigger) {
     return paysOff(input, measures, keptTail) ? 'A shorter context is cheaper from here on' : undefined;
   }
   const armed =
@@ -218,10 +226,7 @@ function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number
 function prepare(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
   const { state, prepared } = input;
   if (measures.ratio < options.prepareTokenRatio) return undefined;
-  const tailAtTrigger = Math.max(
-    state.tailTokens,
-    measures.room * options.triggerTokenRatio - state.summaryTokens,
-  );
+  const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   const swappedOut = tailAtTrigger - measures.tailTarget;
   const leaves = planLeaves({
     cuts,

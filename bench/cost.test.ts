@@ -1,0 +1,67 @@
+/** What a session of tool calls costs, request by request, beside its full history (R-70). */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createEverthread, type MessageInput } from '../src/index.ts';
+import { memoryStore } from '../src/stores/memory/memory.ts';
+import { appendsOf, type Block, billed, blocksOf, responseTokens } from './cost-billing.ts';
+
+const system = Array.from({ length: 130 }, (_, index) => `Rule ${index}: use tool ${index % 17} with care.`);
+
+/** Steps of an agent: a call, and a result of 10 to 150 words that names what was looked at. */
+function toolSteps(count: number): MessageInput[] {
+  const request: MessageInput = { role: 'user', content: 'Find out why the import of orders is slow.' };
+  const steps = Array.from({ length: count }, (_, index): MessageInput[] => {
+    const words = 10 + ((index * 7_919) % 140);
+    const output = Array.from({ length: words }, (_, word) => `order ${(index * 31 + word * 17) % 997}`);
+    return [
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: `Step ${index}: the index on column ${index % 13} may be missing.` },
+          {
+            type: 'tool-call',
+            callId: `c${index}`,
+            name: index % 3 === 0 ? 'Edit' : 'Read',
+            input: { file_path: `src/part-${index % 9}.ts` },
+          },
+        ],
+      },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: `c${index}`, output: output.join(' ') }] },
+    ];
+  });
+  return [request, ...steps.flat()];
+}
+
+async function requestsOf(log: readonly MessageInput[], tokens: number, automatic: boolean) {
+  const ever = createEverthread({ store: memoryStore(), budget: { tokens, responseTokens }, automatic });
+  const thread = await ever.thread('session');
+  const requests: Block[][] = [];
+  for (const message of log) {
+    if ((message as { role: string }).role === 'assistant') {
+      requests.push(blocksOf((await thread.context({ system: system.join(' ') })).toAnthropic()));
+    }
+    await thread.append(message);
+    await ever.idle();
+  }
+  await ever.close();
+  return requests;
+}
+
+const costOf = (requests: Block[][]) => billed({ requests, calls: 0 });
+
+describe('R-70 a session in a small window', () => {
+  const log = toolSteps(70);
+  let full: Block[][];
+  beforeAll(async () => {
+    full = await requestsOf(log, 2_000_000, false);
+  });
+
+  it.each([8_000, 12_000])('R-70 never costs more than its full history: %i tokens', async (tokens) => {
+    const ours = await requestsOf(log, tokens, true);
+    const shares = ours.map(
+      (_, index) => costOf(ours.slice(0, index + 1)) / costOf(full.slice(0, index + 1)),
+    );
+    expect(Math.max(...shares)).toBeLessThan(1.005);
+    expect(shares.at(-1)).toBeLessThan(0.75);
+    expect(appendsOf(ours)).toBeGreaterThan(0.85);
+  });
+});

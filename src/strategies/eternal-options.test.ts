@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createEternal } from './eternal.ts';
+import { eternalFields, measure } from './eternal-options.ts';
+import { readOptions } from './options.ts';
+import { type SimulatedMessage, simulate } from './simulation.suite.ts';
+
+const prices = { read: 0.1, write: 1.25, summarize: 0 };
+const budget = { total: 16_000, available: 15_000, recall: 0, prices, explicit: true };
+const options = (given = {}) => readOptions({ strategy: 'eternal', fields: eternalFields, given });
+
+/** A conversation of so many tokens, all of it sent in so many requests. */
+function figures(tokens: number, sent?: { requests: number; full: number; paid: number }, given = {}) {
+  const message: SimulatedMessage = { tokens, role: 'user' };
+  const simulation = simulate({ strategy: createEternal({}), budget });
+  simulation.append([message]);
+  const state = { ...simulation.state, ...(sent && { sent: { recalled: [], ...sent } }) };
+  return measure({ state, budget }, options(given));
+}
+
+describe('R-70 what a compaction may leave', () => {
+  it('R-70 no more than can be written before the conversation costs more than its full history', () => {
+    const { tailTarget, summaryBound } = figures(10_000, { requests: 20, full: 30_000, paid: 30_000 });
+    const affordable = (prices.read * 10_000) / prices.write;
+    expect(tailTarget).toBe(affordable * 0.3);
+    expect(summaryBound).toBe(affordable * 0.4);
+  });
+
+  it('R-70 as much as usual where enough was saved, or nothing was sent yet', () => {
+    const usual = figures(10_000);
+    expect(usual).toMatchObject({ tailTarget: 1_000, summaryBound: 1_700 });
+    expect(figures(10_000, { requests: 20, full: 30_000, paid: 20_000 })).toMatchObject({
+      tailTarget: usual.tailTarget,
+      summaryBound: usual.summaryBound,
+    });
+  });
+
+  it('R-70 waits for a full room while a request of the usual size still fits', () => {
+    const paid = { full: 1, paid: 1 };
+    expect(figures(10_000).trigger).toBe(0.9);
+    expect(figures(10_000, { requests: 100, ...paid }).trigger).toBe(0.97);
+    expect(figures(10_000, { requests: 2, ...paid }).trigger).toBe(0.9);
+    expect(figures(10_000, { requests: 6, ...paid }).trigger).toBeCloseTo(1 - 10_000 / 12 / 15_000);
+    expect(figures(10_000, { requests: 100, ...paid }, { triggerTokenRatio: 0.8 }).trigger).toBe(0.8);
+  });
+});

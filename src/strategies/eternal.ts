@@ -111,7 +111,8 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     const cut = cuts.all.find(({ seq }) => seq === head.to && seq <= goal.last);
     return cut ? [{ index, cut }] : [];
   });
-  const enough = usable.find(({ cut }) => cut.tailTokens <= goal.tailTokens + openEnd(input, measures));
+  const leaving = (most: number) => usable.find(({ cut }) => cut.tailTokens <= most);
+  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + openEnd(input, measures));
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;

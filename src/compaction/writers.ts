@@ -2,7 +2,8 @@
  * Who writes the summaries of one run: the model, and where it fails, code (R-26, R-38). A failed call starts no second
  * round: the rest of a summary that code had to write a part of is written by code too, and once a model did not answer
  * at all, so is the rest of the run. The first call of a summary goes alone, and so does that of a run, whose summaries
- * are written side by side: it tells whether the others are worth making.
+ * are written side by side: it tells whether the others are worth making. After a bad answer all go one after the other,
+ * so that a circuit breaker that opens keeps those from being made that come after it.
  */
 import {
   isSummarizerFailure,
@@ -10,6 +11,7 @@ import {
   SummarizerFailure,
   type SummaryResult,
 } from '../summarizer.ts';
+import { bounded } from '../summarizers/bounded.ts';
 
 /** The writer of one summary. */
 export type Writer = Summarizer & {
@@ -36,6 +38,8 @@ export function createWriters(options: {
   const { model, faithful } = options;
   let away: SummarizerFailure | undefined = options.paused;
   let firstOfRun: Promise<unknown> | undefined;
+  let doubtful = false;
+  const oneAfterTheOther = bounded(1);
 
   function writer(fallBack: boolean): Writer {
     if (!model) return { ...faithful, failure: () => undefined };
@@ -56,7 +60,11 @@ export function createWriters(options: {
         if (before) await before;
         failed ??= away;
         if (failed) return instead(withoutCalls(failed), request);
-        const asked = model.summarize(request);
+        const ask = async () => {
+          if (away) throw withoutCalls(away);
+          return model.summarize(request);
+        };
+        const asked = doubtful ? oneAfterTheOther(ask) : ask();
         first ??= asked.catch(() => undefined);
         firstOfRun ??= first;
         try {
@@ -64,6 +72,7 @@ export function createWriters(options: {
         } catch (error) {
           if (!isSummarizerFailure(error) || error.kind === 'aborted' || request.signal.aborted) throw error;
           failed ??= error;
+          doubtful = true;
           if (error.kind !== 'malformed') away ??= error;
           return instead(error, request);
         }

@@ -94,7 +94,7 @@ describe('messages', () => {
     const marked = [{ ...tools[0]!, cache_control: { type: 'ephemeral' as const } }];
     const messages: Message[] = [];
     const threads = new Set<string>();
-    for (let step = 0; step < 40; step += 1) {
+    for (let step = 0; step < 60; step += 1) {
       const last = messages.at(-1);
       const calls = Array.isArray(last?.content)
         ? last.content.flatMap((block) => (block.type === 'tool_use' ? [{ id: block.id }] : []))

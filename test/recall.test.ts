@@ -111,6 +111,22 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-50 R-70 questions one after the other do not have every second context wait for a compaction', async () => {
+    const ever = open(make(), { budget: { tokens: 3_000 } });
+    const thread = await longThread(ever);
+    const before = (await thread.state()).compactions;
+    const questions = 30;
+    for (let asked = 0; asked < questions; asked += 1) {
+      const content = `${small[asked % small.length]!.split(' ').slice(0, 6).join(' ')}, what was note ${asked * 5 + 3}?`;
+      await thread.append({ role: 'user', content });
+      await thread.context();
+      await thread.append({ role: 'assistant', content: `That was note ${asked * 5 + 3}.` });
+      await ever.idle();
+    }
+    expect((await thread.state()).compactions - before).toBeLessThan(questions * 0.43);
+    await ever.close();
+  });
+
   it('R-50 I-7 what is recalled stands after the stable sections and changes nothing before it', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

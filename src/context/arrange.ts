@@ -17,6 +17,8 @@ const goodEnough = 0.6;
 const nearlyAll = 0.95;
 /** Part of everything that new passages leave free beside older ones, or the next step would already displace those. */
 const headroom = 0.05;
+/** Part of everything that may be sent anew to take passages out; where more stands behind them, a compaction is cheaper. */
+const mostSentAnew = 0.5;
 /** Part of what fixed sections leave that resources may take from the tail. */
 const largestResources = 0.5;
 
@@ -86,10 +88,18 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
       const { shownResources, resourceRoom, fresh } = found;
       return {
-        ...arrangedAs({ whole: whole!, layout, shownResources, givenUp: kept.length < standing.length }),
+        ...arrangedAs({ whole: whole!, layout, shownResources, isDear: isDear(layout, kept.length) }),
         placed: [...kept, ...fresh].filter(({ after }) => after === newest || isShownWhole(layout, after)),
         arrangement: { kept: keptTokens, displacing: taken ?? null, resources: resourceRoom },
       };
+    }
+
+    /** Whether taking out the passages that are not kept has too much sent anew. */
+    function isDear(layout: StableLayout, keptPlaces: number): boolean {
+      if (keptPlaces === standing.length) return false;
+      const from = standing[0]!.after;
+      const behind = layout.shown.reduce((sum, { seq, tokens }) => sum + (seq > from ? tokens : 0), 0);
+      return behind > available * mostSentAnew;
     }
 
     function lookUp(layout: StableLayout, room: { resources: number; passages: number }) {
@@ -148,7 +158,7 @@ export function arrangeAgain(
       whole,
       layout: (smaller ?? whole).layout.actual,
       shownResources: showResources({ sources: resources, room, counter }),
-      givenUp: false,
+      isDear: false,
     }),
     placed: [...standing],
     arrangement,
@@ -156,9 +166,9 @@ export function arrangeAgain(
 }
 
 function arrangedAs(
-  options: { whole: LaidOut; givenUp: boolean } & Pick<Arranged, 'layout' | 'shownResources'>,
+  options: { whole: LaidOut; isDear: boolean } & Pick<Arranged, 'layout' | 'shownResources'>,
 ) {
-  const { whole, layout, shownResources, givenUp } = options;
+  const { whole, layout, shownResources, isDear } = options;
   const { actual, usual } = whole.layout;
   return {
     fixed: whole.fixed,
@@ -166,7 +176,7 @@ function arrangedAs(
     usual,
     shownResources,
     forced: actual.forced,
-    displaced: givenUp || (layout !== actual && layout.forced),
+    displaced: isDear || (layout !== actual && layout.forced),
   };
 }
 

@@ -103,11 +103,11 @@ describe('LangChain', () => {
             anthropicApiUrl: set.proxy.url,
           });
     const messages = [new SystemMessage('You keep the harbour book.')];
-    for (let turn = 0; turn < 30; turn += 1) {
+    for (let turn = 0; turn < 45; turn += 1) {
       messages.push(new HumanMessage(question(turn)));
       messages.push(await model.invoke(messages));
     }
-    await expectKept(set, { answers: 30, output: 300 });
+    await expectKept(set, { answers: 45, output: 300 });
   });
 });
 

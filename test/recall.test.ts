@@ -127,6 +127,30 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-36 R-50 R-70 while tools are called for it, a question stays in the context, however much is recalled', async () => {
+    const ever = open(make(), { budget: { tokens: 5_000, responseTokens: 500 } });
+    const thread = await ever.thread('desk');
+    for (let asked = 0; asked < 60; asked += 1) {
+      const question = `Question ${asked}: where is parcel P-${asked * 113} of the order from week ${asked}? `;
+      await thread.append({ role: 'user', content: question.repeat(4) });
+      await thread.context();
+      const calls = ['parcels', 'ships'].map((name) => ({ callId: `${name}-${asked}`, name }));
+      await thread.append({
+        role: 'assistant',
+        parts: calls.map((call) => ({ type: 'tool-call', ...call, input: { week: asked } })),
+      });
+      for (const { callId, name } of calls) {
+        const output = `${name} knows of week ${asked}: it is at quay ${asked % 9}.`;
+        await thread.append({ role: 'tool', parts: [{ type: 'tool-result', callId, output }] });
+      }
+      const step = await thread.context();
+      expect(step.toText(), `question ${asked}`).toContain(question.repeat(4).trim());
+      await thread.append({ role: 'assistant', content: `It comes on day ${asked}.` });
+    }
+    expect((await thread.state()).compactions).toBeGreaterThan(5);
+    await ever.close();
+  });
+
   it('R-50 I-7 what is recalled stands after the stable sections and changes nothing before it', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

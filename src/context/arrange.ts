@@ -88,15 +88,15 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
       const { shownResources, resourceRoom, fresh } = found;
       return {
-        ...arrangedAs({ whole: whole!, layout, shownResources, isDear: isDear(layout, kept.length) }),
+        ...arrangedAs({ whole: whole!, layout, shownResources, isDear: isDear(layout) }),
         placed: [...kept, ...fresh].filter(({ after }) => after === newest || isShownWhole(layout, after)),
         arrangement: { kept: keptTokens, displacing: taken ?? null, resources: resourceRoom },
       };
     }
 
     /** Whether taking out the passages that are not kept has too much sent anew. */
-    function isDear(layout: StableLayout, keptPlaces: number): boolean {
-      if (keptPlaces === standing.length) return false;
+    function isDear(layout: StableLayout): boolean {
+      if (kept.length === standing.length) return false;
       const from = standing[0]!.after;
       const behind = layout.shown.reduce((sum, { seq, tokens }) => sum + (seq > from ? tokens : 0), 0);
       return behind > available * mostSentAnew;

@@ -136,12 +136,14 @@ const affordedTail = { share: 0.3, least: 100 };
 const affordedSummaries = { share: 0.4, least: 150 };
 
 /**
- * Tokens that can be written anew before the conversation costs more than its full history would have (R-70): what was
- * saved so far, and what reading all of it would cost in the request that is compacted for.
+ * Tokens that the first compaction can write anew before the conversation costs more than its full history would have
+ * (R-70): what was saved so far, and what reading all of it would cost in the request that is compacted for. Later ones
+ * have savings to spend; where recall used them up, a conversation that is told in fewer words each time would not pay them
+ * back either.
  */
 function affordable({ state, budget }: CheckInput): number {
   const { sent } = state;
-  if (sent === undefined || sent.requests === 0) return Number.POSITIVE_INFINITY;
+  if (sent === undefined || sent.requests === 0 || state.compactions > 0) return Number.POSITIVE_INFINITY;
   return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
 }
 

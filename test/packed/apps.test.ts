@@ -120,10 +120,7 @@ describe('a support bot on the plain clients', () => {
     expect(said).toContain('"media_type":"image/png"');
     expect(said).toContain('"signature":"sig-');
     expect(claude.some((body) => marksOf(body) > 0)).toBe(true);
-    // No provider caches a beginning of fewer than 1,024 tokens, as right after a compaction.
-    const cacheable = claude.slice(-10).filter(({ messages }) => JSON.stringify(messages).length > 6_000);
-    expect(cacheable.length).toBeGreaterThan(5);
-    for (const body of cacheable) expect(marksOf(body)).toBeGreaterThan(0);
+    expect(claude.slice(-5).every((body) => marksOf(body) > 0)).toBe(true);
 
     const chat = sentTo('/v1/chat/completions');
     const tokens = renderedTokens();

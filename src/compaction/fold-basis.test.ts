@@ -6,6 +6,7 @@ import type { Plan, PlanStep } from '../strategy.ts';
 import { SummarizerFailure } from '../summarizer.ts';
 import { foldBasis, spending } from './fold-basis.ts';
 import type { StepSources } from './sources.ts';
+import { drawStepIds } from './step-task.ts';
 import { createWriters } from './writers.ts';
 
 const basisOf = (count: number, tokens: number): SummaryRecord[] =>
@@ -35,6 +36,7 @@ async function fold(summaries: SummaryRecord[], options: { code?: boolean; text?
     state: (await test.store.readThread('t'))!,
     plan: { strategy: 'eternal' } as Plan,
     step: { depth: 0 } as PlanStep,
+    ids: drawStepIds(test.engine.runtime),
     signal: new AbortController().signal,
     sources,
     writer: createWriters({ model, faithful }).withFallback(),

@@ -78,7 +78,7 @@ export async function spending<Value>(
 }
 
 async function makePart(
-  { ports, state, plan, step, writer, signal }: StepTask & { ports: FoldPorts; writer: Writer },
+  { ports, state, plan, step, ids, writer, signal }: StepTask & { ports: FoldPorts; writer: Writer },
   run: readonly SummaryRecord[],
   targetTokens: number,
   calls: SummarizerCall[],
@@ -107,7 +107,7 @@ async function makePart(
   calls.push(...result.calls);
   const text = capTokens(redaction.redact(result.text), targetTokens, counter);
   return {
-    id: runtime.newId('part'),
+    id: ids.nextPart(),
     threadId: state.id,
     status: 'partial',
     from: first.from,

@@ -9,11 +9,13 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { PlanStep } from '../strategy.ts';
 import type { PartialPart } from '../summarizers/map-reduce.ts';
+import type { StepIds } from './step-task.ts';
 
 export function partialRecords(options: {
   runtime: Runtime;
   state: ThreadState;
   step: PlanStep;
+  ids: StepIds;
   /** Partial results that were stored before, and the forest after this run. Both tile the range in order. */
   stored: readonly SummaryRecord[];
   forest: readonly PartialPart[];
@@ -21,7 +23,7 @@ export function partialRecords(options: {
   originals: readonly { id: string; hash: string }[];
   readFrom: number;
 }): { partials: SummaryRecord[]; replaced: string[] } {
-  const { runtime, state, step, stored, forest, originals, readFrom } = options;
+  const { runtime, state, step, ids, stored, forest, originals, readFrom } = options;
   const partials: SummaryRecord[] = [];
   const replaced: string[] = [];
   for (const part of forest) {
@@ -32,7 +34,7 @@ export function partialRecords(options: {
     const hasFresh = part.to >= readFrom;
     replaced.push(...inside.map((record) => record.id));
     partials.push({
-      id: runtime.newId('part'),
+      id: ids.nextPart(),
       threadId: state.id,
       status: 'partial',
       from: part.from,

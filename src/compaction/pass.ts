@@ -14,6 +14,7 @@ import type { HeldLease } from './lease-keeper.ts';
 import { createReceipt } from './receipt.ts';
 import { settleSteps } from './settle-steps.ts';
 import { executeStep, type StepOutcome, type StepPorts } from './step.ts';
+import { drawStepIds } from './step-task.ts';
 import type { Writers } from './writers.ts';
 
 export type PassPorts = StepPorts & DeletionPorts & { learnt: LearntState };
@@ -59,12 +60,14 @@ async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
   const { ports, plan, input, held, writers, modelOnly } = options;
   const { state } = input;
   const { signal } = held;
+  const ids = plan.steps.map(() => drawStepIds(ports.runtime));
   const taken = await settleSteps<StepOutcome>({
     steps: plan.steps,
     atOnce: ports.expectsModel && writers.asksModel ? ports.limits.callConcurrency : 1,
-    async take(step, outcomes) {
+    async take(step, outcomes, index) {
       const earlier = outcomes.map((outcome) => outcome.record);
-      const outcome = await executeStep({ ports, state, plan, step, earlier, signal, writers, modelOnly });
+      const task = { state, plan, step, ids: ids[index]!, signal };
+      const outcome = await executeStep({ ports, ...task, earlier, writers, modelOnly });
       signal.throwIfAborted();
       return outcome;
     },

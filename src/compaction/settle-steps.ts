@@ -9,7 +9,7 @@ export async function settleSteps<Result>(options: {
   steps: readonly PlanStep[];
   atOnce: number;
   /** `earlier`: the results that are there already, by index; those the step reads are among them. */
-  take(step: PlanStep, earlier: readonly Result[]): Promise<Result>;
+  take(step: PlanStep, earlier: readonly Result[], index: number): Promise<Result>;
 }): Promise<PromiseSettledResult<Result>[]> {
   const { steps, atOnce, take } = options;
   const begun: Promise<Result>[] = [];
@@ -18,7 +18,7 @@ export async function settleSteps<Result>(options: {
 
   const begin = async (step: PlanStep, index: number): Promise<Result> => {
     for (const needed of neededBy(step)) await begun[needed];
-    const result = await take(step, earlier);
+    const result = await take(step, earlier, index);
     earlier[index] = result;
     return result;
   };

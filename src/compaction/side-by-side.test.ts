@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { retelling } from '../../test/retelling.ts';
+import { testRuntime } from '../../test/test-runtime.ts';
 import { resultOf, talk } from '../engine/test-engine.suite.ts';
 import { createEverthread } from '../everthread.ts';
 import type { EverthreadOptions } from '../options.ts';
@@ -53,6 +54,7 @@ async function backlog(options: EverthreadOptions) {
     budget: { tokens: 1_500 },
     automatic: false,
     store: memoryStore(),
+    runtime: testRuntime(),
     ...options,
   });
   const thread = await ever.thread('t');
@@ -65,11 +67,11 @@ async function shown(options: EverthreadOptions) {
   await thread.compact();
   const summaries = await thread.summaries();
   await ever.close();
-  return summaries.map(({ from, to, text, rung }) => ({ from, to, text, rung }));
+  return summaries.map(({ id, from, to, text, rung }) => ({ id, from, to, text, rung }));
 }
 
 describe('leaves of a backlog', () => {
-  it('R-37 are written side by side, and come out as one after the other', async () => {
+  it('R-37 I-12 are written side by side, and come out as one after the other, their ids included', async () => {
     const [four, one] = [slowModel(), slowModel()];
     const made = await shown({ summarizer: four.summarizer });
     expect(made.length).toBeGreaterThan(3);

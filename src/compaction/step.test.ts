@@ -7,6 +7,7 @@ import { summary } from '../stores/suite/samples.suite.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
 import { SummarizerFailure, type SummaryRequest } from '../summarizer.ts';
 import { executeStep, type StepInput } from './step.ts';
+import { drawStepIds } from './step-task.ts';
 import { createWriters } from './writers.ts';
 
 const talk: MessageInput[] = [
@@ -53,6 +54,7 @@ async function setup(summarizer = scripted(honest), options: EverthreadOptions =
       state: (await store.readThread('t'))!,
       plan: { strategy: 'eternal', replaces: [] } as unknown as Plan,
       step,
+      ids: drawStepIds(engine.runtime),
       earlier: [],
       signal: new AbortController().signal,
       // Without the guards, whose own tests are elsewhere.

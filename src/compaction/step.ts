@@ -77,12 +77,13 @@ function rerootedRecord(
     record: SummaryRecord;
   },
 ): { record: SummaryRecord; partials: SummaryRecord[]; replaced: string[] } {
-  const { ports, state, step, sources, material, written, record } = input;
+  const { ports, state, step, ids, sources, material, written, record } = input;
   if (!sources.partial) return { record, partials: [], replaced: [] };
   const { partials, replaced } = partialRecords({
     runtime: ports.runtime,
     state,
     step,
+    ids,
     stored: sources.summaries,
     forest: written.parts,
     originals: material.originals,

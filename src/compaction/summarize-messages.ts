@@ -11,6 +11,7 @@ import type { PlanInput } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 import { type PlanPorts, readPlanInput } from './plan-input.ts';
 import { executeStep, type StepPorts } from './step.ts';
+import { drawStepIds } from './step-task.ts';
 import { withWishes } from './wishes.ts';
 import { createWriters } from './writers.ts';
 
@@ -48,8 +49,14 @@ export async function summarizeMessages(options: {
   const writers = createWriters({ model, faithful: ports.faithful });
   const [step] = plan.steps;
   const modelOnly = !fallback;
-  const task = { state, plan, step: step!, earlier: [], signal, writers, modelOnly };
-  const { record } = await executeStep({ ...task, ports: { ...ports, store } });
+  const task = { state, plan, step: step!, ids: drawStepIds(ports.runtime), signal };
+  const { record } = await executeStep({
+    ...task,
+    ports: { ...ports, store },
+    earlier: [],
+    writers,
+    modelOnly,
+  });
   return previous === undefined ? record : { ...record, startMessageId: previous.startMessageId };
 }
 

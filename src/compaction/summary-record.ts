@@ -33,7 +33,7 @@ export async function summaryRecord(
     kept: readonly KeptText[];
   },
 ): Promise<SummaryRecord> {
-  const { ports, state, plan, step, sources, material, written, kept } = input;
+  const { ports, state, plan, step, ids, sources, material, written, kept } = input;
   const { store, runtime, counter } = ports;
   const [first, last] = await Promise.all([
     store.readMetas({ threadId: state.id, from: step.from, to: step.from }),
@@ -42,7 +42,7 @@ export async function summaryRecord(
   const folded = sources.named ?? sources.summaries;
   const deletes = ports.strategyFor(state).options.deleteOriginals === true;
   return {
-    id: runtime.newId('sum'),
+    id: ids.summary,
     threadId: state.id,
     status: step.status,
     from: step.from,

@@ -70,20 +70,21 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   if (arranged === undefined) throw overflow();
   const { fixed, layout, usual, shownResources, placed, forced, displaced, arrangement } = arranged;
   const pinnedTokens = fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0;
-  const usualPieces = compose({ order, fixed, layout: usual, placed, frameTokens });
-  const pieces = withVolatileLast({
-    pieces: compose({ order, fixed, layout, placed, frameTokens, volatile: { resources: shownResources } }),
-    counter,
-  });
+  const volatile = shownResources && { resources: shownResources };
+  const laidOut = compose({ order, fixed, layout, placed, frameTokens, ...(volatile && { volatile }) });
+  const isUsual = usual === layout && volatile === undefined;
+  const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
+  const pieces = withVolatileLast({ pieces: laidOut, counter });
   const items = itemsOf({ order, fixed, layout, messages, shownResources, placed });
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   return {
     content: pieces.map(({ content }) => content),
     contentTokens: pieces.map((piece) => scale(piece.tokens)),
     spoken: pieces.map(({ spoken }) => spoken),
+    hashes: pieces.map(({ hash }) => hash ?? null),
     stable: stableCount({ pieces, usual: usualPieces }),
     boundaries: boundariesOf(pieces),
-    items: items.map((item): ContextItem => ({ ...item, tokens: scale(item.tokens) })),
+    items: ratio === 1 ? items : items.map((item): ContextItem => ({ ...item, tokens: scale(item.tokens) })),
     tokens: Math.min(usable, scale(tokens)),
     budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
     sections: sectionFigures(),
@@ -171,11 +172,16 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       pinned: budgets.facts,
       ledger: Math.max(0, budgets.facts - pinnedTokens),
     };
+    const used: { [section in SectionName]?: number } = {};
+    for (const { bySection } of pieces)
+      for (const section in bySection)
+        used[section as SectionName] =
+          (used[section as SectionName] ?? 0) + bySection[section as SectionName]!;
     return Object.fromEntries(
-      order.map((section) => {
-        const used = pieces.reduce((sum, piece) => sum + (piece.bySection[section] ?? 0), 0);
-        return [section, { tokens: scale(used), budget: Math.floor(own[section] * ratio) }];
-      }),
+      order.map((section) => [
+        section,
+        { tokens: scale(used[section] ?? 0), budget: Math.floor(own[section] * ratio) },
+      ]),
     );
   }
 }

@@ -18,7 +18,11 @@ export type Piece = {
   endsPage?: boolean;
   /** Parts of it, from the start, that were said in the log. */
   spoken: number;
+  /** Of a message of the log that is shown as it was said. */
+  hash?: string | undefined;
 };
+
+type PieceFlags = Partial<Pick<Piece, 'stable' | 'volatile' | 'spoken' | 'hash' | 'endsPage'>>;
 
 export type VolatileTexts = { [section in SectionName]?: { text: string; tokens: number } };
 
@@ -63,11 +67,11 @@ export function compose(options: {
   /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
   function addTail(): void {
     const waiting: PlacedPassages[] = [];
-    for (const [index, { content, tokens, settled, seq }] of layout.shown.entries()) {
+    for (const [index, { content, tokens, settled, seq, hash }] of layout.shown.entries()) {
       // Nothing may stand between a call and its results.
       if (content.role !== 'tool') for (const passages of waiting.splice(0)) addPassages(passages);
-      add('tail', content, tokens, { stable: settled, spoken: content.parts.length });
-      if (layout.shown[index + 1]?.seq === seq) continue;
+      add('tail', content, tokens, { stable: settled, spoken: content.parts.length, hash });
+      if (placed.length === 0 || layout.shown[index + 1]?.seq === seq) continue;
       const own = placed.filter(({ after }) => after === seq);
       if (content.role === 'user') for (const passages of own) joinPassages(passages);
       else waiting.push(...own);
@@ -81,6 +85,7 @@ export function compose(options: {
       ...piece,
       content: { ...piece.content, parts: [...piece.content.parts, { type: 'text', text }] },
       tokens: piece.tokens + tokens,
+      hash: undefined,
       bySection: { ...piece.bySection, recall: (piece.bySection.recall ?? 0) + tokens },
     });
   }
@@ -96,7 +101,7 @@ export function compose(options: {
   function addText(
     section: SectionName,
     { text, parts, tokens }: { text: string; parts?: readonly Part[]; tokens: number },
-    flags = {},
+    flags: PieceFlags = {},
   ): void {
     const role = pieces.every(({ content }) => content.role === 'system') ? 'system' : 'user';
     add(section, parts === undefined ? say(role, text) : { role, parts: [...parts] }, tokens, flags);
@@ -106,17 +111,12 @@ export function compose(options: {
     section: SectionName,
     content: MessageContent,
     tokens: number,
-    flags: Partial<Piece> = {},
+    { stable = true, volatile = false, spoken = 0, hash, endsPage }: PieceFlags = {},
   ): void {
-    pieces.push({
-      content,
-      tokens,
-      bySection: { [section]: tokens },
-      stable: true,
-      volatile: false,
-      spoken: 0,
-      ...flags,
-    });
+    const bySection = { [section]: tokens };
+    const piece: Piece = { content, tokens, bySection, stable, volatile, spoken, hash };
+    if (endsPage === true) piece.endsPage = true;
+    pieces.push(piece);
   }
 }
 

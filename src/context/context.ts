@@ -62,6 +62,8 @@ export type AssembledContext = {
   contentTokens: number[];
   /** Of each in `content`: how many of its parts, from the start, were said in the log; the others are our own words. */
   spoken: number[];
+  /** Of each in `content`: the hash of the message it is, where it is one of the log as it was said; else null. */
+  hashes: (string | null)[];
   /** How many of `content`, from the start, are stable (I-7). */
   stable: number;
   /** How many of `content`, from the start, each of its stable parts ends with: where a provider's cache is best marked (R-70). */

@@ -18,6 +18,7 @@ import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
 import {
   fitTail,
+  type Group,
   groupTail,
   type PreparedOption,
   type StandIn,
@@ -91,7 +92,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
     ...ledgerWithin(ownLedger),
     standIn: undefined,
-    shown: groups.flatMap(({ repaired }) => repaired.map((one) => ({ ...one, shortened: false }))),
+    shown: shownWhole(groups),
   });
   return whole() ?? allotted() ?? smallest();
 
@@ -236,14 +237,20 @@ function ledgerTokens({ pages, ledger }: Pick<StableLayout, 'pages' | 'ledger'>)
 }
 
 /** Some providers want the user to speak first, and get a line to that end where it is not so. */
-function beginsWithUser({ summaries, ledger, standIn, shown }: LayoutParts): boolean {
-  const roles = [
-    ...summaries.map(({ role }) => role),
-    ...(ledger !== undefined && summaries.some(({ role }) => role !== 'system') ? ['user'] : []),
-    ...(standIn === undefined ? [] : ['user']),
-    ...shown.map(({ content }) => content.role),
-  ];
-  return roles.length === 0 || roles.find((role) => role !== 'system') === 'user';
+function beginsWithUser({ summaries, standIn, shown }: LayoutParts): boolean {
+  const speaking =
+    summaries.find(({ role }) => role !== 'system')?.role ??
+    (standIn === undefined ? shown.find(({ content }) => content.role !== 'system')?.content.role : 'user');
+  const nothing = summaries.length === 0 && standIn === undefined && shown.length === 0;
+  return nothing || speaking === 'user';
+}
+
+function shownWhole(groups: readonly Group[]): ShownMessage[] {
+  const shown: ShownMessage[] = [];
+  for (const { repaired } of groups)
+    for (const { seq, content, tokens, settled, hash } of repaired)
+      shown.push({ seq, content, tokens, settled, hash, shortened: false });
+  return shown;
 }
 
 function same<Layout>(layout: Layout): { actual: Layout; usual: Layout } {

@@ -27,7 +27,10 @@ import { unitReach } from '../message/units.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { emptyMessageText, partText, strayResultText, unansweredCallText } from './text.ts';
 
-export type Repairable = Pick<Message, 'seq' | 'unitStart' | 'role' | 'parts' | 'name' | 'extra' | 'tokens'>;
+export type Repairable = Pick<
+  Message,
+  'seq' | 'unitStart' | 'role' | 'parts' | 'name' | 'extra' | 'tokens' | 'hash'
+>;
 
 export type RepairedMessage = {
   /** The message it comes from. One message may come out as several. */
@@ -36,6 +39,8 @@ export type RepairedMessage = {
   tokens: number;
   /** False when a later message may still change it: a call that waits for its result. */
   settled: boolean;
+  /** The message's own, where it is shown as it was said. */
+  hash?: string | undefined;
 };
 
 type Call = { index: number; part: ToolCallPart; callId: string; result: Result | undefined };
@@ -61,6 +66,10 @@ export function repairMessages(options: {
     const end = endOfRun(messages, start);
     const following: Result[] = [];
     for (let index = start; index < end; index += 1) {
+      if (isPlain(messages[index]!)) {
+        addUnchanged(messages[index]!);
+        continue;
+      }
       const own = ownParts(index);
       following.push(...own.following);
       if (own.parts.length > 0 || !own.movedWhole) add({ index, parts: own.parts, waits: own.waits });
@@ -154,26 +163,42 @@ export function repairMessages(options: {
     const sameContent = sameParts(parts, message.parts);
     const role = roleFor(message, parts, isResult && !(sameContent && message.role === 'user'));
     const unchanged = sameContent && role === message.role && parts.length > 0;
+    if (unchanged) {
+      addUnchanged(message, !waits);
+      return;
+    }
     const { name, extra } = message;
     // Fields of the whole message belong to the piece that still is that message.
     const keepsFields = role === message.role;
     const content: MessageContent = {
       role,
-      parts: unchanged
-        ? message.parts
-        : parts.length > 0
-          ? parts
-          : [{ type: 'text', text: emptyMessageText }],
+      parts: parts.length > 0 ? parts : [{ type: 'text', text: emptyMessageText }],
       ...(keepsFields && name !== undefined && { name }),
       ...(keepsFields && extra !== undefined && { extra }),
     };
     repaired.push({
       seq: message.seq,
       content,
-      tokens: unchanged || message.tokens > countUpTo ? message.tokens : counter.message(content),
+      tokens: message.tokens > countUpTo ? message.tokens : counter.message(content),
       settled: !waits,
     });
   }
+
+  function addUnchanged({ seq, role, parts, name, extra, tokens, hash }: Repairable, settled = true): void {
+    const content: MessageContent = { role, parts };
+    if (name !== undefined) content.name = name;
+    if (extra !== undefined) content.extra = extra;
+    repaired.push({ seq, content, tokens, settled, hash });
+  }
+}
+
+/** Nothing but words, which nothing around them changes: most messages of most conversations. */
+function isPlain({ role, parts }: Repairable): boolean {
+  return (
+    role !== 'tool' &&
+    parts.length > 0 &&
+    parts.every((part) => part.type === 'text' && /\S/u.test(part.text))
+  );
 }
 
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {

@@ -44,7 +44,7 @@ function shapeMessage(
   const extra = costOf(message, counter) - message.tokens;
   if (message.tokens + extra <= limit) return { ...message, shortened: false };
   const shorter = shortenParts({ ...message, limit: limit - extra, counter });
-  return shorter && { ...message, ...shorter, shortened: true };
+  return shorter && { ...message, ...shorter, hash: undefined, shortened: true };
 }
 
 function shapeAsText(
@@ -54,7 +54,7 @@ function shapeAsText(
 ): ShownMessage | undefined {
   const extra = costOf(message, counter) - message.tokens;
   const shorter = shortenToText({ ...message, limit: limit - extra, counter });
-  return shorter && { ...message, ...shorter, shortened: true };
+  return shorter && { ...message, ...shorter, hash: undefined, shortened: true };
 }
 
 function hasPairs({ content }: RepairedMessage): boolean {

@@ -67,7 +67,8 @@ export function groupTail(options: {
     reach = Number.POSITIVE_INFINITY;
   }
   groups.reverse();
-  const groupOf = new Map(groups.flatMap((group) => group.messages.map(({ seq }) => [seq, group] as const)));
+  const groupOf = new Map<number, (typeof groups)[number]>();
+  for (const group of groups) for (const { seq } of group.messages) groupOf.set(seq, group);
   for (const repaired of repairMessages({ messages, counter, countUpTo })) {
     groupOf.get(repaired.seq)!.repaired.push(repaired);
   }

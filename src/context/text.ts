@@ -12,7 +12,8 @@ export const systemNote = '[system note] ';
 const counts = new Intl.NumberFormat('en-US');
 
 export function formatCount(count: number): string {
-  return counts.format(count);
+  // Writing a number the long way takes as long as laying out a message.
+  return Number.isInteger(count) && count >= 0 && count < 1_000 ? String(count) : counts.format(count);
 }
 
 /** `#17`, or `#17–42`: how messages are named wherever they are pointed to. */

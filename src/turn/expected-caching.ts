@@ -22,8 +22,9 @@ type Sent = {
   before: Sent | undefined;
   at: number;
   model: string | null;
-  /** Of every message of the context: a hash of it, and the tokens of all up to its end. */
-  ends: { key: string; tokens: number }[];
+  /** Of every message of the context: what it is known by, and the tokens of all up to its end. */
+  keys: string[];
+  ends: number[];
   /** How many of them each cached part ends with. */
   marks: number[];
   historyTokens: number;
@@ -63,6 +64,7 @@ export function createCacheExpectation(): CacheExpectation {
       const again = replaced(state, model);
       const before = again === undefined ? sent.get(state.id) : again.before;
       const base = again === undefined ? state.sent : again.base;
+      const keys = keysOf(context);
       const ends = endsOf(context, requestTokens);
       const marks = [...context.boundaries, context.stable, ends.length].filter((count) => count > 0);
       sent.delete(state.id);
@@ -70,6 +72,7 @@ export function createCacheExpectation(): CacheExpectation {
         at,
         seq: state.messages,
         model,
+        keys,
         ends,
         marks,
         historyTokens,
@@ -79,8 +82,8 @@ export function createCacheExpectation(): CacheExpectation {
       if (sent.size > rememberedThreads) sent.delete(sent.keys().next().value!);
       if (cache.kind === 'none') return nothingCached;
       const lasts = before !== undefined && before.model === model && at - before.at <= cache.lifetimeMs;
-      const total = ends.at(-1)?.tokens ?? 0;
-      const found = lasts ? commonTokens(before, ends, cache.kind === 'marks') : 0;
+      const total = ends.at(-1) ?? 0;
+      const found = lasts ? commonTokens(before, { keys, ends }, cache.kind === 'marks') : 0;
       const readTokens = found >= cache.leastTokens ? found : 0;
       const writtenTokens = total >= cache.leastTokens ? total - readTokens : 0;
       const historyReadTokens = lasts ? Math.min(before.historyTokens, historyTokens) : 0;
@@ -103,24 +106,31 @@ const nothingCached: ExpectedCaching = {
   historyWrittenTokens: 0,
 };
 
-/** Most messages of a context stood in the one before, and are digested once. */
+/** Summaries and facts stand in one context after the other, and are digested once. */
 const digestOf = rememberTexts((text) => hash('sha1', text, 'base64'), { mostCharacters: 1_000_000 });
 
-function endsOf({ content, contentTokens }: AssembledContext, requestTokens: number): Sent['ends'] {
-  let tokens = requestTokens;
+/** A message of the log has its hash; the same text under another role is something else. */
+function keysOf({ content, hashes }: AssembledContext): string[] {
   return content.map((message, index) => {
-    tokens += contentTokens[index]!;
+    const hash = hashes[index]!;
+    if (hash !== null) return hash;
     const { role, parts } = message;
-    const said = isSaid(message) ? textOf(parts) : undefined;
-    const key = said === undefined ? digestOf(JSON.stringify(message)) : `${role} ${digestOf(said)}`;
-    return { key, tokens };
+    return isSaid(message) ? `${role} ${digestOf(textOf(parts))}` : digestOf(JSON.stringify(message));
+  });
+}
+
+function endsOf({ contentTokens }: AssembledContext, requestTokens: number): number[] {
+  let tokens = requestTokens;
+  return contentTokens.map((own) => {
+    tokens += own;
+    return tokens;
   });
 }
 
 /** Of the messages both begin with; where only marked places are cached, up to the last of those. */
-function commonTokens(before: Sent, ends: Sent['ends'], onlyMarks: boolean): number {
+function commonTokens(before: Sent, { keys, ends }: Pick<Sent, 'keys' | 'ends'>, onlyMarks: boolean): number {
   let common = 0;
-  while (common < ends.length && before.ends[common]?.key === ends[common]!.key) common += 1;
+  while (common < keys.length && before.keys[common] === keys[common]) common += 1;
   const reached = onlyMarks ? Math.max(0, ...before.marks.filter((count) => count <= common)) : common;
-  return reached === 0 ? 0 : ends[reached - 1]!.tokens;
+  return reached === 0 ? 0 : ends[reached - 1]!;
 }

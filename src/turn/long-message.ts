@@ -5,6 +5,7 @@
 import type { AssembledContext } from '../context/context.ts';
 import { leftOutMark } from '../context/shorten.ts';
 import type { Redaction } from '../engine/redaction.ts';
+import { hashMessage } from '../message/hash.ts';
 import { type Message, textOf } from '../message/message.ts';
 import type { Summarizer } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -48,7 +49,7 @@ export async function toldNewest(options: {
     counter.truncateStart(text, side),
   ];
   const content = { role: newest.role, parts: [{ type: 'text' as const, text: told.join('\n\n') }] };
-  return { ...newest, ...content, tokens: counter.message(content) };
+  return { ...newest, ...content, tokens: counter.message(content), hash: hashMessage(content) };
 }
 
 const opening = 'Summary of the whole message: ';

@@ -86,13 +86,15 @@ type LockedRow = ThreadRow & {
   finished_models: number | null;
   unindexed: number | null;
 };
+type AskedIds = { id: string } | { listed: SqlDialect['listed']; ids: string };
 
 const selectForAppend = statement(
   (
     db,
-    given: { listed: SqlDialect['listed']; threadId: string; ids: string; isLocked: boolean },
+    given: AskedIds & { threadId: string; isLocked: boolean },
   ): SelectQueryBuilder<Schema, 'threads', LockedRow> => {
-    const { listed, threadId, ids, isLocked } = given;
+    const { threadId, isLocked } = given;
+    const ids = 'id' in given ? sql<string>`(${given.id})` : given.listed<string>(given.ids);
     const query = db
       .selectFrom('threads')
       .selectAll()
@@ -100,7 +102,7 @@ const selectForAppend = statement(
         selectFrom('messages')
           .select(fn.countAll<number>().as('count'))
           .whereRef('messages.thread_key', '=', 'threads.key')
-          .where('messages.id', 'in', listed<string>(ids))
+          .where('messages.id', 'in', ids)
           .as('repeated_messages'),
         selectFrom('vector_progress')
           .select(fn.countAll<number>().as('count'))
@@ -124,7 +126,8 @@ async function lockForAppend(
   ids: readonly string[],
 ): Promise<{ row: ThreadRow; repeated: number; embedded: boolean; unindexed: number | null }> {
   const { listed, rowLocks: isLocked } = dialect;
-  const [found] = await selectForAppend(db, { listed, threadId, ids: JSON.stringify(ids), isLocked });
+  const asked: AskedIds = ids.length === 1 ? { id: ids[0]! } : { listed, ids: JSON.stringify(ids) };
+  const [found] = await selectForAppend(db, { ...asked, threadId, isLocked });
   if (!found) throw unknownThread(threadId);
   const { repeated_messages, finished_models, unindexed, ...row } = found;
   return { row, repeated: Number(repeated_messages), embedded: Number(finished_models) > 0, unindexed };

@@ -11,10 +11,16 @@ type Database = Kysely<Schema>;
 /** Stands in a query for a value that is given when it runs. */
 class Parameter {
   readonly name: string;
-  constructor(name: string) {
+  /** Of an insert: which row it belongs to. */
+  readonly row: number;
+  constructor(name: string, row = 0) {
     this.name = name;
+    this.row = row;
   }
 }
+
+/** A query for one set of names that are given, and of choices among what it may look like. */
+type Form<Row> = { names: string[]; choices: unknown[]; compiled: CompiledQuery<Row> };
 
 /**
  * `build` is called once for each set of names that are given, and must put every value into the query as it comes.
@@ -24,40 +30,59 @@ class Parameter {
 export function statement<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
 ): (db: Database, given: Given) => Promise<Row[]> {
-  const known = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  const known = new WeakMap<object, Form<Row>[]>();
   return async (db, given) => {
     const { adapter } = db.getExecutor();
-    const forms = known.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
-    known.set(adapter, forms);
-    const form = formOf(given);
-    const compiled = forms.get(form) ?? build(db, withParameters(given)).compile();
-    forms.set(form, compiled);
+    const forms = known.get(adapter) ?? [];
+    if (forms.length === 0) known.set(adapter, forms);
+    const names = Object.keys(given) as (keyof Given & string)[];
+    let form = forms.find((one) => isOfForm(one, names, given));
+    if (form === undefined) {
+      const compiled = build(db, withParameters(given)).compile();
+      form = { names, choices: names.map((name) => choiceOf(given[name])), compiled };
+      forms.push(form);
+    }
+    const { compiled } = form;
     const parameters = compiled.parameters.map((value) =>
       value instanceof Parameter ? given[value.name as keyof Given] : value,
     );
-    const { rows } = await execute<Row>(db, { ...compiled, parameters });
+    const { rows } = await execute<Row>(db, withValues(compiled, parameters));
     return rows;
   };
 }
 
-/** Inserts rows that all have the same columns; put into SQL once for each number of rows. */
+/** Inserts rows, which have the same columns in every call; put into SQL once for each number of rows. */
 export function insertRows<Table extends keyof Schema & string>(
   table: Table,
-): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => Promise<unknown[]> {
-  const insert = statement((db, given: { [place: string]: unknown }) => {
-    const rows: { [column: string]: unknown }[] = [];
-    for (const [place, value] of Object.entries(given)) {
-      const [number, column] = place.split(' ') as [string, string];
-      rows[Number(number)] = { ...rows[Number(number)], [column]: value };
+): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => Promise<void> {
+  const known = new WeakMap<object, Map<number, CompiledQuery>>();
+  return async (db, rows) => {
+    const { adapter } = db.getExecutor();
+    const bySize = known.get(adapter) ?? new Map<number, CompiledQuery>();
+    if (bySize.size === 0) known.set(adapter, bySize);
+    let compiled = bySize.get(rows.length);
+    if (compiled === undefined) {
+      const places = rows.map((row, number) =>
+        Object.fromEntries(Object.keys(row).map((column) => [column, new Parameter(column, number)])),
+      );
+      compiled = db
+        .insertInto(table)
+        .values(places as never)
+        .compile();
+      bySize.set(rows.length, compiled);
     }
-    return db.insertInto(table).values(rows as never);
-  });
-  return (db, rows) => {
-    const given: { [place: string]: unknown } = {};
-    for (const [number, row] of rows.entries())
-      for (const [column, value] of Object.entries(row)) given[`${number} ${column}`] = value;
-    return insert(db, given);
+    const parameters = (compiled.parameters as readonly Parameter[]).map(
+      ({ row, name }) => rows[row]![name as keyof Insertable<Schema[Table]>],
+    );
+    await execute(db, withValues(compiled, parameters));
   };
+}
+
+function withValues<Row>(
+  { query, queryId, sql }: CompiledQuery<Row>,
+  parameters: readonly unknown[],
+): CompiledQuery<Row> {
+  return { query, queryId, sql, parameters };
 }
 
 /** Such values are no parameters: they decide what the query looks like. */
@@ -65,11 +90,23 @@ function isChoice(value: unknown): boolean {
   return value === undefined || typeof value === 'boolean' || typeof value === 'function';
 }
 
-function formOf(given: object): string {
-  let form = '';
-  for (const [name, value] of Object.entries(given))
-    form += typeof value === 'function' || !isChoice(value) ? `${name},` : `${name}=${value},`;
-  return form;
+const isParameter = Symbol('a value of its own each time');
+const isFunction = Symbol('the same for one database');
+
+function choiceOf(value: unknown): unknown {
+  if (typeof value === 'function') return isFunction;
+  return isChoice(value) ? value : isParameter;
+}
+
+function isOfForm<Given extends object>(
+  form: Form<unknown>,
+  names: readonly (keyof Given & string)[],
+  given: Given,
+): boolean {
+  return (
+    form.names.length === names.length &&
+    names.every((name, at) => form.names[at] === name && form.choices[at] === choiceOf(given[name]))
+  );
 }
 
 function withParameters<Given extends object>(given: Given): Given {

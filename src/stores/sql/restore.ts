@@ -57,8 +57,7 @@ async function markMessages(
   const removals = marks.filter(({ removed }) => removed);
   await dialect.textIndex.remove(
     db,
-    thread.key,
-    removals.map(({ seq }) => seq),
+    removals.map(({ seq }) => ({ threadKey: thread.key, seq })),
   );
   for (const { seq, hash, unitStart, editedAt, removed } of marks) {
     const changes = {

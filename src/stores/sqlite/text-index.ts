@@ -10,11 +10,20 @@ import { statement } from '../sql/statement.ts';
 /** Words come ready made: everything but the space between them belongs to one. */
 const tokenizer = `ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
 
-const insertTerms = statement((db, { threadKey, values }: { threadKey: number; values: string }) => ({
+/** Of a list of lists that begin with the thread's key and the message's number. */
+const listedRow = sql<number>`((value ->> 0) << 32) + (value ->> 1)`;
+
+const insertTerms = statement((db, { values }: { values: string }) => ({
   compile: () =>
     sql`
       insert into message_terms (rowid, terms)
-      select ${rowNumber(threadKey, sql`value ->> 0`)}, value ->> 1 from json_each(${values})`.compile(db),
+      select ${listedRow}, value ->> 2 from json_each(${values})`.compile(db),
+}));
+
+const deleteTerms = statement((db, { values }: { values: string }) => ({
+  compile: () =>
+    sql`
+      delete from message_terms where rowid in (select ${listedRow} from json_each(${values}))`.compile(db),
 }));
 
 export const sqliteTextIndex: TextIndex = {
@@ -34,18 +43,16 @@ export const sqliteTextIndex: TextIndex = {
     await sql`insert into message_terms (message_terms, rank) values ('deletemerge', 0)`.execute(db);
   },
 
-  async add(db, threadKey, rows) {
+  async add(db, rows) {
     if (rows.length === 0) return;
-    const values = JSON.stringify(rows.map(({ seq, tokens }) => [seq, tokens.join(' ')]));
-    await insertTerms(db, { threadKey, values });
+    const values = rows.map(({ threadKey, seq, tokens }) => [threadKey, seq, tokens.join(' ')]);
+    await insertTerms(db, { values: JSON.stringify(values) });
   },
 
-  async remove(db, threadKey, seqs) {
-    if (seqs.length === 0) return;
-    await sql`
-      delete from message_terms where rowid in (
-        select ${rowNumber(threadKey, sql`value`)} from json_each(${JSON.stringify(seqs)})
-      )`.execute(db);
+  async remove(db, removed) {
+    if (removed.length === 0) return;
+    const values = removed.map(({ threadKey, seq }) => [threadKey, seq]);
+    await deleteTerms(db, { values: JSON.stringify(values) });
   },
 
   async clear(db) {

@@ -9,9 +9,10 @@ import type { IndexRow } from './text-index.ts';
 /** `toolOf` knows the tools of calls by key, each as of its message. */
 export type ToolOf = (key: string, seq: number) => string | undefined;
 
-export function indexRow(message: Message, toolOf: ToolOf): IndexRow {
-  const entry = indexEntry(message, (key) => toolOf(key, message.seq));
-  return { seq: message.seq, tokens: entryTokens(entry, message) };
+export function indexRow(threadKey: number, message: Message, toolOf: ToolOf): IndexRow {
+  const { seq } = message;
+  const entry = indexEntry(message, (key) => toolOf(key, seq));
+  return { threadKey, seq, tokens: entryTokens(entry, message) };
 }
 
 /** A damaged message is for `verify` to name; the others are to be found all the same. */

@@ -50,7 +50,7 @@ export async function indexAppended(
     await indexAgain(transaction, thread, await messagesFrom(transaction, thread, unindexed));
     await leaveBacklog(transaction, [thread.key]);
   }
-  await addToIndex(transaction, thread, messages, toolOf);
+  await addToIndex(transaction, [{ key: thread.key, messages, toolOf }]);
   return 0;
 }
 
@@ -73,42 +73,53 @@ async function messagesFrom(
   return readableMessages(rows);
 }
 
+type MessagesOfThread = ThreadKey & { messages: readonly Message[] };
+
 async function addToIndex(
   { db, dialect }: SqlTransaction,
-  thread: ThreadKey,
-  messages: readonly Message[],
-  toolOf: ToolOf,
+  threads: readonly (MessagesOfThread & { toolOf: ToolOf })[],
 ): Promise<void> {
   let rows: IndexRow[] = [];
   let tokens = 0;
-  for (const message of messages) {
-    if (message.removed) continue;
-    rows.push(indexRow(message, toolOf));
-    tokens += message.tokens;
-    if (rows.length < addedAtOnce && tokens < addedTokens) continue;
-    // Between statements others may run: a long list is not worked on in one go.
-    await dialect.textIndex.add(db, thread.key, rows);
-    rows = [];
-    tokens = 0;
+  for (const { key, messages, toolOf } of threads) {
+    for (const message of messages) {
+      if (message.removed) continue;
+      rows.push(indexRow(key, message, toolOf));
+      tokens += message.tokens;
+      if (rows.length < addedAtOnce && tokens < addedTokens) continue;
+      // Between statements others may run: a long list is not worked on in one go.
+      await dialect.textIndex.add(db, rows);
+      rows = [];
+      tokens = 0;
+    }
   }
-  if (rows.length > 0) await dialect.textIndex.add(db, thread.key, rows);
+  await dialect.textIndex.add(db, rows);
 }
 
-/** Makes the index say what these messages say now. */
+/** Makes the index say what these messages of a thread say now. */
 export async function indexAgain(
   transaction: SqlTransaction,
-  thread: ThreadKey,
+  { key }: ThreadKey,
   messages: readonly Message[],
 ): Promise<void> {
-  const { db, dialect } = transaction;
   const inOrder = messages.toSorted((first, second) => first.seq - second.seq);
-  const toolOf = await toolsAnswered(transaction, thread.key, inOrder);
+  await indexThreads(transaction, [{ key, messages: inOrder }]);
+}
+
+/** Few words of many threads are written together: a statement for each would take as long as the words. */
+async function indexThreads(
+  transaction: SqlTransaction,
+  threads: readonly MessagesOfThread[],
+): Promise<void> {
+  const { db, dialect } = transaction;
   await dialect.textIndex.remove(
     db,
-    thread.key,
-    inOrder.map(({ seq }) => seq),
+    threads.flatMap(({ key, messages }) => messages.map(({ seq }) => ({ threadKey: key, seq }))),
   );
-  await addToIndex(transaction, thread, inOrder, toolOf);
+  const read: (MessagesOfThread & { toolOf: ToolOf })[] = [];
+  for (const { key, messages } of threads)
+    read.push({ key, messages, toolOf: await toolsAnswered(transaction, key, messages) });
+  await addToIndex(transaction, read);
 }
 
 /**
@@ -146,19 +157,12 @@ export function indexSlice(context: SqlContext): Promise<number> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
     const { places, isAll } = await nextPlaces(transaction);
+    const rows = Map.groupBy(await rowsAt(transaction, places), ({ thread_key }) => thread_key);
     const keys = [...new Set(places.map(({ thread_key }) => thread_key))].sort((one, two) => one - two);
-    for (const key of keys) {
-      const seqs = places.filter(({ thread_key }) => thread_key === key).map(({ seq }) => seq);
-      const rows = await db
-        .selectFrom('messages')
-        .select(messageColumns)
-        .where('thread_key', '=', key)
-        .where('seq', '>=', seqs[0]!)
-        .where('seq', '<=', seqs.at(-1)!)
-        .orderBy('seq')
-        .execute();
-      await indexAgain(transaction, { key }, readableMessages(rows));
-    }
+    await indexThreads(
+      transaction,
+      keys.map((key) => ({ key, messages: readableMessages(rows.get(key) ?? []) })),
+    );
     const last = places.at(-1);
     if (last === undefined) {
       // Of a damaged log, what was to be indexed may be lost.
@@ -173,6 +177,21 @@ export function indexSlice(context: SqlContext): Promise<number> {
 
 async function leaveBacklog({ db, dialect }: SqlTransaction, keys: readonly number[]): Promise<void> {
   await db.deleteFrom('search_backlog').where('thread_key', 'in', dialect.list(keys)).execute();
+}
+
+async function rowsAt(
+  { db, dialect }: SqlTransaction,
+  places: readonly WaitingPlace[],
+): Promise<(MessageRow & { thread_key: number })[]> {
+  const columns = sql.join(messageColumns.map((column) => sql.ref(`messages.${column}`)));
+  const wanted = dialect.places(places.map(({ thread_key, seq }) => ({ thread: thread_key, seq })));
+  const { rows } = await sql<MessageRow & { thread_key: number }>`
+    select messages.thread_key, ${columns}
+    from ${wanted} as wanted
+    cross join messages
+    where messages.thread_key = wanted.thread and messages.seq = wanted.seq
+    order by messages.thread_key, messages.seq`.execute(db);
+  return rows;
 }
 
 type WaitingPlace = Pick<MessageRow, 'seq' | 'tokens'> & { thread_key: number };

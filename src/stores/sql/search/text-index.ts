@@ -16,16 +16,16 @@ export type TextRange = { threadKey: number; upTo: number } | 'all';
 export type TextLook = { range: TextRange; matches: readonly TextMatch[]; limit: number };
 
 /** What the index keeps of a message: each word once. */
-export type IndexRow = { seq: number; tokens: readonly string[] };
+export type IndexRow = Place & { tokens: readonly string[] };
 
 export type TextIndex = {
   /** Called by a migration. Rows go away with their messages, however those are deleted. */
   create(db: Kysely<Schema>): Promise<void>;
   /** Called by a migration. What was removed is left out when the lists are merged, not by the write that removes it. */
   deferRemovals(db: Kysely<Schema>): Promise<void>;
-  /** Adds messages that are not in the index, in order of seq. */
-  add(db: Kysely<Schema>, threadKey: number, rows: readonly IndexRow[]): Promise<void>;
-  remove(db: Kysely<Schema>, threadKey: number, seqs: readonly number[]): Promise<void>;
+  /** Adds messages that are not in the index, thread by thread in order of their keys, each in order of seq. */
+  add(db: Kysely<Schema>, rows: readonly IndexRow[]): Promise<void>;
+  remove(db: Kysely<Schema>, places: readonly Place[]): Promise<void>;
   clear(db: Kysely<Schema>): Promise<void>;
   /** For each look and each of its matches the newest messages that fit, so many at most. */
   find(db: Kysely<Schema>, looks: readonly TextLook[]): Promise<Place[][][]>;

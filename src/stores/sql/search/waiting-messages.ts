@@ -68,8 +68,10 @@ async function readWaiting(context: SqlContext, waiting: readonly Waiting[]): Pr
   for (const { thread: threadKey } of starts) {
     const messages = readableMessages(rows.filter((row) => row.thread_key === threadKey));
     const toolOf = await toolsAnswered(context, threadKey, messages);
-    for (const message of messages)
-      found.push({ threadKey, seq: message.seq, tokens: new Set(indexRow(message, toolOf).tokens) });
+    for (const message of messages) {
+      const row = indexRow(threadKey, message, toolOf);
+      found.push({ ...row, tokens: new Set(row.tokens) });
+    }
   }
   return found.sort(newestFirst);
 }

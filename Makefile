@@ -49,9 +49,10 @@ bench: build
 eval: build
 	@node evals/run.ts
 
-# Everything at full length, with new random cases: hours.
+# Everything at full length, with new random cases: hours. Then 200 streams through the proxy for ten minutes.
 soak: build
 	@EVERTHREAD_SOAK=1 vitest run
+	@EVERTHREAD_BENCH_STREAM_SECONDS=600 node bench/run.ts streams
 
 docs: $(installed)
 	@node scripts/strategy-docs.ts --write

@@ -1,7 +1,7 @@
 /**
  * What the proxy adds to a request, beside direct calls and beside another gateway, all in the same run on loopback:
- * `@portkey-ai/gateway`, which keeps nothing. Then many streams at once: none lost, none mixed up, memory flat.
- * `EVERTHREAD_BENCH_STREAM_SECONDS` is how long these last (60 unless set).
+ * `@portkey-ai/gateway`, which keeps nothing. Many streams at once are a part of their own: none lost, none mixed up,
+ * memory flat. `EVERTHREAD_BENCH_STREAM_SECONDS` is how long these last (60 unless set).
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,20 +21,8 @@ const warmUp = 30;
 const workers = 32;
 const secondsOfLoad = 4;
 
-export async function proxy(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
-  const children: ChildProcess[] = [];
-  const forked = async (file: string, args: string[]) => {
-    const child = fork(here(file), args, { execArgv: ['--expose-gc'] });
-    children.push(child);
-    return { child, port: ((await answer(child)) as { port: number }).port };
-  };
-  try {
-    const upstream = await forked('./proxy/upstream.ts', ['0', '20']);
-    const own = await forked('./proxy/server.ts', [
-      join(folder, 'a.db'),
-      `http://127.0.0.1:${upstream.port}`,
-    ]);
+export function proxy(): Promise<string> {
+  return withProxy({ pauseMs: 0 }, async ({ upstream, own, children }) => {
     const targets: Target[] = [
       { name: 'direct', port: upstream.port, headers: {} },
       { name: 'Everthread', port: own.port, headers: {} },
@@ -43,11 +31,41 @@ export async function proxy(): Promise<string> {
     const overhead = await measureOverhead(targets);
     const load = await measureLoad(targets);
     await ask(own.child, 'close').catch(() => undefined);
-    const slow = await forked('./proxy/upstream.ts', ['50', '20']);
-    const path = join(folder, 'b.db');
-    const kept = await forked('./proxy/server.ts', [path, `http://127.0.0.1:${slow.port}`]);
-    const many = await measureStreams(kept, path);
-    return ['## The proxy', overhead, load, many].join('\n\n');
+    return ['## The proxy', overhead, load].join('\n\n');
+  });
+}
+
+export function streams(): Promise<string> {
+  return withProxy(
+    { pauseMs: 50 },
+    async ({ own, path }) => `## Many streams through the proxy\n\n${await measureStreams(own, path)}`,
+  );
+}
+
+type Started = { child: ChildProcess; port: number };
+
+/** A provider, the proxy in front of it and its database, until the work is done. */
+async function withProxy(
+  { pauseMs }: { pauseMs: number },
+  work: (started: {
+    upstream: Started;
+    own: Started;
+    path: string;
+    children: ChildProcess[];
+  }) => Promise<string>,
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'everthread-bench-'));
+  const children: ChildProcess[] = [];
+  const forked = async (file: string, args: string[]): Promise<Started> => {
+    const child = fork(here(file), args, { execArgv: ['--expose-gc'] });
+    children.push(child);
+    return { child, port: ((await answer(child)) as { port: number }).port };
+  };
+  try {
+    const path = join(folder, 'threads.db');
+    const upstream = await forked('./proxy/upstream.ts', [String(pauseMs), '20']);
+    const own = await forked('./proxy/server.ts', [path, `http://127.0.0.1:${upstream.port}`]);
+    return await work({ upstream, own, path, children });
   } finally {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });

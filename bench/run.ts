@@ -14,7 +14,7 @@ import { loop } from './loop.ts';
 import { memory } from './memory.ts';
 import { page } from './page.ts';
 import { peers } from './peers.ts';
-import { proxy } from './proxy.ts';
+import { proxy, streams } from './proxy.ts';
 import { writeReport } from './report.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
@@ -25,6 +25,7 @@ const parts: Record<string, () => Promise<string>> = {
   cost,
   peers,
   proxy,
+  streams,
   beside,
   backlog,
   loop,

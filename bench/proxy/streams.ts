@@ -44,6 +44,7 @@ export async function measureStreams(
   await working;
   await ask(child, 'close').catch(() => undefined);
   const mixed = await mixedThreads(path);
+  if (lost > 0 || mixed.mixed > 0) process.exitCode = 1;
   const heaps = samples.map(({ heapUsed }) => heapUsed / 2 ** 20);
   const half = Math.floor(heaps.length / 2);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

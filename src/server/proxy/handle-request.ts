@@ -194,9 +194,9 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
         reply: message,
         responseId: reply?.id,
         names: reply?.names ?? [],
-        async beforeReply(thread) {
-          tokens =
-            isNew && !stored ? (await thread.measure({ ...whole(), sent: true })).tokens : fitted?.after;
+        async beforeReply(thread, state) {
+          if (!isNew || stored) tokens = fitted?.after;
+          else tokens = (await thread.measure({ ...whole(), sent: true, ...(state && { state }) })).tokens;
         },
       });
     } catch (error) {

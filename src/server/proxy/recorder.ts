@@ -14,6 +14,7 @@ import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
+import type { MeasuredState } from '../../turn/whole-history.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { endKeys, responseKey } from './end-keys.ts';
 import type { KnownState } from './find-thread.ts';
@@ -39,8 +40,8 @@ export type RecordedRequest = {
     /** Under which the provider keeps the answer, and its parts. */
     responseId: string | undefined;
     names: readonly string[];
-    /** Called when the thread is there, before the answer is in it. */
-    beforeReply(thread: Thread): Promise<void>;
+    /** Called when the thread is there, before the answer is in it; with what it holds, where that is known. */
+    beforeReply(thread: Thread, state: MeasuredState | undefined): Promise<void>;
   }): Promise<void>;
 };
 
@@ -80,7 +81,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     const take = async (found: Place): Promise<void> => {
       place = found;
       threadId = found.threadId ?? newThreadId(found.branchOf);
-      thread = found.seq === 0 ? undefined : await handles(threadId);
+      thread = found.seq === 0 ? undefined : await handles.find(threadId);
       if (place.state !== undefined) budgetTokens = budgetOf(place.state, windowTokens);
       busy.add(threadId);
     };
@@ -137,6 +138,10 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       for (const { seq, role } of takenBack) await made.edit(seq, { role, parts: [] }, { note });
     }
 
+    function isOwnName(): boolean {
+      return place.threadId === undefined;
+    }
+
     /** The thread as it was found, made where it has to be. */
     async function ready(): Promise<Thread> {
       if (thread !== undefined) {
@@ -144,8 +149,11 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
         return thread;
       }
       thread = await everthread.thread(threadId);
-      await setBudget(thread, await thread.state(), windowTokens, place.branchOf);
+      handles.keep(thread);
       const { branchOf, copyTo } = place;
+      // Nobody else knows a name that was just made up: nothing is in it.
+      const state = isOwnName() ? { settings: {} } : await thread.state();
+      await setBudget(thread, state, windowTokens, branchOf);
       if (branchOf !== undefined && copyTo !== undefined) await copy(branchOf, copyTo, thread);
       return thread;
     }
@@ -179,8 +187,9 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       reply: MessageContent,
       { responseId, names, beforeReply }: Parameters<RecordedRequest['finish']>[0],
     ): Promise<void> {
+      const isEmpty = thread === undefined && isOwnName() && place.copyTo === undefined;
       const made = await ready();
-      await beforeReply(made);
+      await beforeReply(made, isEmpty ? { id: threadId, messages: 0, tokens: 0 } : undefined);
       const added = withIds([...messagesFrom(place.known), reply]);
       const seq = place.seq + added.length;
       const ends: ConversationEnd[] = sendsAll
@@ -236,15 +245,20 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
 }
 
 /** A thread in one's hand holds an id and no state: it need not be looked up to be held again. */
-function createHandles(everthread: Everthread): (threadId: string) => Promise<Thread | undefined> {
+function createHandles(everthread: Everthread) {
   const known = new Map<string, Thread>();
-  return async (threadId) => {
-    const thread = known.get(threadId) ?? (await everthread.findThread(threadId));
-    known.delete(threadId);
-    if (thread === undefined) return undefined;
-    known.set(threadId, thread);
+  const keep = (thread: Thread): void => {
+    known.delete(thread.id);
+    known.set(thread.id, thread);
     if (known.size > mostHandles) known.delete(known.keys().next().value!);
-    return thread;
+  };
+  return {
+    keep,
+    async find(threadId: string): Promise<Thread | undefined> {
+      const thread = known.get(threadId) ?? (await everthread.findThread(threadId));
+      if (thread !== undefined) keep(thread);
+      return thread;
+    },
   };
 }
 

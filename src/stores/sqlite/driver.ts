@@ -37,7 +37,8 @@ export type DriverOptions = {
   isOwn: boolean;
   /** Called before anything is written for good: by a statement of its own, or with the end of a transaction. */
   beforeWrite?: () => void;
-  close(): void;
+  afterCommit?: () => void;
+  close(): void | Promise<void>;
 };
 
 export function sqliteDialect(options: DriverOptions): Dialect {
@@ -52,6 +53,7 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 
 function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
   const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
+  const { afterCommit = () => undefined } = options;
   const statements = new Map<string, SqliteStatement>();
   let isInTransaction = false;
 
@@ -103,6 +105,7 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     commitTransaction: async () => {
       await execute('commit');
       isInTransaction = false;
+      afterCommit();
     },
     // Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself.
     rollbackTransaction: async () => {
@@ -116,7 +119,7 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     },
     destroy: async () => {
       statements.clear();
-      close();
+      await close();
     },
   };
 }

@@ -32,10 +32,17 @@ export async function withLongStatements<Result>(
   place: Place,
   work: (statements: LongStatements) => Promise<Result>,
 ): Promise<Result> {
-  const thread = place.file !== '' && sizeOf(place.file) > smallFile ? await startThread(place) : undefined;
+  const thread =
+    place.file !== '' && sizeOf(place.file) > smallFile ? await startFileThread(place) : undefined;
   if (!thread) return work(atHand(place.db));
+  const { beforeStatement } = place;
   try {
-    return await work(thread);
+    return await work({
+      async run(statements) {
+        for (const statement of statements) beforeStatement(statement);
+        return thread.run(statements);
+      },
+    });
   } finally {
     await thread.close();
   }
@@ -54,11 +61,17 @@ function atHand(db: Kysely<Schema>): LongStatements {
   };
 }
 
-type Thread = LongStatements & { close(): Promise<void> };
+export type FileThread = LongStatements & {
+  /** False: a program may end while it is there. True unless said. */
+  keepAlive(keeps: boolean): void;
+  close(): Promise<void>;
+};
 
 /** Undefined where there are no threads, or the thread cannot get at the file. */
-async function startThread(place: Place): Promise<Thread | undefined> {
-  const { file, busyTimeoutMs, readOnly, beforeStatement } = place;
+export async function startFileThread(
+  place: Pick<Place, 'file' | 'busyTimeoutMs' | 'readOnly'>,
+): Promise<FileThread | undefined> {
+  const { file, busyTimeoutMs, readOnly } = place;
   let worker: Worker;
   const wait = `busy_timeout = ${Math.ceil(busyTimeoutMs)}`;
   const start: Start = { file, readOnly, pragmas: readOnly ? [wait] : [wait, 'secure_delete = on'] };
@@ -98,11 +111,10 @@ async function startThread(place: Place): Promise<Thread | undefined> {
     return undefined;
   }
   return {
-    async run(statements) {
-      for (const statement of statements) beforeStatement(statement);
-      return run(statements);
-    },
+    run,
+    keepAlive: (keeps) => (keeps ? worker.ref() : worker.unref()),
     async close() {
+      worker.ref();
       worker.postMessage('close');
       await ended;
     },

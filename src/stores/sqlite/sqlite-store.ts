@@ -6,6 +6,7 @@ import { readGiven } from '../../input/foreign-values.ts';
 import type { Store } from '../../store.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
+import { checkpoints } from './checkpoints.ts';
 import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileIdentity } from './file-identity.ts';
@@ -84,11 +85,17 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
         ? { handle: database, readOnly: false }
         : await openFile({ file, readOnly: options.readOnly === true, synchronous, busyTimeoutMs });
       if (!owned) await prepare({ handle, owned, synchronous, busyTimeoutMs });
-      const close = () => {
+      const writing =
+        owned && !inMemory && !readOnly ? checkpoints({ file, handle, busyTimeoutMs }) : undefined;
+      const close = async () => {
+        await writing?.close();
         if (!database) handle.close();
       };
       identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
-      const driver = { handle, busyTimeoutMs, onStatement, isOwn: owned, close };
+      const driver = {
+        ...{ handle, busyTimeoutMs, onStatement, isOwn: owned, close },
+        ...(writing && { afterCommit: writing.committed }),
+      };
       const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
       db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
       openedReadOnly = readOnly;

@@ -1,0 +1,101 @@
+/**
+ * Has the write-ahead log written back into the file by a thread. By itself SQLite does that within a commit, every
+ * thousand pages: whoever commits then waits for the disk, and everybody in this process with him. Here the thread does
+ * it before so many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
+ */
+import type { SqliteHandle } from './handle.ts';
+import { type FileThread, startFileThread } from './long-statements.ts';
+
+export type Checkpoints = {
+  /** Something was committed. */
+  committed(): void;
+  /** Resolves when the thread is gone. */
+  close(): Promise<void>;
+};
+
+/** As SQLite has it. */
+const usualPages = 1_000;
+const mostPages = 4_000;
+const pagesAtOnce = 500;
+/** A program that writes less than that needs no thread. */
+const mostCommits = 64;
+const idleMs = 10_000;
+
+type LogState = { busy: number; log: number; checkpointed: number };
+
+export function checkpoints(options: {
+  file: string;
+  handle: SqliteHandle;
+  busyTimeoutMs: number;
+}): Checkpoints {
+  const { file, handle, busyTimeoutMs } = options;
+  let thread: FileThread | undefined;
+  let working: Promise<void> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let ending = Promise.resolve();
+  let isOver = false;
+  let commits = 0;
+  let commitsAtOnce = mostCommits;
+  let knownPages = 0;
+
+  async function checkpoint(): Promise<void> {
+    try {
+      thread ??= await start();
+      if (thread === undefined) return;
+      const written = commits;
+      commits = 0;
+      const [[state]] = (await thread.run<LogState>(['pragma wal_checkpoint(passive)'])) as [[LogState]];
+      // Once all of it was written back, the log begins anew.
+      const pages = state.log < knownPages ? state.log : state.log - knownPages;
+      knownPages = state.log;
+      const each = Math.max(1, pages / Math.max(1, written));
+      commitsAtOnce = Math.min(mostCommits, Math.max(2, Math.round(pagesAtOnce / each)));
+    } catch {
+      await end();
+      isOver = true;
+    }
+  }
+
+  async function start(): Promise<FileThread | undefined> {
+    const started = await startFileThread({ file, busyTimeoutMs, readOnly: false });
+    if (started === undefined) {
+      isOver = true;
+      return undefined;
+    }
+    started.keepAlive(false);
+    setLimit(mostPages);
+    return started;
+  }
+
+  /** Until it is needed again. */
+  function end(): Promise<void> {
+    clearTimeout(idle);
+    if (thread === undefined) return ending;
+    ending = thread.close().catch(() => undefined);
+    thread = undefined;
+    setLimit(usualPages);
+    return ending;
+  }
+
+  function setLimit(pages: number): void {
+    handle.prepare(`pragma wal_autocheckpoint = ${pages}`).all();
+  }
+
+  return {
+    committed() {
+      commits += 1;
+      if (isOver || working !== undefined || commits < commitsAtOnce) return;
+      clearTimeout(idle);
+      working = checkpoint().finally(() => {
+        working = undefined;
+        if (thread !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
+      });
+    },
+    async close() {
+      isOver = true;
+      thread?.keepAlive(true);
+      await working;
+      await end();
+    },
+  };
+}

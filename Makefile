@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
+# What does not need each other shares the cores; what each has to say stays in one piece.
+together := $(MAKE) --no-print-directory --output-sync=target -j2
 
 .PHONY: start chat check test test-agents browser lint typecheck build bench eval soak docs format clean
 
@@ -13,11 +15,13 @@ chat: build
 	@node dist/cli/main.js chat
 
 # An answer in about a minute, while working on something.
-check: lint typecheck
+check: $(installed)
+	@$(together) lint typecheck
 	@vitest run --project fast
 
 # Everything; what is long is sampled.
-test: lint typecheck build browser
+test: $(installed)
+	@$(together) lint typecheck build browser
 	@vitest run
 
 # Coding agents from the registry through the proxy: 350 MB to install, some minutes to run.

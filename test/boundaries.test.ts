@@ -61,6 +61,26 @@ const house: House = {
     ...['thread.ts', 'threads', 'everthread.ts', 'brief-conversation.ts', 'summarize-conversation.ts'],
     ...['compaction-due.ts', 'options.ts', 'client'],
   ]),
+  edges: {
+    clock: [
+      ...['src/runtime.ts', 'src/server/', 'src/cli/', 'src/integrations/opentelemetry/'],
+      ...['src/stores/sqlite/', 'src/stores/sql/migrate.ts'],
+    ],
+    randomness: ['src/runtime.ts', 'src/server/security/keys.ts', 'src/integrations/ai-sdk/record-prompt.ts'],
+    timer: ['src/runtime.ts', 'src/server/', 'src/cli/', 'src/workers/pool.ts', 'src/stores/sqlite/'],
+  },
+  closed: [
+    {
+      part: 'cli',
+      to: 'stores',
+      but: [
+        // Opens the file; saves what is left of a damaged one; cuts details to what a store takes.
+        ...['src/cli/open-everthread.ts', 'src/cli/commands/repair.ts'],
+        ...['src/cli/transfer/write-salvaged.ts', 'src/cli/transfer/thread-writer.ts'],
+      ],
+    },
+    { part: 'server', to: 'stores', but: [] },
+  ],
 };
 
 test('every part imports only from those below it, the pure ones take nothing from outside, the rest no clock', () => {
@@ -90,6 +110,11 @@ describe('the check finds', () => {
     ['a timer in a turn', 'src/turn/a.ts', 'setTimeout(go, 10);', 'timer'],
     ['a timer in a loose file', 'src/thread.ts', 'setInterval(go, 10);', 'timer'],
     ['a timer', 'src/message/a.ts', 'setTimeout(go, 10);', 'timer'],
+    ['a timer in a store', 'src/stores/memory/a.ts', 'setTimeout(go, 10);', 'timer'],
+    ['a clock in a store', 'src/stores/rules/a.ts', 'const at = new Date();', 'clock'],
+    ['chance in a server', 'src/server/a.ts', 'const id = randomUUID();', 'randomness'],
+    ['a command that opens a store', 'src/cli/a.ts', "import { b } from '../stores/sql/b.ts';", 'reach'],
+    ['one that does so late', 'src/cli/a.ts', "await import('../stores/sql/b.ts');", 'reach'],
     ['a file', 'src/records/a.ts', "import { readFileSync } from 'node:fs';", 'module'],
     ['the network', 'src/transcripts/a.ts', "await fetch('x');", 'network'],
     ['the environment', 'src/tokens/a.ts', 'process.env.HOME', 'environment'],

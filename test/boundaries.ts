@@ -11,6 +11,10 @@ export type House = {
   pure: ReadonlySet<string>;
   /** Those that may do I/O, and have time and chance from `Runtime` alone. */
   timed: ReadonlySet<string>;
+  /** Of all the others, the files and folders that may break one of these rules; nobody else may. */
+  edges: { readonly [rule: string]: readonly string[] };
+  /** Parts that others reach through the library's public face, and the files that are let in all the same. */
+  closed: readonly { part: string; to: string; but: readonly string[] }[];
 };
 
 export type Violation = { file: string; rule: string; detail: string };
@@ -44,7 +48,7 @@ const computingModules = new Set([
   'node:module',
 ]);
 
-export function violations(sources: Sources, { parts, pure, timed }: House): Violation[] {
+export function violations(sources: Sources, { parts, pure, timed, edges, closed }: House): Violation[] {
   const order = new Map(parts.map((part, index) => [part, index]));
   const found: Violation[] = [];
   for (const [file, text] of sources) {
@@ -69,15 +73,22 @@ export function violations(sources: Sources, { parts, pure, timed }: House): Vio
       if (other !== part && (order.get(other) ?? Number.POSITIVE_INFINITY) > place) {
         found.push({ file, rule: 'arrow', detail: `${part} imports ${other}` });
       }
+      if (closed.some(({ part: from, to, but }) => part === from && other === to && !but.includes(file)))
+        found.push({ file, rule: 'reach', detail: `${part} reaches into ${other}` });
     }
     if (pure.has(part) && computedImport.test(code))
       found.push({ file, rule: 'computed import', detail: 'import(…)' });
-    for (const [rule, pattern] of pure.has(part) ? impure : timed.has(part) ? untimed : []) {
+    for (const [rule, pattern] of pure.has(part) ? impure : untimed) {
       const match = pattern.exec(withoutStrings(code));
-      if (match) found.push({ file, rule, detail: match[0] });
+      const isEdge = !pure.has(part) && !timed.has(part) && edges[rule]?.some((edge) => isWithin(file, edge));
+      if (match && !isEdge) found.push({ file, rule, detail: match[0] });
     }
   }
   return found;
+}
+
+function isWithin(file: string, edge: string): boolean {
+  return edge.endsWith('/') ? file.startsWith(edge) : file === edge;
 }
 
 function partOf(file: string): string {

@@ -163,8 +163,9 @@ describe('R-20', () => {
   });
 
   it.each([
-    ['enabled: false', []],
-    ['auto_summarize: false', []],
+    // Long enough to be due, were it not for the key.
+    ['enabled: false\n  auto_threshold: 30', []],
+    ['auto_summarize: false\n  auto_threshold: 30', []],
     ['auto_threshold: 60', []],
     ['auto_threshold: 30', [['condensed', 1, 21]]],
     ['recent_count: 12\n  auto_threshold: 30', [['condensed', 1, 29]]],

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEverthread, type MessageInput } from '../src/index.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import { testRuntime } from '../test/test-runtime.ts';
 import { appendsOf, type Block, billed, blocksOf, responseTokens } from './cost-billing.ts';
 
 const system = Array.from({ length: 130 }, (_, index) => `Rule ${index}: use tool ${index % 17} with care.`);
@@ -32,7 +33,12 @@ function toolSteps(count: number): MessageInput[] {
 }
 
 async function requestsOf(log: readonly MessageInput[], tokens: number, automatic: boolean) {
-  const ever = createEverthread({ store: memoryStore(), budget: { tokens, responseTokens }, automatic });
+  const ever = createEverthread({
+    store: memoryStore(),
+    runtime: testRuntime(),
+    budget: { tokens, responseTokens },
+    automatic,
+  });
   const thread = await ever.thread('session');
   const requests: Block[][] = [];
   for (const message of log) {

@@ -65,6 +65,8 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     const whole = layOut(keptTokens);
     // What is being answered keeps its passages as long as anything can be shown beside them; older ones go first.
     if (whole === undefined || (kept.length > 1 && whole.layout.actual.forced)) return undefined;
+    // Where they push out the message they were recalled for, they have no place themselves.
+    if (kept.some(({ after }) => !hasPlace(whole.layout.actual, after))) return undefined;
     const { fixed } = whole;
     const free = available - totalOf(fixed);
     const spare = free - whole.layout.actual.cost - keptTokens;
@@ -89,7 +91,7 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       const { shownResources, resourceRoom, fresh } = found;
       return {
         ...arrangedAs({ whole: whole!, layout, shownResources, isDear: isDear(layout) }),
-        placed: [...kept, ...fresh].filter(({ after }) => after === newest || isShownWhole(layout, after)),
+        placed: [...kept, ...fresh].filter(({ after }) => hasPlace(layout, after)),
         arrangement: { kept: keptTokens, displacing: taken ?? null, resources: resourceRoom },
       };
     }
@@ -125,6 +127,10 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
         tokens: resourceTokens + (shown === undefined ? 0 : shown.tokens + frameTokens),
       };
     }
+  }
+
+  function hasPlace(layout: StableLayout, after: number): boolean {
+    return after === newest || isShownWhole(layout, after);
   }
 
   /** The newest message stays as it is where most of what was found can stand beside it. */

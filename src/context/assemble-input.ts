@@ -4,7 +4,7 @@ import type { Message, Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { Arrangement } from '../records/request.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
@@ -37,6 +37,8 @@ export type AssembleInput = {
   ledger?: readonly Fact[];
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
+  /** What the user last asked for in the summarized messages. */
+  request?: WorkNote | null;
   /** Facts of merged summaries, told behind those where everything fits. */
   pages?: readonly LedgerPage[];
   renderLedger?: RenderLedger;

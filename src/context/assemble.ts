@@ -127,6 +127,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         prepared: input.prepared ?? [],
         ledger: input.ledger ?? [],
         work,
+        request: input.request ?? null,
         handOff: input.narrow ?? false,
         pages: input.pages ?? [],
         usualFacts,

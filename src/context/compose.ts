@@ -44,7 +44,9 @@ export function compose(options: {
       addSummaries();
     } else if (section === 'ledger' && layout.ledger !== undefined) addText(section, layout.ledger);
     else if (section === 'tail') {
-      if (layout.standIn !== undefined) add(section, say('user', layout.standIn.text), layout.standIn.tokens);
+      for (const before of [layout.standIn, layout.request]) {
+        if (before !== undefined) add(section, say('user', before.text), before.tokens);
+      }
       addTail();
     } else {
       const shown = volatile[section];

@@ -105,12 +105,16 @@ function factsReason(facts: number, leftOut: number): string {
     : `the ${formatCount(facts)} most important of ${formatCount(facts + leftOut)} exact facts; the others do not fit`;
 }
 
-function tailItems({ standIn, shown }: StableLayout, messages: readonly Message[]): ContextItem[] {
+function tailItems({ request, standIn, shown }: StableLayout, messages: readonly Message[]): ContextItem[] {
   const items: ContextItem[] = [];
   if (standIn !== undefined) {
     const { from, to, tokens } = standIn;
     const reason = `messages ${rangeText(from, to)} do not fit and have no summary yet: excerpts stand in for them`;
     items.push({ ...item('tail', tokens, 'stand-in', reason), from, to });
+  }
+  if (request !== undefined) {
+    const reason = `message ${formatCount(request.seq)}, which the messages after it answer`;
+    items.push(item('tail', request.tokens, request.shortened ? 'shortened' : 'verbatim', reason));
   }
   const pieces = Map.groupBy(shown, ({ seq }) => seq);
   const newest = messages.at(-1)?.seq;

@@ -7,11 +7,12 @@
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { type LedgerPage, type ShownPage, showPages } from './ledger-pages.ts';
+import { requestBefore, requestReserve, type ShownRequest, showRequest, tellRequest } from './request.ts';
 import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
@@ -34,6 +35,8 @@ export type StableLayout = {
   /** Parts of the ledger that stand behind their summaries. */
   pages: ShownPage[];
   ledger: ShownLedger | undefined;
+  /** What the shown messages go on with, where nothing else tells it. */
+  request: ShownRequest | undefined;
   standIn: StandIn | undefined;
   shown: ShownMessage[];
   /** Messages or summaries are not shown as they should be. A shorter ledger is no reason to compact. */
@@ -45,7 +48,7 @@ export type StableLayout = {
 /** Tokens of the ledger that more or less of room is not worth another one. */
 const ledgerStep = 64;
 
-type LayoutParts = Omit<StableLayout, 'forced' | 'cost'>;
+type LayoutParts = Omit<StableLayout, 'forced' | 'cost' | 'request'>;
 
 export type LayoutInput = {
   counter: TokenCounter;
@@ -54,6 +57,8 @@ export type LayoutInput = {
   prepared: readonly SummaryRecord[];
   ledger: readonly Fact[];
   work: WorkRecord | null;
+  /** What the user last asked for in the summarized messages. */
+  request: WorkNote | null;
   /** Somebody goes on from the context (see `showLedger`). */
   handOff: boolean;
   /** Facts of merged summaries, where they stand behind those. */
@@ -102,7 +107,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
 
   function allotted() {
     const allotment = allotStable({
-      room: free - opening,
+      room: free - opening - requestReserve(free),
       budgets,
       pinned: input.pinnedTokens,
       demand: {
@@ -140,10 +145,8 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
             excerpt,
           });
     if (tail === undefined) return undefined;
-    const actual = build(tail.actual);
-    return actual.cost <= room
-      ? { actual, usual: tail.usual === tail.actual ? actual : build(tail.usual) }
-      : undefined;
+    const actual = fitting(build(tail.actual));
+    return actual && { actual, usual: tail.usual === tail.actual ? actual : build(tail.usual) };
   }
 
   /** For one, two, three … prepared summaries: the blocks they add behind the live ones. */
@@ -192,7 +195,8 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
           });
     if (text === undefined) return undefined;
     const tokens = text === '' ? 0 : overhead + counter.count(text);
-    const shown = showAlone({ message: newest, limit: free - opening - tokens, counter });
+    const left = free - opening - tokens;
+    const shown = showAlone({ message: newest, limit: left - requestReserve(left), counter });
     const standIn = text === '' ? undefined : { from, to: newest.seq - 1, text, tokens };
     return shown && accept({ summaries: [], standIn, shown });
   }
@@ -201,14 +205,15 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   function accept(parts: Pick<StableLayout, 'summaries' | 'standIn' | 'shown'>) {
     const summaries = [...preserved, ...parts.summaries];
     const nothing = { prepared: 0, pages: [], ledger: undefined };
-    const actual = measured({ ...parts, ...nothing, summaries });
+    const actual = fitting(measured({ ...parts, ...nothing, summaries }));
     const usual = measured({ ...nothing, summaries: [], standIn: undefined, shown: [] });
-    return actual.cost <= room ? { actual, usual } : undefined;
+    return actual && { actual, usual };
   }
 
   function measured(parts: LayoutParts): StableLayout {
     const { summaries: blocks, prepared, standIn, shown } = parts;
-    let cost = beginsWithUser(parts) ? 0 : opening;
+    const request = requestFor(parts);
+    let cost = beginsWithUser({ ...parts, request }) ? 0 : opening;
     cost += ledgerTokens(parts) + (standIn?.tokens ?? 0);
     for (const { tokens } of blocks) cost += tokens;
     for (const one of shown) cost += costOf(one, counter);
@@ -217,7 +222,25 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       prepared > 0 ||
       blocks.some(({ kind }) => kind !== 'summary') ||
       shown.some(({ shortened }) => shortened);
-    return { ...parts, forced, cost };
+    return { ...parts, forced, request, cost: cost + (request?.tokens ?? 0) };
+  }
+
+  /** Without it rather than not at all. */
+  function fitting(layout: StableLayout): StableLayout | undefined {
+    const { request, cost } = layout;
+    if (cost <= room) return layout;
+    const bare = { ...layout, request: undefined };
+    const first = request === undefined || beginsWithUser(bare) ? 0 : opening;
+    bare.cost = cost - (request?.tokens ?? 0) + first;
+    return bare.cost <= room ? bare : undefined;
+  }
+
+  function requestFor({ summaries: blocks, ledger: record, standIn, shown: [first] }: LayoutParts) {
+    const summarized = unread === null ? input.request : null;
+    const request = requestBefore({ shown: first, messages, summarized });
+    if (request === null) return undefined;
+    const told = [blocks.at(-1), record, standIn].filter((one) => one !== undefined);
+    return tellRequest(told, request) ? undefined : showRequest(request, counter);
   }
 
   function ledgerWithin(limit: number): Pick<StableLayout, 'pages' | 'ledger'> {
@@ -237,11 +260,13 @@ function ledgerTokens({ pages, ledger }: Pick<StableLayout, 'pages' | 'ledger'>)
 }
 
 /** Some providers want the user to speak first, and get a line to that end where it is not so. */
-function beginsWithUser({ summaries, standIn, shown }: LayoutParts): boolean {
+function beginsWithUser(parts: Omit<StableLayout, 'forced' | 'cost'>): boolean {
+  const { summaries, request, standIn, shown } = parts;
+  const isOurs = request !== undefined || standIn !== undefined;
   const speaking =
     summaries.find(({ role }) => role !== 'system')?.role ??
-    (standIn === undefined ? shown.find(({ content }) => content.role !== 'system')?.content.role : 'user');
-  const nothing = summaries.length === 0 && standIn === undefined && shown.length === 0;
+    (isOurs ? 'user' : shown.find(({ content }) => content.role !== 'system')?.content.role);
+  const nothing = summaries.length === 0 && !isOurs && shown.length === 0;
   return nothing || speaking === 'user';
 }
 

@@ -10,6 +10,7 @@ export const frameTags = [
   'standing-rules',
   'work-record',
   'exact-facts',
+  'open-request',
   'left-out-messages',
   'shortened-summaries',
   'recalled-passages',

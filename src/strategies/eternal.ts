@@ -8,7 +8,7 @@
  */
 
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
-import { type Cuts, findCuts, lastCut } from './cuts.ts';
+import { type Cut, type Cuts, findCuts, lastCut } from './cuts.ts';
 import { paysOff } from './eternal-costs.ts';
 import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo } from './eternal-merges.ts';
 import {
@@ -159,9 +159,7 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
   if (trigger === 'pressure') {
     // As deep as any other: what is sent anew once should last.
     const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
-    const recent = lastCut(cuts.all, window);
-    const most = Math.min(targetTailTokens, measures.mostRecent);
-    const last = recent && recent.tailTokens <= most ? window : state.messages - 1;
+    const last = lastCovered(input, options, cuts, Math.min(targetTailTokens, measures.mostRecent));
     return { tailTokens, last, reason: 'The context did not fit' };
   }
   if (trigger === 'manual') {
@@ -170,15 +168,28 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
     const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
     return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
   }
-  // The newest messages are given up where they crowd the room, or nothing else can be covered and it overflows.
-  const recent = lastCut(cuts.all, window);
-  const crowding = recent === undefined ? measures.ratio >= 1 : recent.tailTokens > measures.mostRecent;
-  const kept = crowding ? lastCut(cuts.all, state.messages - 1) : recent;
+  const overflows = measures.ratio >= 1;
+  const last =
+    lastCut(cuts.all, window) === undefined && !overflows
+      ? window
+      : lastCovered(input, options, cuts, measures.mostRecent);
   const reason =
-    triggerReason(input, options, measures, kept?.tailTokens) ??
+    triggerReason(input, options, measures, lastCut(cuts.all, last)?.tailTokens) ??
     (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
-  return { tailTokens: measures.tailTarget, last: crowding ? state.messages - 1 : window, reason };
+  return { tailTokens: measures.tailTarget, last, reason };
+}
+
+/**
+ * The newest messages stay, and what is being answered with its question; where they take too much, only what belongs to
+ * the newest message.
+ */
+function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
+  const stays = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
+  const window = state.messages - options.preserveRecent;
+  const question = cuts.all.findLast(({ endsExchange }) => endsExchange);
+  const last = stays(lastCut(cuts.all, window)) ? window : state.messages - 1;
+  return stays(question) ? Math.min(last, question!.seq) : last;
 }
 
 function triggerReason(

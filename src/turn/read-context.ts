@@ -152,6 +152,7 @@ export async function readContext(options: {
     summaries,
     ledger: withoutTold(ledger, { told: pinned }),
     work,
+    request: shown.request,
     ...(strategy.showsWork === true && !parts.narrow
       ? { pages: pagesWithoutTold(shown.pages, { told: pinned }) }
       : {}),

@@ -15,7 +15,7 @@ import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { WorkRecord } from '../records/work-record.ts';
+import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -30,6 +30,8 @@ export type ShownSummaries = {
   /** Values that changed, as the facts of these summaries tell it. */
   changes: ValueChange[];
   work: WorkRecord | null;
+  /** The newest in the summarized messages. */
+  request: WorkNote | null;
   /** Of those that were merged. */
   pages: LedgerPage[];
 };
@@ -108,7 +110,7 @@ export function shownOf(options: LedgerInput): ShownSummaries {
     ledger: rightFacts(facts),
     corrections,
     changes: valueChanges(mergeFacts(facts)),
-    work: workOf(summaries),
+    ...workOf(summaries),
     pages: summaries
       .filter(({ tier }) => tier > 0)
       .map((summary) => ({ to: summary.to, facts: rightFacts(summary.facts) })),
@@ -116,11 +118,12 @@ export function shownOf(options: LedgerInput): ShownSummaries {
 }
 
 /** The records of all summaries as one; null for a thread in which nothing was worked on. */
-function workOf(summaries: readonly SummaryRecord[]): WorkRecord | null {
+function workOf(summaries: readonly SummaryRecord[]): Pick<ShownSummaries, 'work' | 'request'> {
   const [first, ...rest] = summaries.flatMap(({ work }) => (work === undefined ? [] : [work]));
-  if (first === undefined) return null;
+  if (first === undefined) return { work: null, request: null };
   const whole = rest.reduce(mergeWork, first);
-  return holdsWork(whole) ? whole : null;
+  const request = whole.turns.findLast((turn) => turn.request !== null)?.request ?? null;
+  return { work: holdsWork(whole) ? whole : null, request };
 }
 
 type LedgerInput = {

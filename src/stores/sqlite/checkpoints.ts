@@ -62,7 +62,8 @@ export function checkpoints(options: {
       isOver = true;
       return undefined;
     }
-    started.keepAlive(false);
+    // Whoever closes meanwhile waits for it.
+    started.keepAlive(isOver);
     setLimit(mostPages);
     return started;
   }

@@ -2,8 +2,8 @@
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 installed := node_modules/.installed
-# What does not need each other shares the cores; what each has to say stays in one piece.
-together := $(MAKE) --no-print-directory --output-sync=target -j2
+# What does not need each other shares the cores.
+together := $(MAKE) --no-print-directory -j2
 
 .PHONY: start chat check test test-agents browser lint typecheck build bench eval soak docs format clean
 

@@ -6,6 +6,7 @@
 
 import type { EventName } from '../src/events.ts';
 import { createEverthread } from '../src/everthread.ts';
+import { recordOfProse } from '../src/records/summary.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
 import type { StrategyName } from '../src/strategies/registry.ts';
 import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
@@ -114,17 +115,10 @@ function repeating(requests: SummaryRequest[]): Summarizer {
       const all = [...transcript, ...previous].map(({ text }) => text).join(' ');
       const room = Math.min(limits.targetTokens, limits.maxOutputTokens);
       const text = capWords(capTokens(all, room, counter), limits.maxWords ?? Number.POSITIVE_INFINITY);
-      const context = {
-        participants: [],
-        decisions: [],
-        actionItems: [],
-        unresolved: [],
-        domainEntities: [],
-      };
       return {
         text,
         record:
-          request.shape === 'record' ? { summary: text, keyPoints: [text.slice(0, 400)], context } : null,
+          request.shape === 'record' ? { ...recordOfProse(text), keyPoints: [text.slice(0, 400)] } : null,
         model: 'repeating',
         rung: 'model',
         promptVersion: 'repeating@1',

@@ -1,4 +1,5 @@
 /** A summarizer that misbehaves on command, and remembers everything it was told. */
+import { recordOfProse } from '../src/records/summary.ts';
 import {
   type Summarizer,
   SummarizerFailure,
@@ -75,14 +76,7 @@ async function answer(fault: Fault, request: SummaryRequest): Promise<SummaryRes
 function result(request: SummaryRequest, text: string): SummaryResult {
   return {
     text,
-    record:
-      request.shape === 'record'
-        ? {
-            summary: text,
-            keyPoints: [],
-            context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
-          }
-        : null,
+    record: request.shape === 'record' ? recordOfProse(text) : null,
     model: 'faulty-model',
     rung: 'model',
     promptVersion: 'test@1',

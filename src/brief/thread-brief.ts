@@ -6,7 +6,7 @@ import { type Material, type MaterialPorts, measureRange, streamTranscript } fro
 import { type Correction, correctFacts, correctionText, holdingCorrections } from '../facts/corrections.ts';
 import { activePins } from '../facts/pins.ts';
 import type { Fact } from '../records/fact.ts';
-import type { StructuredRecord, SummaryRecord } from '../records/summary.ts';
+import { recordOfProse, type StructuredRecord, type SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { Runtime } from '../runtime.ts';
@@ -211,6 +211,5 @@ async function chatRecord(options: {
     signal,
   };
   const { record, text } = await ports.faithful.summarize(request);
-  const none = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
-  return record ?? { summary: text, keyPoints: [], context: none };
+  return record ?? recordOfProse(text);
 }

@@ -36,6 +36,15 @@ export type StructuredRecord = {
   };
 };
 
+/** A record that has nothing to list. */
+export function recordOfProse(summary: string): StructuredRecord {
+  return {
+    summary,
+    keyPoints: [],
+    context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
+  };
+}
+
 /** What a `session` segment knows from the tool calls themselves (R-10). */
 export type SegmentDetails = {
   keyDecisions: string[];

@@ -53,6 +53,21 @@ export type ThreadSettings = {
   metadata?: { [key: string]: unknown };
 };
 
+/** The figures of a thread in which nothing was said yet. */
+export const noFigures = {
+  revision: 0,
+  messages: 0,
+  tokens: 0,
+  coveredTo: 0,
+  tailTokens: 0,
+  summaryTokens: 0,
+  liveSummaries: 0,
+  checkpoint: 0,
+  compactions: 0,
+  tokensAfterCompaction: 0,
+  fixedTokens: 0,
+} as const satisfies Partial<ThreadState>;
+
 /** The tokens a context at hand would have: what ratios and receipts are made of. */
 export function contextTokens(
   state: Pick<ThreadState, 'fixedTokens' | 'summaryTokens' | 'tailTokens'>,

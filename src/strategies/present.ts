@@ -4,20 +4,12 @@
  */
 
 import { neutralize } from '../context/neutralize.ts';
+import { defaultSectionOrder } from '../context/sections.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { SectionName, SummaryBlock } from '../strategy.ts';
 
 /** Stable sections first, so that provider caches keep hitting (I-7). */
-export const stableFirst: readonly SectionName[] = [
-  'system',
-  'profile',
-  'pinned',
-  'summaries',
-  'ledger',
-  'tail',
-  'resources',
-  'recall',
-];
+export const stableFirst: readonly SectionName[] = defaultSectionOrder;
 
 export type Presentation = {
   /** Shown as what it holds, without heading and as the system's own words. */

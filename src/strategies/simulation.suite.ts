@@ -13,7 +13,7 @@ import {
 import type { MessageMeta, Role } from '../message/message.ts';
 import { unitStartOf } from '../message/units.ts';
 import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
-import type { ThreadState } from '../records/thread-state.ts';
+import { noFigures, type ThreadState } from '../records/thread-state.ts';
 import {
   type Plan,
   type PlanInput,
@@ -82,16 +82,7 @@ export function simulate(options: SimulationOptions) {
     id: 'thread',
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
-    revision: 0,
-    messages: 0,
-    tokens: 0,
-    coveredTo: 0,
-    tailTokens: 0,
-    summaryTokens: 0,
-    liveSummaries: 0,
-    checkpoint: 0,
-    compactions: 0,
-    tokensAfterCompaction: 0,
+    ...noFigures,
     fixedTokens: options.fixedTokens ?? 0,
     pins: [],
     settings: {},

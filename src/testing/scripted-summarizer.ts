@@ -3,7 +3,7 @@
  * contract on purpose: what stands behind a summarizer must withstand them.
  */
 
-import type { StructuredRecord, SummaryRung } from '../records/summary.ts';
+import { recordOfProse, type StructuredRecord, type SummaryRung } from '../records/summary.ts';
 import {
   type Summarizer,
   type SummarizerCall,
@@ -102,7 +102,7 @@ export function scriptedSummarizer({
 
     const resolved = (text: string, record: StructuredRecord | null = null): SummaryResult => ({
       text,
-      record: request.shape === 'record' && record === null ? recordOf(text) : record,
+      record: request.shape === 'record' && record === null ? recordOfProse(text) : record,
       model: name,
       rung,
       promptVersion: 'scripted@1',
@@ -174,12 +174,4 @@ function standardSummary(request: SummaryRequest): string {
     .slice(0, words * 6)
     .toWellFormed();
   return `Messages ${from} to ${to} were about: ${said}.`;
-}
-
-function recordOf(summary: string): StructuredRecord {
-  return {
-    summary,
-    keyPoints: [],
-    context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
-  };
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { EverthreadError } from '../errors.ts';
 import type { Source } from '../message/provider-fields.ts';
-import type { AuditEntry } from '../records/audit-entry.ts';
+import { type AuditEntry, auditActions } from '../records/audit-entry.ts';
 import { factKinds } from '../records/fact.ts';
 import { structuredRecordShape } from '../records/structured-record-shape.ts';
 import {
@@ -185,16 +185,7 @@ const receipt = z.object({
 const audit = z.object({
   id,
   at: time,
-  action: z.enum([
-    'edit-message',
-    'forget',
-    'delete-originals',
-    'edit-summary',
-    'pin-summary',
-    'unpin-summary',
-    'remove-rule',
-    'correct-fact',
-  ]),
+  action: z.enum(auditActions),
   from: count,
   to: count,
   summaryId: id.nullable(),

@@ -1,6 +1,8 @@
 /** A technical term said once and never again, under a model that forgets half of what it reads (R-28). */
+
 import { expect, it } from 'vitest';
 import { createEverthread, type Summarizer } from '../../src/index.ts';
+import { recordOfProse } from '../../src/records/summary.ts';
 import { strategyNames } from '../../src/strategies/registry.ts';
 import { soak } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
@@ -23,16 +25,9 @@ function forgetful(): Summarizer {
         .filter((word, index, all) => all.indexOf(word) === index)
         .slice(0, Math.max(20, Math.floor(request.limits.targetTokens / 3)));
       const text = `${words.join(' ')}.`;
-      const context = {
-        participants: [],
-        decisions: [],
-        actionItems: [],
-        unresolved: [],
-        domainEntities: [],
-      };
       return {
         text,
-        record: request.shape === 'record' ? { summary: text, keyPoints: [], context } : null,
+        record: request.shape === 'record' ? recordOfProse(text) : null,
         model: 'forgetful',
         rung: 'model',
         promptVersion: 'forgetful@1',

@@ -2,8 +2,10 @@
  * A conversation about a harbour, and a provider on the loopback interface that summarizes it from its own sentences,
  * unless it is told to fail. Counts are exact: every request that reaches it is kept.
  */
+
 import { createOpenAI } from '@ai-sdk/openai';
 import type { MessageContent } from '../../src/message/message.ts';
+import { recordOfProse } from '../../src/records/summary.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { systemRuntime } from '../../src/runtime.ts';
 import {
@@ -46,8 +48,7 @@ function wantsRecord({ body }: ReceivedRequest): boolean {
 }
 
 function recordOf(summary: string): string {
-  const context = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
-  return JSON.stringify({ summary, keyPoints: [], context });
+  return JSON.stringify(recordOfProse(summary));
 }
 
 /** Limit of a call; the runtime below knows it by this figure. */

@@ -15,6 +15,8 @@ const ever = createEverthread({
   store: sqliteStore({ path }),
   strategy,
   budget: { tokens: 1_500 },
+  // Each would compile the library once more, and one is killed every moment.
+  workers: false,
   // A worker that was killed cannot give its lease back: the next one waits no longer than this.
   compaction: { leaseMs: 50 },
 });

@@ -8,7 +8,7 @@ import { paidOptions } from './paid-model.ts';
 const [path] = process.argv.slice(2) as [string];
 const dies = () => process.kill(process.pid, 'SIGKILL');
 const store = { ...sqliteStore({ path }), commit: dies as never };
-const ever = createEverthread({ ...paidOptions(), store });
+const ever = createEverthread({ ...paidOptions(), store, workers: false });
 const thread = await ever.thread(threadId);
 await thread.append(chatMessages(30, 25, 0));
 await thread.compact();

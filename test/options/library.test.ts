@@ -129,7 +129,7 @@ async function provesPrices(): Promise<void> {
       prices: { '*': { inputUsdPerMillion: 1, outputUsdPerMillion: 5, cacheReadUsdPerMillion } },
     });
     const thread = await ever.thread('t');
-    for (const message of harbourMessages(400)) {
+    for (const message of harbourMessages(240)) {
       await thread.append(message);
       await thread.context();
       await ever.idle();
@@ -273,7 +273,7 @@ const proofs: { [option: string]: Proof | (() => Promise<void>) } = {
   'compaction.maxRewrites': compacting(
     { maxRewrites: 1, maxInputTokens: 400, chunkTokens: 400 },
     {
-      messages: harbourMessages(300),
+      messages: harbourMessages(220),
       options: { strategy: { name: 'eternal', fanout: 2, leafTokens: 150, summaryShare: 0.08 } },
     },
   ),

@@ -53,7 +53,7 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
     maxRewrites: {
       value: 1,
       beside: { fanout: 2, leafTokens: 150, summaryShare: 0.08 },
-      messages: harbourMessages(400),
+      messages: harbourMessages(220),
       options: { compaction: { maxInputTokens: 400, chunkTokens: 400 } },
     },
     summaryRole: { value: 'assistant' },

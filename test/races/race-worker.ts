@@ -36,6 +36,8 @@ const ever = createEverthread({
   },
   budget: { tokens: 2_000 },
   spend: [],
+  // Each would compile the library once more.
+  workers: false,
 });
 const told: string[] = [];
 ever.on('diagnostic', ({ code, message }) => told.push(`${code}: ${message}`));

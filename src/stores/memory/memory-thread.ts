@@ -11,7 +11,7 @@ import {
   type SummaryStatus,
   summaryStatuses,
 } from '../../records/summary.ts';
-import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
+import { noFigures, type ThreadDetails, type ThreadState } from '../../records/thread-state.ts';
 import type { CompactionCommit, Range, SummaryQuery } from '../../store.ts';
 import { checkRange, encodeJson, unknownReceipt } from '../rules/checks.ts';
 import type { Derivation } from '../rules/derivations.ts';
@@ -71,17 +71,7 @@ export function blankThread(options: {
       id: threadId,
       createdAt,
       updatedAt: createdAt,
-      revision: 0,
-      messages: 0,
-      tokens: 0,
-      coveredTo: 0,
-      tailTokens: 0,
-      summaryTokens: 0,
-      liveSummaries: 0,
-      checkpoint: 0,
-      compactions: 0,
-      tokensAfterCompaction: 0,
-      fixedTokens: 0,
+      ...noFigures,
     },
     settings: '{}',
     pins: '[]',

@@ -1,6 +1,6 @@
 /** The audit trail's entries: what every store checks of them, and what an edited summary leaves in them. */
 import { invalidInput } from '../../errors.ts';
-import type { AuditEntry } from '../../records/audit-entry.ts';
+import { type AuditEntry, auditActions } from '../../records/audit-entry.ts';
 import type { SummaryRecord } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
@@ -10,23 +10,13 @@ import { checkCount, checkId, encodeJson } from './checks.ts';
 export type SummaryUpdate = Parameters<Store['updateSummary']>[0];
 export type PinsUpdate = Parameters<Store['updatePins']>[0];
 
-const actions: readonly AuditEntry['action'][] = [
-  'edit-message',
-  'forget',
-  'delete-originals',
-  'edit-summary',
-  'pin-summary',
-  'unpin-summary',
-  'remove-rule',
-  'correct-fact',
-];
-
 export function checkAudit(threadId: string, audit: AuditEntry): void {
   checkId('audit.id', audit.id);
   if (audit.threadId !== threadId) {
     throw invalidInput('audit.threadId', `the thread ${JSON.stringify(threadId)}`, audit.threadId);
   }
-  if (!actions.includes(audit.action)) throw invalidInput('audit.action', actions.join(', '), audit.action);
+  if (!auditActions.includes(audit.action))
+    throw invalidInput('audit.action', auditActions.join(', '), audit.action);
   checkCount('audit.from', audit.from);
   checkCount('audit.to', audit.to);
   if (audit.summaryId !== null) checkId('audit.summaryId', audit.summaryId);

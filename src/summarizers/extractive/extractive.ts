@@ -3,7 +3,9 @@
  * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
  * not done here: this one reads any size.
  */
+
 import { readGiven } from '../../input/foreign-values.ts';
+import { recordOfProse } from '../../records/summary.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
   type Summarizer,
@@ -113,6 +115,5 @@ function withoutSpeech(
   const limit = { tokens: limits.targetTokens, words: limits.maxWords ?? Number.POSITIVE_INFINITY };
   const text = meterFor(counter, limit).cut(shape === 'bullets' ? `- ${nothingSaid}` : nothingSaid);
   if (shape !== 'record') return { text, record: null };
-  const context = { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] };
-  return { text, record: { summary: text, keyPoints: [], context } };
+  return { text, record: recordOfProse(text) };
 }

@@ -1,6 +1,6 @@
 /** The structured record of R-23, filled from what was said: nothing in it is in no source. */
 import type { Fact } from '../../records/fact.ts';
-import type { ActionItem, StructuredRecord } from '../../records/summary.ts';
+import { type ActionItem, recordOfProse, type StructuredRecord } from '../../records/summary.ts';
 import { recordCaps, renderRecord } from '../record-schema.ts';
 import type { Candidate } from './candidates.ts';
 import { composeProse } from './composition.ts';
@@ -29,11 +29,7 @@ export function composeRecord(
 ): { record: StructuredRecord; text: string } {
   const { document, earlier, facts, meter, candidates } = material;
   const summary = composeProse({ ...material, details: [] }, 'compressed', share(meter.limit, summaryShare));
-  const record: StructuredRecord = {
-    summary: summary === '' ? otherwise() : summary,
-    keyPoints: [],
-    context: { participants: [], decisions: [], actionItems: [], unresolved: [], domainEntities: [] },
-  };
+  const record = recordOfProse(summary === '' ? otherwise() : summary);
   const { context } = record;
   const add = <Item>(list: Item[], items: readonly Item[], limit: number): void => {
     for (const item of items) {

@@ -1,7 +1,7 @@
 /** Many people chat at once; prints what each of their chats holds in the end. */
 import { app, ever } from './chat-backend.ts';
 
-const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
+const people = Array.from({ length: 6 }, (_, index) => `person-${index}`);
 const turns = 15;
 
 async function chat(person: string): Promise<void> {

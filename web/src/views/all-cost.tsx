@@ -8,6 +8,7 @@ import { count, money, percent, plural, short } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { safeText } from '../parts/safe-text.ts';
+import { sentSeries } from '../parts/sent-series.ts';
 import { Table } from '../parts/table.tsx';
 import { link } from '../router.ts';
 
@@ -23,18 +24,7 @@ export function AllCostView() {
 
 function Totals({ stats: { sent, spend, days, threads } }: { stats: AllStats }) {
   const along = useMemo(() => ({ label: 'day', values: days.map((_, index) => index + 1) }), [days]);
-  const series = useMemo(
-    () => [
-      { label: 'sent', colour: '--accent', values: days.map(({ tokens }) => tokens) },
-      {
-        label: 'the whole history',
-        colour: '--amber',
-        dashed: true,
-        values: days.map(({ historyTokens }) => historyTokens),
-      },
-    ],
-    [days],
-  );
+  const series = useMemo(() => sentSeries(days), [days]);
   const saved = sent.historyTokens - sent.tokens;
   return (
     <>

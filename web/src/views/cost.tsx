@@ -8,6 +8,7 @@ import { count, money, percent, plural, short, time } from '../parts/format.ts';
 import { Shown, useLoaded } from '../parts/loaded.tsx';
 import { Plot } from '../parts/plot.tsx';
 import { safeText } from '../parts/safe-text.ts';
+import { sentSeries } from '../parts/sent-series.ts';
 import { type Column, Table } from '../parts/table.tsx';
 import { link } from '../router.ts';
 import { useReloadOnEvents } from './thread-list.tsx';
@@ -44,18 +45,7 @@ export function CostView({ thread }: { thread: Thread }) {
 function Totals({ stats }: { stats: Stats }) {
   const { sent, cost, spend, points } = stats;
   const along = useMemo(() => ({ label: 'message', values: points.map(({ seq }) => seq) }), [points]);
-  const series = useMemo(
-    () => [
-      { label: 'sent', colour: '--accent', values: points.map(({ tokens }) => tokens) },
-      {
-        label: 'the whole history',
-        colour: '--amber',
-        dashed: true,
-        values: points.map(({ historyTokens }) => historyTokens),
-      },
-    ],
-    [points],
-  );
+  const series = useMemo(() => sentSeries(points), [points]);
   const side = cost?.cached ?? cost?.uncached;
   const total = side && side.sentUsd + (cost?.summarizerUsd ?? 0);
   return (

@@ -111,6 +111,35 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-50 R-70 asked what was said about something, the part of the talk about it stands there whole, the same when shown again', async () => {
+    const store = make();
+    const roomy = { budget: { tokens: 3_000 } };
+    const ever = open(store, roomy);
+    const thread = await ever.thread('t');
+    const aside = small.slice(0, 4).join(' ');
+    const speeches = Array.from(
+      { length: 8 },
+      (_one, index) =>
+        `Point ${index} about the ferry to Ilmar. ${aside} ${aside} ${aside} So much for the ferry.`,
+    );
+    for (let round = 0; round < 12; round += 1) {
+      const lines = round === 3 ? speeches.flatMap((speech) => [speech, 'Go on.']) : [];
+      const elsewhere = `We saw the ferry to Ilmar from hill ${round}. ${aside} ${aside}`;
+      await thread.append([
+        ...filler(12),
+        ...[...lines, elsewhere].map((content) => ({ role: 'user' as const, content })),
+      ]);
+      await ever.idle();
+    }
+    const asked = { query: 'What did we think about the ferry to Ilmar?' };
+    const text = (await thread.context(asked)).toText();
+    for (const speech of speeches) expect(text).toContain(speech);
+    expect(text).toContain('#53 user: Go on.');
+    await ever.idle();
+    expect((await (await open(store, roomy).thread('t')).context(asked)).toText()).toBe(text);
+    await ever.close();
+  });
+
   it('R-50 R-70 questions one after the other do not have every second context wait for a compaction', async () => {
     const ever = open(make(), { budget: { tokens: 3_000 } });
     const thread = await longThread(ever);

@@ -196,6 +196,17 @@ async function readUnderHeadings(options: {
   await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
 }
 
+/** Messages that no search found, for where they stand. */
+export async function readPlaces(
+  port: RecallPort,
+  scope: SearchScope,
+  places: readonly MessagePlace[],
+): Promise<Message[]> {
+  if (places.length === 0) return [];
+  const messages = await port.readMessagesAt(places);
+  return messages.filter((message) => message.removed === undefined && inScope(message, scope));
+}
+
 /** Candidates are in the scope already; a neighbour has to be looked at. */
 function inScope(message: Message, { roles, tools, after, before, upTo }: SearchScope): boolean {
   if (tools !== undefined) return false;

@@ -90,20 +90,39 @@ const nearInMeaning = 2 / 3;
 
 type Ranked = { candidate: Candidate; match: Match; index: number; score: number };
 
-/** Best first. Messages that match in no way are left out. */
-export function rank(set: CandidateSet, query: ParsedQuery): RecallHit[] {
+export type Ranking = {
+  /** By candidate, each for itself; undefined where it matches in no way. */
+  scores: readonly (number | undefined)[];
+  /** Best first, those that match. */
+  hits(): RecallHit[];
+  /** One candidate, with a score given. */
+  hitOf(index: number, score: number): RecallHit;
+};
+
+export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
   const weights = set.hasVectors ? byWordsAndVectors : byWords;
   const matches = computeFeatures(set, query);
   const ranked = set.candidates
     .map((candidate, index) => ({ candidate, index, match: matches[index]!, score: 0 }))
     .filter(({ match }) => isMatch(match.features))
     .map((item) => ({ ...item, score: scoreOf(item.candidate, item.match.features, weights) }));
-  return diversified(ranked).map(({ candidate, match, index, score }) => ({
-    message: candidate.message,
-    score,
-    direct: isDirect(match),
-    reasons: reasonsOf({ set, query, matches, candidate, match, index }),
-  }));
+  const scores: (number | undefined)[] = set.candidates.map(() => undefined);
+  for (const { index, score } of ranked) scores[index] = score;
+  return {
+    scores,
+    hits: () => diversified(ranked).map(({ index, score }) => hitOf(index, score)),
+    hitOf,
+  };
+
+  function hitOf(index: number, score: number): RecallHit {
+    const [candidate, match] = [set.candidates[index]!, matches[index]!];
+    return {
+      message: candidate.message,
+      score,
+      direct: isDirect(match),
+      reasons: reasonsOf({ set, query, matches, candidate, match, index }),
+    };
+  }
 }
 
 function isMatch(features: Features): boolean {
@@ -163,10 +182,11 @@ function reasonsOf(options: {
   if (features.vectorRank >= nearInMeaning) reasons.push({ kind: 'meaning', text: 'near in meaning' });
   const nearest = matched.length > 0 ? undefined : nearestMatch(set, matches, index);
   if (nearest !== undefined) reasons.push({ kind: 'neighbour', text: `next to #${nearest}` });
-  return reasons.length > 0
-    ? reasons
-    : [{ kind: 'neighbour', text: 'from the same part of the conversation' }];
+  return reasons.length > 0 ? reasons : [samePart];
 }
+
+/** Of a message that says nothing of what is asked, and stands where it was talked about. */
+export const samePart: Reason = { kind: 'neighbour', text: 'from the same part of the conversation' };
 
 const closeBy = 2;
 

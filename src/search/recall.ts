@@ -5,10 +5,11 @@
 
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
-import { type Breadth, gatherCandidates } from './candidates.ts';
+import { type Breadth, gatherCandidates, readPlaces } from './candidates.ts';
 import { parseQuery } from './query.ts';
-import { rank } from './ranking.ts';
+import { rank, samePart } from './ranking.ts';
 import type { Reason } from './reasons.ts';
+import { regionAsked } from './regions.ts';
 
 export type RecallRequest = {
   query: string;
@@ -36,5 +37,32 @@ export type RecallHit = {
 export async function findPassages(port: RecallPort, request: RecallRequest): Promise<RecallHit[]> {
   const query = parseQuery(request.query, request.now, request.before);
   const candidates = await gatherCandidates(port, request, query);
-  return rank(candidates, query).slice(0, request.limit);
+  return rank(candidates, query).hits().slice(0, request.limit);
+}
+
+/**
+ * The same for one thread's context. A question for what was said about something, all of it in one part of the
+ * conversation, gets that part as it was said, also what has none of its words: best first, from its middle outwards.
+ */
+export async function findPassagesOrRegion(
+  port: RecallPort,
+  request: RecallRequest,
+): Promise<{ hits: RecallHit[]; isRegion: boolean }> {
+  const query = parseQuery(request.query, request.now, request.before);
+  const set = await gatherCandidates(port, request, query);
+  const ranking = rank(set, query);
+  const region = request.breadth === 'statement' ? undefined : regionAsked(set, ranking.scores, query);
+  if (region === undefined) return { hits: ranking.hits().slice(0, request.limit), isRegion: false };
+  const between = await readPlaces(port, request.scope, region.unread);
+  const hits = [
+    ...region.scores.map((score, index) => ranking.hitOf(index, score)),
+    ...between.map((message) => ({
+      message,
+      score: region.scoreAt(message.seq),
+      direct: false,
+      reasons: [samePart],
+    })),
+  ];
+  hits.sort((first, second) => second.score - first.score || first.message.seq - second.message.seq);
+  return { hits: hits.slice(0, request.limit), isRegion: true };
 }

@@ -12,7 +12,7 @@ import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { olderValues, type ValueChange } from '../search/older-values.ts';
 import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
-import { findPassages, type RecallHit } from '../search/recall.ts';
+import { findPassagesOrRegion, type RecallHit } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
 import { stopTerms } from '../text/stop-terms.ts';
@@ -34,6 +34,8 @@ const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
 const onePlace: PieceLengths = { characters: 280, wholeCharacters: 480 };
 const passagePart = 0.25;
+/** Where a part of the conversation is asked for, what was said there is quoted whole; of a very long message so much. */
+const regionPart = 0.5;
 /** Where the answer stands in several places, many short pieces are worth more than a long one. */
 const manyPlaces: PieceLengths = { characters: 200, wholeCharacters: 240 };
 const oneOfManyCharacters = 600;
@@ -93,7 +95,7 @@ export async function recallPassages(options: {
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
-  const hits = await findPassages(recallPort, {
+  const { hits, isRegion } = await findPassagesOrRegion(recallPort, {
     query: asked,
     ...(options.query === undefined && { before: said.at(-2) ?? '' }),
     scope: { threadIds: [threadId], upTo },
@@ -103,13 +105,14 @@ export async function recallPassages(options: {
   });
   const told = rememberingTold(redaction.told);
   const many = asks && asksForMany(asked);
-  const brief = many ? manyPlaces : onePlace;
+  const part = (share: number) => Math.floor(mostTokens * share * charactersPerToken);
   const characters = !asks
     ? onePlace.wholeCharacters
-    : Math.min(
-        many ? oneOfManyCharacters : Number.POSITIVE_INFINITY,
-        Math.floor(mostTokens * passagePart * charactersPerToken),
-      );
+    : isRegion
+      ? part(regionPart)
+      : Math.min(many ? oneOfManyCharacters : Number.POSITIVE_INFINITY, part(passagePart));
+  const asSaid: PieceLengths = { characters, wholeCharacters: characters };
+  const brief = isRegion ? asSaid : many ? manyPlaces : onePlace;
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const within = hits.filter(({ score }) => score >= least);
   const older = olderValues({

@@ -31,8 +31,8 @@ const measuredHits = 10;
  * Whether a region is asked for, as log odds: fitted to every second of the public conversations of friends, of the
  * meetings and of the generated talks, friends and talks also without their times, by which of both orders finds more.
  */
-const weights = { density: 3.3, gap: 0.8, length: 0.87, account: 1.85, detail: -1, many: -0.85 };
-const leastSum = 9.85;
+const weights = { density: 3.3, gap: 0.8, length: 0.87, detail: -1, many: -0.85 };
+const leastSum = 8;
 
 const mostUnread = 60;
 /** Of the densest: what stands around less is left out. */
@@ -43,6 +43,8 @@ export function regionAsked(
   scores: readonly (number | undefined)[],
   query: ParsedQuery,
 ): Region | undefined {
+  // One fact in a long message can be as dense as a talk about it: no figure tells them apart, the question does.
+  if (!query.wantsAccount) return undefined;
   const { candidates } = set;
   const best = scores.reduce<number>(
     (most, score) => Math.max(most, score ?? most),
@@ -57,7 +59,6 @@ export function regionAsked(
     weights.density * Math.log(Math.max(...densities(decisive, steps).all)) +
     weights.length * Math.log(lengthOf(candidates, decisive)) +
     weights.gap * (best - rankedAt(scores, comparedRank)) +
-    (query.wantsAccount ? weights.account : 0) +
     (query.wantsDetail ? weights.detail : 0) +
     (query.wantsMany ? weights.many : 0);
   if (sum < leastSum) return undefined;

@@ -42,7 +42,18 @@ export type StrategyPrices = {
 export const triggers = ['append', 'manual', 'refresh', 'pressure'] as const;
 export type Trigger = (typeof triggers)[number];
 
-export type CheckInput = { state: ThreadState; budget: StrategyBudget };
+export type CheckInput = {
+  state: ThreadState;
+  budget: StrategyBudget;
+  /** What the last plan that found nothing said of when there may be something to prepare. */
+  rest?: Rest | undefined;
+};
+
+/**
+ * While the thread's past is that of the revision, nothing can be prepared before the thread has so many messages and
+ * its tail so many tokens.
+ */
+export type Rest = { revision: number; messages: number; tailTokens: number };
 
 export type PlanInput = CheckInput & {
   trigger: Trigger;
@@ -176,7 +187,7 @@ export type Strategy = {
   /** Whether work may be due, from the row alone. Cheap enough for every append. */
   check(input: CheckInput): string | undefined;
   /** What to do, or why there is nothing to do. */
-  plan(input: PlanInput): Plan | { nothing: string };
+  plan(input: PlanInput): Plan | { nothing: string; rest?: Rest };
   /** The live summaries as blocks, oldest first. `tailMessages` is the number of messages shown verbatim. */
   present(input: { summaries: readonly SummaryRecord[] }): SummaryBlock[];
   /** What stands in the transcript when there is neither a summary nor a message (R-7). */

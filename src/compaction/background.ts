@@ -4,6 +4,7 @@ import { recallReserve } from '../context/sections.ts';
 import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
+import type { Rest } from '../strategy.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
 import { isSuperseded } from './failures.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
@@ -12,6 +13,8 @@ import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 
 /** Another process may hold the thread for a moment; after these waits its own next check takes over. */
 const busyWaitsMs = [50, 250, 1_000];
+/** Threads used last; one that is forgotten is planned for once more. */
+const mostRests = 128;
 /** Runs one request may lead to; the next append asks again. */
 const mostRepeats = 64;
 
@@ -25,6 +28,8 @@ export type Background = Scheduler &
      * is as it was `seen`: work that was under way may have made room meanwhile.
      */
     relieve(seen: { id: string; revision: number }): Promise<boolean>;
+    /** What the last run of the thread that found nothing to do said of when to plan again. */
+    restOf(threadId: string): Rest | undefined;
   };
 
 export function createBackground(options: {
@@ -37,6 +42,13 @@ export function createBackground(options: {
   const { ports, signal, threadsAtOnce, automatic } = options;
   const { runtime, emitter, redaction, expectsModel } = ports;
   const { run } = createAutomaticRuns(ports);
+  const rests = new Map<string, Rest>();
+  const remember = (threadId: string, rest: Rest | undefined): void => {
+    rests.delete(threadId);
+    if (rest === undefined) return;
+    rests.set(threadId, rest);
+    if (rests.size > mostRests) rests.delete(rests.keys().next().value!);
+  };
 
   /** One more run of the same job, unless it had its share: whatever goes wrong, work ends (I-11). */
   const again = (threadId: string, job: Job): boolean => {
@@ -50,6 +62,7 @@ export function createBackground(options: {
     try {
       for (const waitMs of [...busyWaitsMs, 0]) {
         const outcome = await run(await runOptionsFor(ports, threadId, job, signal));
+        remember(threadId, outcome.rest);
         if (outcome.status === 'unfinished') again(threadId, job);
         // A run that keeps what it could not summarize may have committed what code wrote before.
         if (outcome.status === 'done' || outcome.status === 'kept')
@@ -70,6 +83,7 @@ export function createBackground(options: {
     ...scheduler,
     run,
     notice: renewals.notice,
+    restOf: (threadId) => rests.get(threadId),
     relieve: ({ id: threadId, revision }) =>
       scheduler.perform(threadId, async () => {
         await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));

@@ -1,7 +1,7 @@
 /** What a pass does: redo one summary, mend a stale one, make some ahead, or follow the thread's strategy. */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { Store } from '../store.ts';
-import type { Plan, PlanInput } from '../strategy.ts';
+import type { Plan, PlanInput, Strategy } from '../strategy.ts';
 import { planAhead } from './prepare-plan.ts';
 import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
 
@@ -18,7 +18,7 @@ export async function choosePlan(
   ports: { store: Store; strategyFor: StrategyFor },
   input: PlanInput,
   { renew, ahead, targetTailTokens = 0 }: PlanChoice,
-): Promise<Plan | { nothing: string }> {
+): Promise<ReturnType<Strategy['plan']>> {
   const strategy = ports.strategyFor(input.state);
   const read = async (id: string) => {
     const [record] = await ports.store.readSummaries({ threadId: input.state.id, ids: [id] });

@@ -9,7 +9,7 @@ import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { isEverthreadError } from '../errors.ts';
 import type { Receipt, SummaryHead, SummaryWishes } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
-import type { Plan, PlanInput, Trigger } from '../strategy.ts';
+import type { Plan, PlanInput, Rest, Trigger } from '../strategy.ts';
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -45,6 +45,8 @@ export type RunOutcome = {
    * failed, and what is shown stays as it is while it fits (R-19).
    */
   status: 'done' | 'busy' | 'unfinished' | 'kept';
+  /** With `done`: when there may be something to prepare again. */
+  rest?: Rest | undefined;
   /** With `kept`: what the model failed with. */
   failure?: SummarizerFailure;
 };
@@ -69,7 +71,7 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
   const { ports, threadId, signal } = options;
   const { store, runtime, owner, limits } = ports;
   const nothing = await nothingToDo(options);
-  if (nothing !== undefined) return { receipts: [], reason: nothing, status: 'done' };
+  if (nothing !== undefined) return doneWith([], nothing);
   const outcome = await withLease(
     { store, runtime, threadId, owner, ttlMs: limits.leaseMs, signal },
     (held) => runPasses(options, held),
@@ -81,11 +83,17 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
  * Of runs nobody asked for, most find nothing to do. They are planned before the thread is taken: taking it and giving
  * it back are two transactions, which turns of the same process wait for.
  */
-async function nothingToDo(options: RunOptions): Promise<string | undefined> {
+async function nothingToDo(options: RunOptions): Promise<Nothing | undefined> {
   const { ports, trigger } = options;
   if (trigger !== 'append' && trigger !== 'pressure') return undefined;
   const chosen = await choosePlan(ports, await readPlanInput({ ...options, pass: 0 }), options);
-  return 'nothing' in chosen ? chosen.nothing : undefined;
+  return 'nothing' in chosen ? chosen : undefined;
+}
+
+type Nothing = Exclude<Awaited<ReturnType<typeof choosePlan>>, Plan>;
+
+function doneWith(receipts: Receipt[], { nothing, rest }: Nothing): RunOutcome {
+  return { receipts, reason: nothing, status: 'done', rest };
 }
 
 async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutcome> {
@@ -105,7 +113,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     progress.at(input.state);
     revision = input.state.revision;
     const chosen = await choosePlan(ports, input, options);
-    if ('nothing' in chosen) return { receipts, reason: chosen.nothing, status: 'done' };
+    if ('nothing' in chosen) return doneWith(receipts, chosen);
     const plan = withWishes(chosen, wishes, input);
     const keeps = keepsOnFailure(ports, plan, input);
     // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.

@@ -43,14 +43,17 @@ export async function readRulesAhead(
 
 export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, SaidRules>): UpdatePins {
   return (pins, messages) => {
-    let current = [...pins];
+    let current = pins as Pin[];
     for (const message of messages) {
       const { id, seq, role, createdAt, parts } = message;
       if (role !== 'user' || isAside(message)) continue;
       const known = said?.get(id);
+      if (known?.length === 0) continue;
       const text = known ? '' : redactStart(textOf(parts), readCharacters);
       current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, said: known });
     }
+    // The same list: most messages say nothing of rules, and then there is nothing to write.
+    if (current === pins) return current;
     const revoked = current.filter((pin) => pin.revokedBy !== undefined);
     const dropped = new Set(revoked.slice(0, Math.max(0, revoked.length - revokedKept)));
     return dropped.size === 0 ? current : current.filter((pin) => !dropped.has(pin));

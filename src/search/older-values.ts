@@ -108,9 +108,15 @@ const remembered = createMemory<string, readonly ToldValue[]>({ mostSize: mostRe
 
 function sourceOf(message: Message): Source {
   const { text, terms, heading } = analyseMessage(message);
-  const told = remembered.get(message.hash) ?? (message.role === 'tool' ? [] : readToldValues(text));
-  remembered.set(message.hash, told, text.length);
-  return { seq: message.seq, speaker: message.name ?? heading.speaker, terms, told };
+  return { seq: message.seq, speaker: message.name ?? heading.speaker, terms, told: toldIn(message, text) };
+}
+
+function toldIn({ hash, role }: Message, text: string): readonly ToldValue[] {
+  const known = remembered.get(hash);
+  if (known !== undefined) return known;
+  const told = role === 'tool' ? [] : readToldValues(text);
+  remembered.set(hash, told, text.length);
+  return told;
 }
 
 /** What one person tells of themselves is not what another does. */

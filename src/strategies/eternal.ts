@@ -18,6 +18,7 @@ import {
   measure,
   type EternalOptions as Options,
 } from './eternal-options.ts';
+import { rests, restUntil } from './eternal-rests.ts';
 import { leafStep, planLeaves } from './leaves.ts';
 import { readOptions } from './options.ts';
 import { counted, explainNothing, makePlan, type Nothing, percent, switchedOff } from './plans.ts';
@@ -268,7 +269,7 @@ function dueReason(input: CheckInput, options: Options): string | undefined {
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
   if (isOutgrown(input, measures)) return outgrown(input);
-  const something = state.messages - state.coveredTo > options.preserveRecent;
+  const something = state.messages - state.coveredTo > options.preserveRecent && !rests(input);
   return something && measures.ratio >= options.prepareTokenRatio
     ? `Preparing ahead at ${percent(measures.ratio)} of its room`
     : undefined;
@@ -281,10 +282,13 @@ function whyNothing(
   cuts: Cuts,
   pass: number,
 ): Nothing {
-  if (pass > 0) return { nothing: `Done: the context is at ${percent(measures.ratio)} of its room.` };
+  const rest = input.trigger === 'append' ? { rest: restUntil(input, options, measures) } : {};
+  if (pass > 0)
+    return { nothing: `Done: the context is at ${percent(measures.ratio)} of its room.`, ...rest };
   if (input.trigger === 'manual') return explainNothing(input, { window: options.preserveRecent, cuts });
   if (input.trigger === 'pressure') return { nothing: 'The tail cannot be smaller.' };
   return {
     nothing: `The context is at ${percent(measures.ratio)} of its room, and nothing is left to prepare.`,
+    ...rest,
   };
 }

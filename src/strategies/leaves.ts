@@ -5,7 +5,8 @@ import { clamp, limitsFor } from './plans.ts';
 
 export type Leaf = { from: number; to: number; tokens: number };
 
-const smallest = 0.5;
+/** A leaf has at least this part of the size it should have. */
+export const smallestLeaf = 0.5;
 const largest = 1.25;
 
 /**
@@ -50,7 +51,7 @@ function leafEnd(
   partial: boolean,
 ): Cut | undefined {
   const size = (cut: Cut) => tokens - cut.tailTokens;
-  const fits = (cut: Cut) => size(cut) >= leafTokens * smallest && size(cut) <= leafTokens * largest;
+  const fits = (cut: Cut) => size(cut) >= leafTokens * smallestLeaf && size(cut) <= leafTokens * largest;
   return (
     places.findLast((cut) => cut.endsExchange && fits(cut)) ??
     places.findLast(fits) ??

@@ -2,10 +2,10 @@
 
 import type { RecordShape, SummaryHead } from '../records/summary.ts';
 import { contextTokens } from '../records/thread-state.ts';
-import type { CheckInput, Plan, PlanInput, PlanStep } from '../strategy.ts';
+import type { CheckInput, Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
 import type { Cuts } from './cuts.ts';
 
-export type Nothing = { nothing: string };
+export type Nothing = Exclude<ReturnType<Strategy['plan']>, Plan>;
 
 /** Context tokens / budget. */
 export function contextRatio({ state, budget }: CheckInput): number {

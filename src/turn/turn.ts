@@ -23,6 +23,7 @@ import type { ConversationEnd } from '../records/conversation-end.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
+import type { Rest } from '../strategy.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { createCacheExpectation } from './expected-caching.ts';
@@ -86,8 +87,8 @@ export function createTurn(options: {
   const renderer = createPlaceRenderer();
   const caching = createCacheExpectation();
 
-  const isDue = (state: ThreadState): boolean =>
-    automatic && strategyFor(state).check({ state, budget: budgetFor(state) }) !== undefined;
+  const isDue = (state: ThreadState, rest?: Rest): boolean =>
+    automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
 
   const compactFirst = (state: ThreadState): Promise<ThreadState> =>
     compacted(state, async () => {
@@ -212,7 +213,7 @@ export function createTurn(options: {
       ports.log.appended(threadId, stored);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
-      if (isDue(state) && strategyFor(state).mode === 'background') {
+      if (isDue(state, background.restOf(threadId)) && strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
       background.notice(threadId);

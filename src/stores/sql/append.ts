@@ -69,7 +69,7 @@ export async function append(
     await insertDerivations(transaction, row, derivationsOf(numbered));
     if (embedded) await markPending(transaction, row);
     const grown = grownState({ state, added: numbered, updatedAt: isoTime(now), ...options });
-    await saveGrowth(transaction, row, grown);
+    await saveGrowth(transaction, row, { before: state, grown });
     return { state: grown, rows, byId, waiting };
   });
   if (waiting > 0) context.indexLater?.({ messages, waiting });
@@ -267,13 +267,11 @@ export async function insertCalls(
   for (const piece of inserts(calls, dialect)) await db.insertInto('tool_calls').values(piece).execute();
 }
 
-/** Written only when it changed: rules are rare. */
-function pinsColumn(thread: ThreadRow, { pins }: ThreadState): { pins?: string } {
-  const encoded = encodeJson('pins', pins);
-  return encoded === thread.pins ? {} : { pins: encoded };
-}
-
-function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: ThreadState): Promise<void> {
+function saveGrowth(
+  transaction: SqlTransaction,
+  thread: ThreadRow,
+  { before, grown: state }: { before: ThreadState; grown: ThreadState },
+): Promise<void> {
   const changes = {
     messages: state.messages,
     tokens: state.tokens,
@@ -282,7 +280,8 @@ function saveGrowth(transaction: SqlTransaction, thread: ThreadRow, state: Threa
     sent: encodeSent(state),
     updated_at: state.updatedAt,
     ...(state.createdAt === thread.created_at ? {} : { created_at: state.createdAt }),
-    ...pinsColumn(thread, state),
+    // Rules are rare.
+    ...(state.pins === before.pins ? {} : { pins: encodeJson('pins', state.pins) }),
     ...(state.title === undefined || thread.title !== null ? {} : detailColumns(state)),
   };
   return saveThread(transaction, thread, changes, state);

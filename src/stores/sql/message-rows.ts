@@ -39,7 +39,13 @@ export function toMeta(row: MetaRow): MessageMeta {
 }
 
 export function toMessage(threadId: string, row: MessageRow): Message {
-  return Object.assign(toMessageRecord(row, threadId), { threadId }, contentOf(threadId, row));
+  const message = toMessageRecord(row, threadId) as Message;
+  const { parts, name, extra } = contentOf(threadId, row);
+  message.threadId = threadId;
+  message.parts = parts;
+  if (name !== undefined) message.name = name;
+  if (extra !== undefined) message.extra = extra;
+  return message;
 }
 
 function contentOf(threadId: string, row: Pick<MessageRow, 'seq' | 'content'>) {

@@ -15,15 +15,13 @@ import {
 import { breathe } from '../../runtime.ts';
 import { setSingleConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
-import { runStatement, type SqliteHandle, type SqliteStatement } from './handle.ts';
+import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';
 import { isBeingVacuumed } from './vacuum-mark.ts';
 
 /** Our queries come in far fewer forms; the bound is for safety. */
 const cachedStatements = 200;
 const longestPauseMs = 50;
 const pragma = /^\s*pragma\b/i;
-const writes = /^\s*(?:commit|insert|update|delete|vacuum)\b/i;
-const commits = /^\s*commit\b/i;
 
 export type DriverOptions = {
   handle: SqliteHandle;
@@ -54,16 +52,16 @@ export function sqliteDialect(options: DriverOptions): Dialect {
 function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
   const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
   const { afterCommit = () => undefined } = options;
-  const statements = new Map<string, SqliteStatement>();
+  const statements = new Map<string, PreparedStatement>();
   let isInTransaction = false;
 
-  function prepared(sql: string): SqliteStatement {
+  function prepared(sql: string): PreparedStatement {
     const known = statements.get(sql);
     if (known) return known;
     // Many of them take effect when they are prepared, not when they are run.
-    if (pragma.test(sql)) return handle.prepare(sql);
+    if (pragma.test(sql)) return prepareStatement(handle, sql);
     if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
-    const statement = handle.prepare(sql);
+    const statement = prepareStatement(handle, sql);
     statements.set(sql, statement);
     return statement;
   }
@@ -72,10 +70,11 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     const pause = isOwn ? breathe() : undefined;
     if (pause) await pause;
     onStatement?.(sql);
-    // What a transaction writes is nothing until it is committed.
-    if (writes.test(sql) && (!isInTransaction || commits.test(sql))) beforeWrite();
     const work = () => {
-      const { rows, changes } = runStatement(prepared(sql), sql, parameters);
+      const statement = prepared(sql);
+      // What a transaction writes is nothing until it is committed.
+      if (statement.writes && (!isInTransaction || statement.commits)) beforeWrite();
+      const { rows, changes } = statement.run(parameters);
       return { rows, numAffectedRows: BigInt(changes) };
     };
     return waitingForLocks(busyTimeoutMs, work, () => isBeingVacuumed(prepared));

@@ -1,7 +1,7 @@
 /** A thread with a connection of its own to the database: for statements that take seconds. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { runStatement } from './handle.ts';
+import { prepareStatement } from './handle.ts';
 
 export type Start = { file: string; pragmas: string[]; readOnly: boolean };
 export type Request = { id: number; statements: string[] };
@@ -23,7 +23,7 @@ function opened(): DatabaseSync {
 
 function answer({ id, statements }: Request): Answer {
   try {
-    const rows = statements.map((sql) => runStatement(opened().prepare(sql), sql).rows);
+    const rows = statements.map((sql) => prepareStatement(opened(), sql).run().rows);
     return { id, rows };
   } catch (error) {
     const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };

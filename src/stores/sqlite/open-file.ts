@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { EverthreadError } from '../../errors.ts';
 import { waitingForLocks } from './driver.ts';
 import { isUnwritable } from './errors.ts';
-import { runStatement, type SqliteHandle } from './handle.ts';
+import { prepareStatement, type SqliteHandle } from './handle.ts';
 
 const smallestPage = 512;
 
@@ -111,7 +111,7 @@ async function look(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<
 }
 
 async function run(handle: SqliteHandle, sql: string, busyTimeoutMs: number): Promise<void> {
-  await waitingForLocks(busyTimeoutMs, () => runStatement(handle.prepare(sql), sql));
+  await waitingForLocks(busyTimeoutMs, () => prepareStatement(handle, sql).run());
 }
 
 /** -1 for one that is not there. */

@@ -3,7 +3,7 @@
  * waits for a lock: who finds this note goes on waiting, instead of failing a turn that can be stored in a moment. The
  * note can be read meanwhile, because reading needs no lock. One that was left behind by a crash ends by itself.
  */
-import type { SqliteStatement } from './handle.ts';
+import type { PreparedStatement } from './handle.ts';
 
 const markKey = 'everthread.vacuum-until';
 
@@ -19,10 +19,10 @@ export function markVacuum(bytes: number): string {
 
 export const unmarkVacuum = `delete from store_values where key = '${markKey}'`;
 
-export function isBeingVacuumed(prepare: (sql: string) => SqliteStatement): boolean {
+export function isBeingVacuumed(prepare: (sql: string) => PreparedStatement): boolean {
   try {
     const statement = prepare(`select value from store_values where key = '${markKey}'`);
-    const [row] = statement.all() as { value: string }[];
+    const [row] = statement.run().rows as { value: string }[];
     return row !== undefined && Number(JSON.parse(row.value)) > Date.now();
   } catch {
     // No such table yet, or no reading either: then nobody is known to be at work.

@@ -1,0 +1,37 @@
+/**
+ * How long nothing can be prepared ahead, by the figures of the plan that found nothing: every append would plan again
+ * otherwise, and find nothing again until a leaf is full.
+ */
+import type { PlanInput, Rest } from '../strategy.ts';
+import type { Measures, EternalOptions as Options } from './eternal-options.ts';
+import { smallestLeaf } from './leaves.ts';
+
+export function restUntil(input: PlanInput, options: Options, measures: Measures): Rest {
+  const { state, prepared, end } = input;
+  const preparedTokens = prepared.reduce((sum, head) => sum + head.sourceTokens, 0);
+  const open = state.tailTokens - preparedTokens;
+  const least = measures.leafTokens * smallestLeaf;
+  const atTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
+  // All that will be swapped out is prepared: more is when the tail outgrows what the trigger was to find.
+  const isEnough = preparedTokens >= atTrigger - measures.tailTarget;
+  const further = isEnough ? preparedTokens + measures.tailTarget - state.tailTokens : least - open;
+  // The newest messages are left out of leaves, and enter them one with each message that comes.
+  let held = open - end.slice(-options.preserveRecent).reduce((sum, { tokens }) => sum + tokens, 0);
+  let messages = 1;
+  for (const { tokens } of end.slice(-options.preserveRecent)) {
+    held += tokens;
+    if (held >= least) break;
+    messages += 1;
+  }
+  return {
+    revision: state.revision,
+    messages: state.messages + messages,
+    tailTokens: state.tailTokens + Math.max(0, further),
+  };
+}
+
+/** Whether the plan's finding still holds. */
+export function rests({ state, rest }: { state: PlanInput['state']; rest?: Rest | undefined }): boolean {
+  if (rest === undefined || rest.revision !== state.revision) return false;
+  return state.messages < rest.messages || state.tailTokens < rest.tailTokens;
+}

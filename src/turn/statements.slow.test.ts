@@ -60,6 +60,7 @@ describe('statements of a turn', () => {
     );
     await thread.compact();
     await thread.context();
+    await everthread.idle();
     const turn = await running(async () => {
       await thread.append(said(600));
       await thread.context({ recall: false });

@@ -107,7 +107,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
 
   function allotted() {
     const allotment = allotStable({
-      room: free - opening - requestReserve(free),
+      room: free - opening - (handOff ? 0 : requestReserve(free)),
       budgets,
       pinned: input.pinnedTokens,
       demand: {

@@ -4,13 +4,14 @@ import type { Message, Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { Arrangement } from '../records/request.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Passage, Resource } from './context.ts';
 import type { RenderLedger } from './ledger.ts';
 import type { LedgerPage } from './ledger-pages.ts';
 import type { PlacedPassages } from './passages.ts';
+import type { OpenRequest } from './request.ts';
 import type { ShownRule } from './rules.ts';
 import type { SectionShares } from './sections.ts';
 import type { Excerpt } from './stand-in.ts';
@@ -38,7 +39,7 @@ export type AssembleInput = {
   /** The work record of the summarized messages, where there was work and the strategy shows it. */
   work?: WorkRecord | null;
   /** What the user last asked for in the summarized messages. */
-  request?: WorkNote | null;
+  request?: OpenRequest | null;
   /** Facts of merged summaries, told behind those where everything fits. */
   pages?: readonly LedgerPage[];
   renderLedger?: RenderLedger;

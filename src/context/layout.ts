@@ -7,12 +7,19 @@
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
-import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { type LedgerPage, type ShownPage, showPages } from './ledger-pages.ts';
-import { requestBefore, requestReserve, type ShownRequest, showRequest, tellRequest } from './request.ts';
+import {
+  type OpenRequest,
+  requestBefore,
+  requestReserve,
+  type ShownRequest,
+  showRequest,
+  tellRequest,
+} from './request.ts';
 import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
@@ -45,6 +52,8 @@ export type StableLayout = {
   cost: number;
 };
 
+/** Of the usual budget of facts: what a long request may take to be told in full. */
+const wholeRequest = 0.25;
 /** Tokens of the ledger that more or less of room is not worth another one. */
 const ledgerStep = 64;
 
@@ -58,7 +67,7 @@ export type LayoutInput = {
   ledger: readonly Fact[];
   work: WorkRecord | null;
   /** What the user last asked for in the summarized messages. */
-  request: WorkNote | null;
+  request: OpenRequest | null;
   /** Somebody goes on from the context (see `showLedger`). */
   handOff: boolean;
   /** Facts of merged summaries, where they stand behind those. */
@@ -91,14 +100,17 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const free = room - preserved.reduce((sum, { tokens }) => sum + tokens, 0);
   const groups = groupTail({ messages, counter, countUpTo: room });
   const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
-  const everything: StableLayout = measured({
-    summaries: shownLive,
-    prepared: 0,
-    // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
-    ...ledgerWithin(ownLedger),
-    standIn: undefined,
-    shown: shownWhole(groups),
-  });
+  const everything: StableLayout = measured(
+    {
+      summaries: shownLive,
+      prepared: 0,
+      // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
+      ...ledgerWithin(ownLedger),
+      standIn: undefined,
+      shown: shownWhole(groups),
+    },
+    true,
+  );
   return whole() ?? allotted() ?? smallest();
 
   function whole() {
@@ -210,9 +222,9 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     return actual && { actual, usual };
   }
 
-  function measured(parts: LayoutParts): StableLayout {
+  function measured(parts: LayoutParts, hasRoom = false): StableLayout {
     const { summaries: blocks, prepared, standIn, shown } = parts;
-    const request = requestFor(parts);
+    const request = requestFor(parts, hasRoom);
     let cost = beginsWithUser({ ...parts, request }) ? 0 : opening;
     cost += ledgerTokens(parts) + (standIn?.tokens ?? 0);
     for (const { tokens } of blocks) cost += tokens;
@@ -235,12 +247,20 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     return bare.cost <= room ? bare : undefined;
   }
 
-  function requestFor({ summaries: blocks, ledger: record, standIn, shown: [first] }: LayoutParts) {
+  function requestFor(parts: LayoutParts, hasRoom: boolean) {
+    const {
+      summaries: blocks,
+      ledger: record,
+      standIn,
+      shown: [first],
+    } = parts;
     const summarized = unread === null ? input.request : null;
     const request = requestBefore({ shown: first, messages, summarized });
     if (request === null) return undefined;
     const told = [blocks.at(-1), record, standIn].filter((one) => one !== undefined);
-    return tellRequest(told, request) ? undefined : showRequest(request, counter);
+    if (tellRequest(told, request)) return undefined;
+    const mostWhole = hasRoom ? input.usualFacts * wholeRequest : 0;
+    return showRequest(request, { counter, mostWhole });
   }
 
   function ledgerWithin(limit: number): Pick<StableLayout, 'pages' | 'ledger'> {

@@ -32,11 +32,34 @@ export type ModelRatios = {
 
 const key = 'token-calibration';
 
+/**
+ * A context is laid out by the ratio, and what is learnt moves a little with every report: followed each time, sections
+ * would change their size, and with them all that a provider's cache holds (R-70). So a ratio is used until what is
+ * learnt is above it, or well below; then it moves on by whole steps, upwards.
+ */
+const steps = { size: 0.01, above: 1.002, below: 0.97 };
+const mostHeld = 512;
+
+function createHeldRatios() {
+  const held = new Map<string, number>();
+  return (place: string, learnt: number): number => {
+    const used = held.get(place);
+    const holds = used !== undefined && learnt <= used * steps.above && learnt >= used * steps.below;
+    const ratio =
+      used === undefined ? learnt : holds ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
+    held.delete(place);
+    held.set(place, ratio);
+    if (held.size > mostHeld) held.delete(held.keys().next().value!);
+    return ratio;
+  };
+}
+
 export function createModelRatios(options: { store: Store; model: string | undefined }): ModelRatios {
   const { store, model: configured } = options;
   let calibration: Calibration = createCalibration();
+  const held = createHeldRatios();
   const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
-    model === undefined ? 1 : calibration.ratio({ model, threadId });
+    model === undefined ? 1 : held(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
   return {
     async load() {
       const saved = await store.readValue(key).catch(() => undefined);

@@ -18,7 +18,7 @@ import { askedParts, withRequestTokens } from './context-parts.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
-import { type LedgerPorts, shownOf } from './shown-summaries.ts';
+import { type LedgerPorts, shownOf, withWholeRequest } from './shown-summaries.ts';
 
 /** What happened to a stretch of messages on the way into the context. */
 export type ExplainedRange = {
@@ -96,7 +96,8 @@ export async function explainTurn(options: {
     return isOpen ? head.status === 'live' : wasShown(head, at);
   });
   const pins = pinsAt(state.pins, at);
-  const shown = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
+  const told = shownOf({ ports, state: { ...state, pins }, summaries, ratio });
+  const shown = await withWholeRequest(ports, state.id, told);
   const now = sent === undefined ? runtime.now() : Date.parse(sent.at);
   const { context: rebuilt } = await readContext({
     ports,

@@ -4,18 +4,25 @@
  */
 
 import type { LedgerPage } from '../context/ledger-pages.ts';
+import { type OpenRequest, withWhole } from '../context/request.ts';
 import { messagesStandIn, standInSample } from '../context/stand-in.ts';
 import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
-import { type ReadablePorts, readableSample, readableSummaries } from '../engine/readable.ts';
+import {
+  type ReadablePorts,
+  readableMessages,
+  readableSample,
+  readableSummaries,
+} from '../engine/readable.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { type Correction, correctFacts, holdingCorrections, isCorrection } from '../facts/corrections.ts';
 import { mergeLedger } from '../facts/ledger.ts';
 import { mergeFacts } from '../facts/merge.ts';
+import { textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import type { WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { WorkRecord } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -31,7 +38,7 @@ export type ShownSummaries = {
   changes: ValueChange[];
   work: WorkRecord | null;
   /** The newest in the summarized messages. */
-  request: WorkNote | null;
+  request: OpenRequest | null;
   /** Of those that were merged. */
   pages: LedgerPage[];
 };
@@ -67,7 +74,7 @@ export function createShownCache(): ShownCache {
       const summaries = await Promise.all(
         stored.map((summary) => (summary.stale ? standIn(ports, summary) : summary)),
       );
-      const shown = shownOf({ ports, state, summaries, ratio });
+      const shown = await withWholeRequest(ports, state.id, shownOf({ ports, state, summaries, ratio }));
       remembered.set(state.id, { key, shown });
       if (remembered.size > rememberedThreads) remembered.delete(remembered.keys().next().value!);
       return shown;
@@ -98,6 +105,21 @@ async function standIn(ports: ShownPorts, summary: SummaryRecord): Promise<Summa
     facts: [],
     segment: null,
   };
+}
+
+/** A long request is told in few words by its record; here in all of them, which are in the log. */
+export async function withWholeRequest(
+  ports: ReadablePorts & { redaction: Redaction },
+  threadId: string,
+  shown: ShownSummaries,
+): Promise<ShownSummaries> {
+  const { request } = shown;
+  if (request === null || request.shortened !== true) return shown;
+  const { seq } = request;
+  const [message] = await readableMessages(ports, { threadId, from: seq, to: seq });
+  if (message === undefined) return shown;
+  const view = await ports.redaction.view(message);
+  return { ...shown, request: withWhole(request, textOf(view.parts)) };
 }
 
 export function shownOf(options: LedgerInput): ShownSummaries {

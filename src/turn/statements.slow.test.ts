@@ -4,6 +4,7 @@ import { soak } from '../../test/soak.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import type { MessageInput } from '../message/normalize.ts';
+import { yieldToEventLoop } from '../runtime.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 const topics = [
@@ -53,6 +54,14 @@ function withoutFrame(statements: readonly string[]): string[] {
   return statements.filter((sql) => !/^(?:begin|commit)/u.test(sql));
 }
 
+/** Words wait in a list, and enter the index at a moment of its own. */
+async function indexed(running: (work: () => Promise<unknown>) => Promise<string[]>): Promise<void> {
+  for (let quiet = 0; quiet < 20; ) {
+    const seen = await running(yieldToEventLoop);
+    quiet = seen.length === 0 ? quiet + 1 : 0;
+  }
+}
+
 describe('statements of a turn', () => {
   it('R-48 are at most six without recall, append included, once the past is summarized', async () => {
     const { everthread, thread, running } = await threadOf(
@@ -61,6 +70,7 @@ describe('statements of a turn', () => {
     await thread.compact();
     await thread.context();
     await everthread.idle();
+    await indexed(running);
     const turn = await running(async () => {
       await thread.append(said(600));
       await thread.context({ recall: false });

@@ -29,15 +29,20 @@ export type UserSaid = { request: WorkNote | null; interrupted: boolean };
 
 export function readRequest(seq: number, text: string): UserSaid {
   if (interruption.test(text.slice(0, 200))) return { request: null, interrupted: true };
-  const typed = text
+  const typed = typedText(text);
+  if (typed === '' || notTyped.test(typed.slice(0, 300)) || clientCommand.test(typed))
+    return { request: null, interrupted: false };
+  return { request: shortened(seq, typed), interrupted: false };
+}
+
+/** Without what a client put into it. */
+export function typedText(text: string): string {
+  return text
     .slice(0, longestRead)
     .replace(element, (whole, name: string) =>
       typedIn.test(name) ? whole.replace(/^<[^>]*>|<\/[^>]*>$/g, '') : '',
     )
     .trim();
-  if (typed === '' || notTyped.test(typed.slice(0, 300)) || clientCommand.test(typed))
-    return { request: null, interrupted: false };
-  return { request: shortened(seq, typed), interrupted: false };
 }
 
 function shortened(seq: number, text: string): WorkNote {

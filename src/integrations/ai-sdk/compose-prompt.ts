@@ -21,11 +21,10 @@ export function composePrompt(options: {
   /** The call's own instructions, with the fields they came with. */
   system: readonly SystemMessage[];
   prompt: ReadPrompt;
-  withNewestUser: boolean;
 }): Prompt {
-  const { context, system, prompt, withNewestUser } = options;
+  const { context, system, prompt } = options;
   if (isUnchanged({ context, conversation: prompt })) return [...system, ...prompt.messages];
-  const { context: shown, waitingFrom } = composeContent({ context, conversation: prompt, withNewestUser });
+  const { context: shown, waitingFrom } = composeContent({ context, conversation: prompt });
   const { instructions = [], messages } = shown.toAiSdk();
   const own = systemText(system);
   const ownFirst = own.trim() !== '' && instructions[0]?.content === own;

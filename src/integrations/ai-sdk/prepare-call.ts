@@ -13,7 +13,6 @@ import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
-import { contextFor } from '../resent/compose-content.ts';
 import { createKeyedQueue, type KeyedQueue } from '../resent/keyed-queue.ts';
 import { createRequestCounter } from '../resent/request-tokens.ts';
 import { withCacheMarks } from './cache-marks.ts';
@@ -91,20 +90,18 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       const added =
         typeof additions === 'function' ? await additions({ threadId: thread.id, messages }) : additions;
       const needed = requestTokens(requestParts(params)) + openingTokens;
-      const ask = (besides: number): Promise<Context> =>
-        thread.context({
-          ...snapshot(added, 'context'),
-          model: model.modelId,
-          ...systemOption(systemText(system)),
-          ...(options.budget === undefined ? {} : { budget: options.budget }),
-          reserve: {
-            requestTokens: needed + besides,
-            ...(params.maxOutputTokens === undefined ? {} : { responseTokens: params.maxOutputTokens }),
-          },
-        });
-      const { context, withNewestUser } = await contextFor({ conversation: prompt, counter, ask });
+      const context = await thread.context({
+        ...snapshot(added, 'context'),
+        model: model.modelId,
+        ...systemOption(systemText(system)),
+        ...(options.budget === undefined ? {} : { budget: options.budget }),
+        reserve: {
+          requestTokens: needed,
+          ...(params.maxOutputTokens === undefined ? {} : { responseTokens: params.maxOutputTokens }),
+        },
+      });
       return {
-        prompt: composePrompt({ context, system, prompt, withNewestUser }),
+        prompt: composePrompt({ context, system, prompt }),
         standing: standingEnd(context),
         tokens: context.tokens + (context.budget.requestTokens ?? 0),
       };

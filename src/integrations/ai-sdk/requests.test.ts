@@ -209,7 +209,7 @@ describe('when it does not fit', () => {
     for (const { call, tokens, problems } of provider.requests) {
       expect(problems).toEqual([]);
       expect(tokens).toBeLessThanOrEqual(5_600);
-      expect(textsOf(call, 'user').filter((said) => said.startsWith(question))).toHaveLength(1);
+      expect(textsOf(call, 'user').some((said) => said.includes(question))).toBe(true);
     }
     expect(JSON.stringify(provider.requests.at(-1)!.call.prompt.at(-1))).toContain('kilometre 579:');
   });

@@ -7,7 +7,6 @@ import type { AssembledContext, ContextItem } from '../../context/context.ts';
 import { type Context, createContext } from '../../context/render.ts';
 import { emptyMessageText } from '../../context/text.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
-import type { TokenCounter } from '../../tokens/counter.ts';
 import type { Conversation } from './conversation.ts';
 import { keyOfId, messageKey } from './message-key.ts';
 
@@ -20,42 +19,8 @@ export type ComposedContext = {
   waitingFrom: number | undefined;
 };
 
-/**
- * The context of a conversation. In a long tool loop what the user asked for may have left the tail: then it is said
- * again, in full (`withNewestUser`), and room is kept for it (`besides`). Nothing is recalled for it again: that was done
- * when it came, and a step asks nothing of the past (R-70).
- */
-export async function contextFor(options: {
-  conversation: Conversation;
-  counter: TokenCounter;
-  ask(besides: number): Promise<Context>;
-}): Promise<ShownContext & { withNewestUser: boolean }> {
-  const { conversation, counter, ask } = options;
-  const context = await ask(0);
-  if (showsNewestUser({ context, conversation })) return { context, conversation, withNewestUser: false };
-  const newest = conversation.contentAt(conversation.lastUser);
-  const size = counter.message(newest);
-  if (size > (context.budget.tokens - context.budget.responseTokens) / 4)
-    return { context, conversation, withNewestUser: false };
-  const smaller = await ask(size);
-  return {
-    context: smaller,
-    conversation,
-    withNewestUser: !showsNewestUser({ context: smaller, conversation }),
-  };
-}
-
-export function composeContent({
-  context,
-  conversation,
-  withNewestUser,
-}: ShownContext & { withNewestUser: boolean }): ComposedContext {
-  const start = tailStart(context.items);
-  const content = [
-    ...context.content.slice(0, start),
-    ...(withNewestUser ? [conversation.contentAt(conversation.lastUser)] : []),
-    ...context.content.slice(start),
-  ].filter((message) => !isEmpty(message));
+export function composeContent({ context, conversation }: ShownContext): ComposedContext {
+  const content = context.content.filter((message) => !isEmpty(message));
   const { said, lookedUp } = splitLookedUp(content, conversation);
   const { shown, waitingFrom } = splitWaiting(said, conversation);
   const whole = lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation);
@@ -75,11 +40,6 @@ function rearranged(context: Context, content: readonly MessageContent[]): Assem
     boundaries: context.boundaries.map(endOf),
     stable: isStable && content.length < context.content.length ? content.length : endOf(context.stable),
   };
-}
-
-/** Whether the newest words of the user are in the context as they were said. */
-function showsNewestUser({ context, conversation }: Pick<ShownContext, 'context' | 'conversation'>): boolean {
-  return conversation.lastUser === -1 || placeOfNewestUser(context.content, conversation) !== -1;
 }
 
 function placeOfNewestUser(content: readonly MessageContent[], conversation: Conversation): number {
@@ -118,20 +78,6 @@ export function isUnchanged({ context, conversation }: ShownContext): boolean {
 function isEmpty({ parts }: MessageContent): boolean {
   const [only] = parts;
   return parts.length === 1 && only?.type === 'text' && only.text === emptyMessageText;
-}
-
-/** How many messages stand before the first that is shown as it was said. */
-function tailStart(items: readonly ContextItem[]): number {
-  const first = items.findIndex(({ section, messageIds }) => section === 'tail' && messageIds.length > 0);
-  const before = first === -1 ? items : items.slice(0, first);
-  // Resources and passages stand together in one message.
-  const joined = new Set<string>();
-  return before.filter(({ section }) => {
-    if (section !== 'resources' && section !== 'recall') return true;
-    if (joined.has(section)) return false;
-    joined.add(section);
-    return true;
-  }).length;
 }
 
 /** How volatile sections begin (see context/passages.ts and context/volatile.ts). */

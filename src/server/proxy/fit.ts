@@ -6,7 +6,7 @@
 import type { Context } from '../../context/render.ts';
 import { openingText } from '../../context/text.ts';
 import type { Everthread } from '../../everthread.ts';
-import { composeContent, contextFor, isUnchanged } from '../../integrations/resent/compose-content.ts';
+import { composeContent, isUnchanged } from '../../integrations/resent/compose-content.ts';
 import type { RequestCounter } from '../../integrations/resent/request-tokens.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -70,19 +70,16 @@ export async function fitRequest(options: {
     await thread.measure({ model, besides, sent: true });
     return { before, after: before };
   }
-  const { context, conversation, withNewestUser } = await contextFor({
-    conversation: request.conversation,
-    counter: ports.counter,
-    ask: (more) => askInTime({ ports, thread, waitMs, signal, ask: () => ask(more) }),
-  });
+  const { conversation } = request;
+  const context = await askInTime({ ports, thread, waitMs, signal, ask });
   const after = context.tokens + (context.budget.requestTokens ?? 0);
   if (sendsAll && isUnchanged({ context, conversation })) return { before, after };
-  const composed = composeContent({ context, conversation, withNewestUser });
+  const composed = composeContent({ context, conversation });
   const waiting = waitingMessages(request, composed.waitingFrom);
   const content = [...composed.context.content, ...waiting];
   return { before, after, replacement: replacementOf(request, { ...composed.context, content }) };
 
-  async function ask(more: number): Promise<Context> {
+  async function ask(): Promise<Context> {
     const { settings } = await thread.state();
     const system = systemText(request);
     const opening = ports.counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
@@ -94,7 +91,7 @@ export async function fitRequest(options: {
       model,
       ...(system.trim() !== '' && { system }),
       ...budgetFor({ windowTokens, available, own: settings.budgetTokens }),
-      reserve: { requestTokens: tools + opening + more, responseTokens: windowTokens - available },
+      reserve: { requestTokens: tools + opening, responseTokens: windowTokens - available },
     });
   }
 }

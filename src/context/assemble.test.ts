@@ -253,6 +253,37 @@ describe('a context that does not fit', () => {
     expect(text).toContain('#1 user: Turn 1.');
   });
 
+  it('R-50 what is recalled for a question leaves more than the newest message beside it', () => {
+    const messages = chatOf(60);
+    const summaries = [1, 11, 21, 31].map((from) =>
+      summaryOf({
+        messages,
+        from,
+        to: from + 9,
+        text: `Messages from ${from}: ${'the weir was mended. '.repeat(12)}`,
+      }),
+    );
+    for (let tokens = 1_200; tokens <= 2_400; tokens += 50) {
+      const context = assemble(messages, {
+        tokens,
+        summaries,
+        recallTokens: Math.floor(tokens * 0.7),
+        passages: Array.from({ length: 40 }, (_, index) => ({
+          messageId: `m${index + 1}`,
+          seq: index + 1,
+          role: 'user' as const,
+          at: '2026-05-01T10:00:00.000Z',
+          text: `Berth ${index} of the harbour costs ${300 + index} euros and lies behind the second lock.`,
+          reason: 'recalled',
+        })),
+      });
+      const isSaid = context.items.filter(({ section, kind }) => section === 'tail' && kind === 'verbatim');
+      const isTold = context.items.some(({ summaryId }) => summaryId !== null);
+      expect(isTold || isSaid.length >= 3, `${tokens} tokens`).toBe(true);
+      expect(context.tokens).toBeLessThanOrEqual(tokens);
+    }
+  });
+
   it('R-65 the stand-in is the same however far back the log was read', () => {
     const messages = chatOf(300);
     const [near, far] = [2_000, 6_000].map((reach) => assemble(messages, { tokens: 1_500, reach }));

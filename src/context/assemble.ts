@@ -111,12 +111,17 @@ export function assembleContext(input: AssembleInput): AssembledContext {
 
   /** Without a share of its own the tail gives way before the summaries do. */
   function layOut(taken: number, beside?: FixedSection[]): LaidOut | undefined {
-    if (beside === undefined) return layOutWith(taken, budgets);
-    return layOutWith(taken, { ...budgets, tail: 0 }, beside) ?? layOutWith(taken, budgets, beside);
+    if (beside === undefined) return layOutWith(taken, { own: budgets });
+    const withoutShare = { own: { ...budgets, tail: 0 }, orSmallest: false };
+    return layOutWith(taken, withoutShare, beside) ?? layOutWith(taken, { own: budgets }, beside);
   }
 
   /** Rules of the user give way before anything is impossible because of them. */
-  function layOutWith(taken: number, own: SectionShares, given?: FixedSection[]): LaidOut | undefined {
+  function layOutWith(
+    taken: number,
+    { own, orSmallest = true }: { own: SectionShares; orSmallest?: boolean },
+    given?: FixedSection[],
+  ): LaidOut | undefined {
     const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
       const fixed = given ?? fixedWith(ruleTokens);
@@ -138,6 +143,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
         excerpt: input.excerpt ?? ((text, characters) => text.slice(0, characters)),
         room: available - totalOf(fixed) - taken,
         budgets: own,
+        orSmallest,
         pinnedTokens: fixed.find(({ section }) => section === 'pinned')?.tokens ?? 0,
       });
       if (layout !== undefined) return { fixed, layout };

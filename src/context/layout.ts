@@ -83,6 +83,8 @@ export type LayoutInput = {
   room: number;
   budgets: SectionShares;
   pinnedTokens: number;
+  /** Where there is no room for shares: one pointer and the newest message, rather than nothing. */
+  orSmallest: boolean;
 };
 
 /**
@@ -111,7 +113,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     },
     true,
   );
-  return whole() ?? allotted() ?? smallest();
+  return whole() ?? allotted() ?? (input.orSmallest ? smallest() : undefined);
 
   function whole() {
     return unread === null && everything.cost <= room ? same(everything) : undefined;

@@ -180,6 +180,32 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
     await ever.close();
   });
 
+  it('R-70 passages that gave way to the steps of a loop do not come back with the next one', async () => {
+    const ever = open(make(), { automatic: false, budget: { tokens: 3_000, responseTokens: 500 } });
+    const thread = await longThread(ever);
+    await thread.compact();
+    await thread.append({ role: 'user', content: 'Who has the key of the Kestrel warehouse?' });
+    const shown: { revision: number; recalls: boolean }[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      const recalls = (await thread.context()).items.some(({ kind }) => kind === 'recalled');
+      shown.push({ revision: (await thread.state()).revision, recalls });
+      const callId = `c${step}`;
+      const output = `Shelf ${step}: ${'box, lid, label. '.repeat(3)}`;
+      await thread.append([
+        { role: 'assistant', parts: [{ type: 'tool-call', callId, name: 'look', input: { step } }] },
+        { role: 'tool', parts: [{ type: 'tool-result', callId, output }] },
+      ]);
+    }
+    expect(shown[0]!.recalls).toBe(true);
+    expect(shown.at(-1)!.recalls).toBe(false);
+    const returns = shown.filter(({ revision, recalls }, index) => {
+      const before = shown[index - 1];
+      return recalls && before?.recalls === false && before.revision === revision;
+    });
+    expect(returns).toEqual([]);
+    await ever.close();
+  });
+
   it('R-50 I-7 what is recalled stands after the stable sections and changes nothing before it', async () => {
     const ever = open(make());
     const thread = await longThread(ever);

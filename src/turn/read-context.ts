@@ -27,7 +27,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
 import { type RecallPorts, recallPassages } from './recall-passages.ts';
-import { keptPlaces, keyOf, type PlaceRenderer } from './recalled-places.ts';
+import { keptPlaces, keyOf, type PlaceRenderer, withoutPassages } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 import type { NewestRange } from './tail-cache.ts';
 
@@ -208,7 +208,8 @@ export async function readContext(options: {
   /** What the next request goes on from: places that were shown, and that nothing was found for the newest one. */
   function shownPlaces({ recalled }: AssembledContext): RecalledPlace[] {
     const shown = new Map(recalled.map((one) => [one.after, one]));
-    const still = kept.places.filter(({ after, seqs }) => seqs.length === 0 || shown.has(after));
+    // What had to give way is not looked for again in the next step, only to give way once more.
+    const still = kept.places.map((place) => (shown.has(place.after) ? place : withoutPassages(place)));
     if (kept.wanted === undefined || found === undefined) return still;
     const { after, asked } = kept.wanted;
     const fresh = shown.get(after);

@@ -63,6 +63,12 @@ export function keptPlaces(options: {
   return { places: places.slice(1 - mostPlaces), wanted: { asked: about, after } };
 }
 
+/** The same place, with nothing in it: it was asked for, and is not looked for again. */
+export function withoutPassages(place: RecalledPlace): RecalledPlace {
+  const { pieces: _pieces, older: _older, ...rest } = place;
+  return { ...rest, seqs: [], room: 0, tokens: 0 };
+}
+
 export function keyOf(query: string): string {
   return sha256(query).slice(0, 16);
 }

@@ -38,7 +38,7 @@ const key = 'token-calibration';
  * learnt is above it, or well below; then it moves on by whole steps, upwards.
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
-const mostHeld = 512;
+const mostHeld = 128;
 
 function createHeldRatios() {
   const held = new Map<string, number>();

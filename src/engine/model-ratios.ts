@@ -38,15 +38,14 @@ const key = 'token-calibration';
  * learnt is above it, or well below; then it moves on by whole steps, upwards.
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
-const mostHeld = 128;
+const mostHeld = 64;
 
 function createHeldRatios() {
   const held = new Map<string, number>();
   return (place: string, learnt: number): number => {
     const used = held.get(place);
     const holds = used !== undefined && learnt <= used * steps.above && learnt >= used * steps.below;
-    const ratio =
-      used === undefined ? learnt : holds ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
+    const ratio = holds ? used : Math.ceil(learnt / steps.size - 1e-6) * steps.size;
     held.delete(place);
     held.set(place, ratio);
     if (held.size > mostHeld) held.delete(held.keys().next().value!);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { CandidateSet } from './candidates.ts';
 import { dialogue, portOf, seqs, storeOf } from './conversations.suite.ts';
+import { parseQuery } from './query.ts';
 import { findPassagesOrRegion } from './recall.ts';
+import { regionAsked } from './regions.ts';
 
 const now = Date.parse('2023-09-01T12:00:00Z');
 
@@ -78,6 +81,18 @@ describe('the part of a conversation that is asked about', () => {
       asked('What did they think about the battery of the remote control?'),
     );
     expect(isRegion).toBe(false);
+  });
+
+  it('R-48 is looked for near what was found, however far the next hit is', () => {
+    const seqsFound = [1, 3, 5, 7, 9, 11, 13, 15, 2 ** 40];
+    const candidates = seqsFound.map((seq) => ({ stretch: 0, message: { threadId: 't', seq, tokens: 240 } }));
+    const region = regionAsked(
+      { candidates } as unknown as CandidateSet,
+      seqsFound.map(() => 1),
+      parseQuery('What did they think about the battery?', now),
+    );
+    expect(region!.unread.length).toBeLessThanOrEqual(60);
+    expect(region!.unread.map(({ seq }) => seq)).toEqual(expect.arrayContaining([2, 4, 6, 8, 10, 12, 14]));
   });
 
   it('R-49 ends with the last message that may be found, and costs one read more', async () => {

@@ -143,6 +143,8 @@ function between(options: {
     const { threadId, seq: from } = candidates[index - 1]!.message;
     const { seq: to } = candidates[index]!.message;
     for (let seq = from + 1; seq < to; seq += 1) {
+      // Far from both, nothing is dense enough to be read, however long the thread.
+      if (seq === from + 1 + mostUnread) seq = Math.max(seq, to - mostUnread);
       const density =
         fromBefore[index - 1]! * Math.exp(-(seq - from) * steps.usual) +
         fromAfter[index]! * Math.exp(-(to - seq) * steps.usual);

@@ -75,10 +75,17 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
   });
 
   it('the measure itself tells a square from a line', async () => {
-    const square: Read = (text) => /(?:x)?\s*(?:y)$/.test(text);
+    const square: Read = (text) => {
+      let sum = 0;
+      for (let one = 0; one < text.length; one += 1)
+        for (let other = 0; other < text.length; other += 1) sum = (sum + text.charCodeAt(other) * one) | 0;
+      return sum;
+    };
     const line: Read = (text) => text.split('').map((character) => character.codePointAt(0)!.toString(36));
     const blanks: Growing = { name: 'blanks', of: (length) => `${' '.repeat(length)}x` };
-    expect(await growsTooFast(square, blanks, 3_500)).toBe(true);
+    // Compiled first: what a machine does with code it has not seen is no growth of the text's.
+    square(blanks.of(2_000));
+    expect(await growsTooFast(square, blanks, 2_000)).toBe(true);
     expect(await growsTooFast(line, blanks, 100_000)).toBe(false);
   });
 

@@ -83,9 +83,10 @@ describe('R-48 time grows with the length of a text, not with its square', () =>
     };
     const line: Read = (text) => text.split('').map((character) => character.codePointAt(0)!.toString(36));
     const blanks: Growing = { name: 'blanks', of: (length) => `${' '.repeat(length)}x` };
-    // Compiled first: what a machine does with code it has not seen is no growth of the text's.
-    square(blanks.of(2_000));
-    expect(await growsTooFast(square, blanks, 2_000)).toBe(true);
+    // Long enough to be noticed on any machine, once the code is compiled.
+    let length = 1_000;
+    while ((await leastTime(square, blanks.of(length * 4))) < unnoticedMs * 5) length *= 2;
+    expect(await growsTooFast(square, blanks, length)).toBe(true);
     expect(await growsTooFast(line, blanks, 100_000)).toBe(false);
   });
 

@@ -111,7 +111,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       standIn: undefined,
       shown: shownWhole(groups),
     },
-    true,
+    { hasRoom: true },
   );
   return whole() ?? allotted() ?? (input.orSmallest ? smallest() : undefined);
 
@@ -224,7 +224,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     return actual && { actual, usual };
   }
 
-  function measured(parts: LayoutParts, hasRoom = false): StableLayout {
+  function measured(parts: LayoutParts, { hasRoom } = { hasRoom: false }): StableLayout {
     const { summaries: blocks, prepared, standIn, shown } = parts;
     const request = requestFor(parts, hasRoom);
     let cost = beginsWithUser({ ...parts, request }) ? 0 : opening;

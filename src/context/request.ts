@@ -60,10 +60,12 @@ function requestOf(message: Message): OpenRequest | null {
   return asked;
 }
 
-/** With all that was said, where it is no more than a page or two. */
+/** With all that was said, where it is no more than a page or two, and still there to be read. */
 export function withWhole(request: WorkNote, said: string): OpenRequest {
+  if (request.shortened !== true) return request;
   const whole = typedText(said);
-  return request.shortened === true && whole.length <= longestWhole ? { ...request, whole } : request;
+  const tellsMore = whole.length > request.text.length;
+  return tellsMore && whole.length <= longestWhole ? { ...request, whole } : request;
 }
 
 /** All of it where that takes no more than `mostWhole` tokens. */

@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
 import { createEverthread, type Everthread } from '../everthread.ts';
@@ -126,6 +127,17 @@ describe('R-64 how the server is', () => {
     expect(body).not.toContain('nobody-of-that-name');
     for (const line of body.trim().split('\n'))
       expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{[^}]*(?:\{\w+\}[^}]*)*\})? [\d.e+-]+)$/u);
+  });
+
+  it('R-48 nothing of a request is held once it is answered, however long it might have taken', async () => {
+    await server.call('POST', '/api/threads', { id: 'held' });
+    const heldAfter = async (requests: number) => {
+      for (let number = 0; number < requests; number += 1)
+        await server.call('POST', '/api/threads/held/context', {});
+      return queryObjects(AbortSignal, { format: 'count' }) as unknown as number;
+    };
+    const first = await heldAfter(10);
+    expect((await heldAfter(60)) - first).toBeLessThan(30);
   });
 
   it('R-63 goes in peace: answers on their way end, streams of events are closed', async () => {

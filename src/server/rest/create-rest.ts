@@ -48,19 +48,24 @@ export function createRest(options: {
     const path = `/api${endpoint.path}`.replaceAll(/\{(\w+)\}/gu, ':$1');
     app.on(endpoint.method.toUpperCase(), path, async ({ req, env: { caller } }) => {
       const { params, query, body, takesText = false } = endpoint;
-      const gone = new AbortController();
-      const ends = 'stream' in endpoint ? gone.signal : AbortSignal.timeout(timeMs);
-      const given = {
-        caller,
-        params: params && checked('params', params, req.param()),
-        query: checked('query', query ?? z.strictObject({}), req.query()),
-        body: body && checked('body', body, await readBody(req.raw, { takesText })),
-        lastEventId: req.header('last-event-id'),
-        signal: AbortSignal.any([req.raw.signal, ends]),
-      };
-      if ('stream' in endpoint)
-        return eventStream(endpoint.stream(given as never), { gone, failed: unexpected });
-      return Response.json(await endpoint.run(given as never), { status: endpoint.status ?? 200 });
+      const ends = new AbortController();
+      // `AbortSignal.timeout` would be held until its time is over, long after the answer.
+      const limit = 'stream' in endpoint ? undefined : setTimeout(() => ends.abort(tookTooLong()), timeMs);
+      try {
+        const given = {
+          caller,
+          params: params && checked('params', params, req.param()),
+          query: checked('query', query ?? z.strictObject({}), req.query()),
+          body: body && checked('body', body, await readBody(req.raw, { takesText })),
+          lastEventId: req.header('last-event-id'),
+          signal: AbortSignal.any([req.raw.signal, ends.signal]),
+        };
+        if ('stream' in endpoint)
+          return await eventStream(endpoint.stream(given as never), { gone: ends, failed: unexpected });
+        return Response.json(await endpoint.run(given as never), { status: endpoint.status ?? 200 });
+      } finally {
+        clearTimeout(limit);
+      }
     });
   }
   app.onError((error) => problemOf(error, unexpected));
@@ -86,6 +91,10 @@ export function createRest(options: {
     },
     document: () => (document ??= documentOf(app)),
   };
+}
+
+function tookTooLong(): DOMException {
+  return new DOMException('The time limit was reached.', 'TimeoutError');
 }
 
 function endpointsAt(path: string): Endpoint[] {

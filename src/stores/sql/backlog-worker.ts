@@ -36,7 +36,7 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
   const jobs: Job[] = [
     // Nobody is left to ask for it: who deleted the thread was ended meanwhile.
     { isDue: deletionsDue, slice: deletionSlice, afterwards: vacuum },
-    { isDue: backlogDue, slice: indexSlice },
+    { isDue: backlogDue, slice: async (given) => (await indexSlice(given)).messages },
     { isDue: hashesDue, slice: hashSlice },
   ];
   let stopped = false;
@@ -58,11 +58,13 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
 
   async function indexWaiting(): Promise<void> {
     try {
-      do {
+      for (let isAll = false; !isAll && !stopped; ) {
         // Whoever appended goes on first.
         await yieldToEventLoop();
         left = { messages: 0, tokens: 0 };
-      } while (!stopped && (await indexSlice(context)) > 0);
+        // What comes meanwhile waits for the next batch: there is nearly always something while people talk.
+        ({ isAll } = await indexSlice(context));
+      }
     } catch {
       // As above: what waits is found all the same, and the next batch takes it along.
     }

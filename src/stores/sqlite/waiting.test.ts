@@ -57,6 +57,18 @@ describe('messages that wait to be indexed', () => {
     expect(await places(store, word(68))).toEqual(['t35']);
   });
 
+  it('R-48 whoever goes on talking has words written once for every batch, not with every message', async () => {
+    const path = newPath();
+    const statements: string[] = [];
+    const store = closing(sqliteStore({ path, onStatement: (sql) => statements.push(sql) }));
+    for (let number = 0; number < 200; number += 1) {
+      await say(store, 't', `harbour ${word(number)}`);
+      await yieldToEventLoop();
+    }
+    expect(statements.filter((sql) => /insert into message_terms/.test(sql)).length).toBeLessThan(5);
+    expect(await places(store, word(199))).toEqual(['t200']);
+  });
+
   it('R-49 a batch is indexed as it is appended, with what waited before it', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));

@@ -152,8 +152,11 @@ async function fillBacklog(transaction: SqlTransaction): Promise<void> {
   await writeValue(transaction, versionKey, String(termsVersion));
 }
 
-/** Indexes the next piece of what is left and says how many messages that were; 0 when nothing is left. */
-export function indexSlice(context: SqlContext): Promise<number> {
+/** `isAll`: behind these messages nothing was left. */
+type IndexedSlice = { messages: number; isAll: boolean };
+
+/** Indexes the next piece of what is left. */
+export function indexSlice(context: SqlContext): Promise<IndexedSlice> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
     const { places, isAll } = await nextPlaces(transaction);
@@ -167,11 +170,11 @@ export function indexSlice(context: SqlContext): Promise<number> {
     if (last === undefined) {
       // Of a damaged log, what was to be indexed may be lost.
       await db.deleteFrom('search_backlog').execute();
-      return 0;
+      return { messages: 0, isAll };
     }
     await leaveBacklog(transaction, keys);
     if (!isAll) await waitFrom(db, { thread_key: last.thread_key, next_seq: last.seq + 1 });
-    return places.length;
+    return { messages: places.length, isAll };
   });
 }
 
@@ -209,16 +212,16 @@ async function nextPlaces({
     .whereRef('seq', '>=', 'next_seq')
     .orderBy('search_backlog.thread_key', 'desc')
     .orderBy('seq')
-    .limit(sliceMessages);
+    // One more, to know whether there is more.
+    .limit(sliceMessages + 1);
   // Whoever appends holds the thread's row, so that nothing is appended behind what is found here.
   const places = await (dialect.rowLocks ? query.forUpdate('threads') : query).execute();
   let tokens = 0;
   const beyond = places.findIndex((place, index) => {
     tokens += place.tokens;
-    return index > 0 && tokens > sliceTokens;
+    return index >= sliceMessages || (index > 0 && tokens > sliceTokens);
   });
-  if (beyond !== -1) return { places: places.slice(0, beyond), isAll: false };
-  return { places, isAll: places.length < sliceMessages };
+  return beyond === -1 ? { places, isAll: true } : { places: places.slice(0, beyond), isAll: false };
 }
 
 export async function rebuildIndex(
@@ -233,10 +236,10 @@ export async function rebuildIndex(
   let done = 0;
   onProgress?.({ done, total });
   for (;;) {
-    const indexed = await indexSlice(context);
-    if (indexed === 0) break;
+    const { messages } = await indexSlice(context);
+    if (messages === 0) break;
     // Another process may take part, and threads may be deleted meanwhile.
-    done = Math.min(total, done + indexed);
+    done = Math.min(total, done + messages);
     onProgress?.({ done, total });
     await yieldToEventLoop();
   }

@@ -42,7 +42,8 @@ export const hands: readonly Hand[] = [
     async write(target, text) {
       const page = await tabTo(target);
       await page.keyboard.press('ControlOrMeta+a');
-      await page.keyboard.type(text);
+      if (text === '') await page.keyboard.press('Delete');
+      else await page.keyboard.type(text);
     },
     async choose(target, option) {
       const page = await tabTo(target);

@@ -1,7 +1,7 @@
 /** Each view and each action of the inspector, in a real browser. */
 import { expect, it } from 'vitest';
 import { describeInspector } from './describe-inspector.ts';
-import { open, visit } from './inspector.ts';
+import { longestWaitMs, open, visit } from './inspector.ts';
 
 describeInspector([], (inspector) => {
   const api = async <Value>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Value> => {
@@ -85,7 +85,9 @@ describeInspector([], (inspector) => {
     const { summaries, tail } = await api<{ summaries: { id: string }[]; tail: { messages: number } }>(
       '/threads/ferry/strata',
     );
-    await expect.poll(() => blocks.count(), { timeout: 60_000 }).toBeGreaterThanOrEqual(summaries.length);
+    await expect
+      .poll(() => blocks.count(), { timeout: longestWaitMs })
+      .toBeGreaterThanOrEqual(summaries.length);
     await page.locator(`.strata [data-summary="${summaries.at(-1)!.id}"]`).waitFor();
     await page
       .getByRole('region', { name: 'Strata' })
@@ -98,6 +100,28 @@ describeInspector([], (inspector) => {
     await page.locator('.events').getByText('append: messages 1 to 60').waitFor();
     await page.locator('.events .chip.good').first().waitFor();
     expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('R-61 messages of a short thread are there again after one was edited, and stay when the server cannot be asked', async () => {
+    const { page } = await open(inspector.browser, inspector.served.address);
+    await api('/threads', { id: 'short', title: 'Short' });
+    const said = ['Tide is at four.', 'Noted.'];
+    const messages = said.map((content, index) => ({ role: index === 0 ? 'user' : 'assistant', content }));
+    await api('/threads/short/messages', { messages });
+    await visit(page, '#/threads/short');
+    await page.getByRole('button', { name: 'Edit message 1' }).click();
+    await page.getByLabel(/New text/u).fill('Tide is at five.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const first = page.getByRole('article', { name: 'Message 1,' });
+    await first.getByText('Tide is at five.').waitFor();
+    await page.getByRole('article', { name: 'Message 2,' }).getByText('Noted.').waitFor();
+
+    await page.getByRole('button', { name: 'Forget message 2' }).click();
+    await page.route('**/api/threads/short/strata*', (route) => route.abort());
+    await api('/threads/short/messages', { messages: [{ role: 'user', content: 'And the wind?' }] });
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Forget it' }).isVisible()).toBe(true);
     await page.context().close();
   });
 });

@@ -20,6 +20,9 @@ const flags = [
   '--disable-sync',
 ];
 
+/** For what hangs: how busy the machine is decides nothing. */
+export const longestWaitMs = 500_000;
+
 /** Undefined where no browser can be had: scripts/install-browser.ts says what to do. */
 export const browserPath = findBrowser();
 
@@ -70,7 +73,7 @@ export async function open(
 ): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1_200, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(longestWaitMs);
   const problems: string[] = [];
   const strayed: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
@@ -90,6 +93,17 @@ export async function open(
 
 /** Goes to a view by its address, and waits until it is there. */
 export async function visit(page: Page, hash: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+  await page.evaluate(
+    (target) =>
+      new Promise<void>((arrived) => {
+        if (location.hash === target) return arrived();
+        // What a view asks for when it is drawn is asked for after the next frame.
+        const drawn = () =>
+          requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => arrived())));
+        addEventListener('hashchange', drawn, { once: true });
+        location.hash = target;
+      }),
+    hash,
+  );
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 }

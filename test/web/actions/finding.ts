@@ -77,7 +77,7 @@ export const finding: readonly Action[] = [
       await hand.write(page.getByLabel('Threads that speak of'), `signal ${id}`);
       const { threads } = await client.threads({ query: `signal ${id}` });
       await told(() => titles(page)).toEqual(threads.map(({ title }) => title));
-      await hand.write(page.getByLabel('Threads that speak of'), ' ');
+      await hand.write(page.getByLabel('Threads that speak of'), '');
     },
   },
   {
@@ -111,6 +111,7 @@ export const finding: readonly Action[] = [
       const { threads } = await client.threads({ updatedAfter: '2026-06-01T00:00:00Z' });
       await told(() => titles(page)).toEqual(threads.map(({ title }) => title));
       expect(threads.map(({ id }) => id)).not.toContain('demo');
+      await page.reload();
     },
   },
   {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../../../src/client.ts';
 import type { Hand } from '../hands.ts';
+import { longestWaitMs } from '../inspector.ts';
 
 export type Scene = { page: Page; hand: Hand; client: Client; id: string; address: string };
 export type Action = {
@@ -26,7 +27,7 @@ export const textOf = async ({ client, id }: Scene, summaryId: string) =>
   (await client.thread(id).summary(summaryId)).text;
 export const lastPart = (page: Page) => page.url().split('/').at(-1)!;
 /** Waits until the API says so. */
-export const told = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 60_000 });
+export const told = (check: () => Promise<unknown>) => expect.poll(check, { timeout: longestWaitMs });
 export const titles = (page: Page) => page.locator('.threads .title').allTextContents();
 export const filtered = async (scene: Scene, field: string, text: string, query: object) => {
   const { page, hand, client } = scene;
@@ -36,7 +37,10 @@ export const filtered = async (scene: Scene, field: string, text: string, query:
   const { threads } = await client.threads(query);
   expect(threads.length).toBeGreaterThan(0);
   await told(() => titles(page)).toEqual(threads.map(({ title }) => title));
-  expect((await client.threads()).threads.length).toBeGreaterThan(threads.length);
+  const all = (await client.threads()).threads;
+  expect(all.length).toBeGreaterThan(threads.length);
+  await hand.write(list.getByLabel(field), '');
+  await told(() => titles(page)).toEqual(all.map(({ title }) => title));
 };
 export const file = (name: string) => ({
   name: `${name}.json`,

@@ -46,15 +46,20 @@ export function Shown<Value>({
   children(value: Value): ComponentChildren;
 }) {
   const { value, error, reload } = loaded;
-  if (error) return <Failure error={error} retry={reload} />;
-  if (value === undefined) {
+  if (value === undefined && !error) {
     return (
       <p class="soft loading" role="status">
         Loading …
       </p>
     );
   }
-  return <>{children(value)}</>;
+  // What is shown stays, with what somebody has begun in it, when asking for it again fails.
+  return (
+    <>
+      {error && <Failure error={error} retry={reload} />}
+      {value !== undefined && children(value)}
+    </>
+  );
 }
 
 export function Failure({ error, retry }: { error: Error; retry?: () => void }) {

@@ -31,10 +31,6 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
   const [error, setError] = useState<Error>();
   const asked = useRef(new Set<number>());
 
-  useEffect(() => {
-    asked.current.clear();
-    setPages(new Map());
-  }, [threadId, revision]);
   useEffect(() => setBlock(Math.floor((anchor - 1) / blockSize)), [at]);
 
   const load = useCallback(
@@ -59,9 +55,10 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
 
   const first = block * blockSize;
   const rows = Math.min(blockSize, total - first);
-  const wanted = useRef({ from: 0, to: 0 });
+  const wanted = useRef<{ from: number; to: number }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const ask = useCallback(() => {
+    if (!wanted.current) return;
     const { from, to } = wanted.current;
     const last = Math.floor((first + to) / pageSize);
     for (let page = Math.floor((first + from) / pageSize); page <= last; page += 1) load(page);
@@ -75,6 +72,12 @@ export function MessageList({ threadId, total, tailFrom, at, revision, onChange 
     [ask, pages.size === 0],
   );
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    asked.current.clear();
+    setPages(new Map());
+    // The rows in sight may stay the same, and then nothing else asks for them.
+    ask();
+  }, [threadId, revision]);
   const messageAt = (seq: number) =>
     pages.get(Math.floor((seq - 1) / pageSize))?.find((message) => message.seq === seq);
 

@@ -38,9 +38,10 @@ export function ThreadView({ id, view = '', rest, query }: Props) {
   useReloadOnEvents(loaded.reload, id);
   const active = view === 'summaries' ? '' : view;
   const { value: thread, error } = loaded;
-  if (error) return <Failure error={error} retry={loaded.reload} />;
+  if (error && !thread) return <Failure error={error} retry={loaded.reload} />;
   return (
     <>
+      {error && <Failure error={error} retry={loaded.reload} />}
       <Head id={id} thread={thread} reload={loaded.reload} />
       <nav class="tabs" aria-label="Views of this thread">
         {tabs.map(([name, label]) => (

@@ -93,17 +93,13 @@ export async function open(
 
 /** Goes to a view by its address, and waits until it is there. */
 export async function visit(page: Page, hash: string): Promise<void> {
-  await page.evaluate(
-    (target) =>
-      new Promise<void>((arrived) => {
-        if (location.hash === target) return arrived();
-        // What a view asks for when it is drawn is asked for after the next frame.
-        const drawn = () =>
-          requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => arrived())));
-        addEventListener('hashchange', drawn, { once: true });
-        location.hash = target;
-      }),
-    hash,
-  );
+  // What a view asks for when it is drawn is asked for after the next frame.
+  await page.evaluate(`new Promise((arrived) => {
+    const target = ${JSON.stringify(hash)};
+    if (location.hash === target) return arrived();
+    const drawn = () => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(arrived)));
+    addEventListener('hashchange', drawn, { once: true });
+    location.hash = target;
+  })`);
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 }

@@ -31,9 +31,12 @@ export async function readRulesAhead(
   let worked = 0;
   for (const message of messages) {
     if (message.role !== 'user' || isAside(message)) continue;
-    const text = redactStart(textOf(message.parts), readCharacters);
-    said.set(message.id, readRules(text));
-    worked += text.length;
+    const text = textOf(message.parts);
+    const start = text.slice(0, readCharacters);
+    // Few messages say any: only those are looked through for secrets.
+    const saysAny = readRules(start).length > 0;
+    said.set(message.id, saysAny ? readRules(redactStart(text, readCharacters)) : []);
+    worked += start.length;
     if (worked < sliceCharacters) continue;
     worked = 0;
     await yieldToEventLoop();

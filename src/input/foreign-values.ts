@@ -33,30 +33,63 @@ const mostValues = 1_000_000;
  */
 export function snapshot<Value>(value: Value, field: string, keep: readonly string[] = []): Value {
   let values = 0;
-  const copy = (given: unknown, place: string, depth: number): unknown => {
+  const count = () => {
     values += 1;
     if (values > mostValues) throw limitExceeded(field, values, mostValues, 'or more values', 'Give fewer.');
-    if (typeof given !== 'object' || given === null) return given;
-    const isList = Array.isArray(given);
-    if (!isList && !isPlain(given)) return given;
-    if (depth > deepest) throw limitExceeded(field, depth, deepest, 'or more levels', 'Nest less deeply.');
-    if (isList) return Array.from(given, (member, index) => copy(member, `${place}[${index}]`, depth + 1));
-    const copied: Record<string, unknown> = {};
-    for (const key of Object.keys(given)) {
-      const name = depth === 0 && namesMembers.has(place) ? key : `${place}.${key}`;
-      const member = readGiven(name, () => (given as Record<string, unknown>)[key]);
-      const taken =
-        depth === 0 && keep.includes(key) ? member : readGiven(name, () => copy(member, name, depth + 1));
-      Object.defineProperty(copied, key, {
-        value: taken,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-    return copied;
   };
-  return readGiven(field, () => copy(value, field, 0)) as Value;
+  const copyMember = (member: unknown, of: Place, key: string | number): unknown => {
+    count();
+    return typeof member !== 'object' || member === null ? member : copy(member, { of, key });
+  };
+  const copy = (given: object, place: Place): unknown => {
+    try {
+      const isList = Array.isArray(given);
+      if (!isList && !isPlain(given)) return given;
+      const depth = depthOf(place);
+      if (depth > deepest) throw limitExceeded(field, depth, deepest, 'or more levels', 'Nest less deeply.');
+      if (isList) return Array.from(given, (member, index) => copyMember(member, place, index));
+      const copied: Record<string, unknown> = {};
+      for (const key of Object.keys(given)) {
+        const member = memberOf(given, key, place);
+        const isKept = depth === 0 && keep.includes(key);
+        setMember(copied, key, isKept ? member : copyMember(member, place, key));
+      }
+      return copied;
+    } catch (error) {
+      throw isEverthreadError(error) ? error : unreadable(nameOf(place), error);
+    }
+  };
+  count();
+  if (typeof value !== 'object' || value === null) return value;
+  return copy(value, { of: undefined, key: field }) as Value;
+}
+
+/** Where a value stands. Its name is put together where something is wrong with it, and hardly ever. */
+type Place = { of: Place | undefined; key: string | number };
+
+function depthOf(place: Place): number {
+  let depth = 0;
+  for (let outer = place.of; outer !== undefined; outer = outer.of) depth += 1;
+  return depth;
+}
+
+function nameOf({ of, key }: Place): string {
+  if (of === undefined) return String(key);
+  if (typeof key === 'number') return `${nameOf(of)}[${key}]`;
+  return of.of === undefined && namesMembers.has(String(of.key)) ? key : `${nameOf(of)}.${key}`;
+}
+
+function memberOf(given: object, key: string, of: Place): unknown {
+  try {
+    return (given as Record<string, unknown>)[key];
+  } catch (error) {
+    throw isEverthreadError(error) ? error : unreadable(nameOf({ of, key }), error);
+  }
+}
+
+function setMember(copied: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') copied[key] = value;
+  else Object.defineProperty(copied, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function isPlain(value: object): boolean {

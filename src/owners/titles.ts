@@ -26,7 +26,9 @@ export function titleMaker({ redactStart }: TitlePorts['redaction']): MakeTitle 
   return (messages) => {
     for (const message of messages) {
       if (message.role !== 'user' || message.removed !== undefined || isAside(message)) continue;
-      const title = titleOf(redactStart(textOf(message.parts), readCharacters));
+      const text = textOf(message.parts);
+      if (titleOf(text.slice(0, readCharacters)) === undefined) continue;
+      const title = titleOf(redactStart(text, readCharacters));
       if (title !== undefined) return { title, from: message.seq };
     }
     return undefined;

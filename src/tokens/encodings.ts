@@ -9,6 +9,7 @@
 import nodeModule from 'node:module';
 import o200kRanks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
+import { rememberTexts } from '../text/remembered.ts';
 
 export const encodingNames = ['o200k_base', 'cl100k_base'] as const;
 export type EncodingName = (typeof encodingNames)[number];
@@ -31,6 +32,10 @@ const cachedPieces = 8192;
 
 /** A cached piece is a view into the text it came from and keeps all of it in memory, so the cache is emptied now and then. */
 const charactersBetweenClears = 4_000_000;
+
+/** What was just counted to be sent is counted once more to be stored. */
+const rememberedCharacters = 200_000;
+const longestRemembered = 4_096;
 
 /** An empty set forbids nothing: `<|endoftext|>` in a message is ordinary text, not the end of anything. */
 const asPlainText = { disallowedSpecial: new Set<string>() };
@@ -65,9 +70,11 @@ function createEncoding(name: EncodingName, ranks: Ranks): Encoding {
     }
     return text;
   };
+  const count = (text: string): number => tokenizer.countTokens(tidied(text), asPlainText);
+  const remembered = rememberTexts(count, { mostCharacters: rememberedCharacters });
   return {
     name,
-    count: (text) => tokenizer.countTokens(tidied(text), asPlainText),
+    count: (text) => (text.length > longestRemembered ? count(text) : remembered(text)),
     encode: (text) => tokenizer.encode(tidied(text), asPlainText),
     unitsOf: (token) => {
       const entry = ranks[token]!;

@@ -3,6 +3,7 @@
  * their tokens compare to reference tokens (o200k). Usage reported by the provider corrects the ratio
  * (calibration.ts); the window can always be overruled by giving a budget in tokens.
  */
+import { rememberTexts } from '../text/remembered.ts';
 import type { EncodingName } from './encodings.ts';
 
 export type KnownModel = {
@@ -155,9 +156,17 @@ export const unknownModelRatio = 1.3;
 const longestPrefixFirst = models.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
 export function findModel(model: string): KnownModel | undefined {
-  const name = modelKey(model);
-  return longestPrefixFirst.find(({ prefix }) => name.startsWith(prefix));
+  return lookUp(model).known;
 }
+
+/** Every request asks several times for the same. */
+const lookUp = rememberTexts(
+  (model): { known: KnownModel | undefined } => {
+    const name = modelKey(model);
+    return { known: longestPrefixFirst.find(({ prefix }) => name.startsWith(prefix)) };
+  },
+  { mostCharacters: 20_000 },
+);
 
 /**
  * The bare name without what routers, clouds and fine-tuning put before it: `anthropic/claude-…`,

@@ -7,6 +7,7 @@
  * Two readings, one after the other: `delimited.ts` marks what says itself where it ends, `walk.ts` what only shows
  * where it begins.
  */
+import { rememberTexts } from '../../text/remembered.ts';
 import type { Span } from '../../text/sentences.ts';
 import { speaksOfSelf } from './cues.ts';
 import { markDelimited } from './delimited.ts';
@@ -41,7 +42,7 @@ export function readStretches(text: string): Stretch[] {
 }
 
 /** The sentences whose words are the sender's own, in order. */
-export function ownSentences(text: string): OwnSentence[] {
+export function ownSentences(text: string): readonly OwnSentence[] {
   return read(text).sentences;
 }
 
@@ -66,7 +67,12 @@ export function whoseWords(text: string): (start: number) => 'own' | 'foreign' |
   };
 }
 
-function read(text: string): { marks: Marks; sentences: OwnSentence[] } {
+type Reading = { marks: Marks; sentences: readonly OwnSentence[] };
+
+/** A message is read for its rules, its title and more, one soon after the other. */
+const read = rememberTexts(readOnce, { mostCharacters: 200_000 });
+
+function readOnce(text: string): Reading {
   const marks = createMarks(text.length);
   markDelimited(text, marks);
   const sentences = walkLines(text, marks)

@@ -16,7 +16,10 @@ import { openedCalls } from '../../message/units.ts';
 export type EndKeys = {
   /** Of the conversation up to so many messages. */
   whole(length: number): string;
+  /** Under which its last messages may have been kept. */
   near(length: number): string[];
+  /** Under which they are kept: one key at most, of as few messages as tell it from other conversations. */
+  nearest(length: number): string[];
 };
 
 /** Up to the first answer, and a word more. */
@@ -24,6 +27,7 @@ const headMessages = 3;
 const lastMessages = 8;
 /** So few are enough where they are like no others. */
 const fewMessages = 3;
+const nearSizes = [fewMessages, lastMessages];
 const distinctCharacters = 200;
 /** An id a provider made up is worth as much as a sentence. */
 const idLength = 16;
@@ -66,6 +70,9 @@ export function endKeys(options: {
   const keyOf = (kind: string, ...parts: (string | number)[]): string =>
     sha256(JSON.stringify([scope, kind, ...parts])).slice(0, 32);
 
+  const nearKey = (size: number, length: number): string =>
+    keyOf(`near ${size}`, ...keys(length - size, length));
+
   return {
     whole(length) {
       const head = Math.min(headMessages, length);
@@ -73,11 +80,12 @@ export function endKeys(options: {
       const middle = last > head ? sumBefore(last) : 0;
       return keyOf('whole', length, middle, ...keys(0, head), ...keys(last, length));
     },
-    near(length) {
-      const sizes = [lastMessages, fewMessages].filter(
+    near: (length) => nearSizes.filter((size) => size <= length).map((size) => nearKey(size, length)),
+    nearest(length) {
+      const few = nearSizes.find(
         (size) => size <= length && (size === lastMessages || isDistinct(length - size, length)),
       );
-      return sizes.map((size) => keyOf(`near ${size}`, ...keys(length - size, length)));
+      return few === undefined ? [] : [nearKey(few, length)];
     },
   };
 }

@@ -39,7 +39,7 @@ export type Found = { thread?: FoundThread; branchOf?: string };
 
 type Threads = Pick<Everthread, 'findEnds' | 'findThread'>;
 
-/** Messages a client adds at once are few; nearly always the first step finds the end. */
+/** Messages a client adds at once are few. */
 const steps = [4, 20, 84];
 /** Answers broken off one after the other. */
 const mostBroken = 4;
@@ -52,6 +52,8 @@ export async function findThread(options: {
 }): Promise<Found> {
   const { everthread, keys, conversation, isBusy } = options;
   const { length } = conversation;
+  const likely = await lookUpAt(likelyEnds(conversation), (at) => [keys.whole(at)]);
+  if (likely !== undefined) return goOn(likely);
   let from = length;
   for (const step of steps) {
     const found = await lookUp(from, Math.max(0, length - step), (at) => [keys.whole(at)]);
@@ -66,9 +68,15 @@ export async function findThread(options: {
   return far === undefined ? {} : goOn(far);
 
   /** Ends with the longest beginning among those of more than `to` and at most `top` messages. */
-  async function lookUp(top: number, to: number, keysAt: (length: number) => string[]) {
+  function lookUp(top: number, to: number, keysAt: (length: number) => string[]) {
+    const lengths: number[] = [];
+    for (let at = top; at > to; at -= 1) lengths.push(at);
+    return lookUpAt(lengths, keysAt);
+  }
+
+  async function lookUpAt(lengths: readonly number[], keysAt: (length: number) => string[]) {
     const places = new Map<string, number>();
-    for (let at = top; at > to; at -= 1) for (const key of keysAt(at)) places.set(key, at);
+    for (const at of lengths) for (const key of keysAt(at)) places.set(key, at);
     if (places.size === 0) return undefined;
     const found = await everthread.findEnds([...places.keys()]);
     if (found.length === 0) return undefined;
@@ -105,6 +113,13 @@ export async function findThread(options: {
     if (text !== undefined && !isThere) return undefined;
     return { ...place, known: isThere ? at + 1 : at, takenBack: [] };
   }
+}
+
+/** A conversation mostly ended with the answer that was given last, or where it ends now. */
+function likelyEnds({ length, isAssistant }: Conversation): number[] {
+  for (let at = length - 1; at > 0 && at > length - steps[1]!; at -= 1)
+    if (isAssistant(at - 1)) return [length, at];
+  return [];
 }
 
 /** Behind everything the thread holds. */

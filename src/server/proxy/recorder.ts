@@ -6,9 +6,9 @@
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
+import { isInterrupted } from '../../integrations/resent/interrupted.ts';
 import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
 import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
-import { sha256 } from '../../message/hash.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
@@ -69,7 +69,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
   return async ({ named, mode, request, windowTokens }) => {
     const { conversation, previousId, sizeAt, nameAt } = request;
     const scope = named ?? '';
-    const queueKey = sha256(JSON.stringify([scope, previousId ?? conversation.keyAt(0)]));
+    const queueKey = `${previousId ?? conversation.keyAt(0)} ${scope}`;
     const keys = endKeys({ scope, conversation, sizeAt, ...(nameAt && { nameAt }) });
     const sendsAll = mode === 'history' && previousId === undefined;
     let place = newPlace(undefined);
@@ -193,11 +193,19 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const added = withIds([...messagesFrom(place.known), reply]);
       const seq = place.seq + added.length;
       const ends: ConversationEnd[] = sendsAll
-        ? [...requestEnds(seq - 1), ...replyEnds(reply, names, seq)]
+        ? [...(isAskedAgain(reply) ? requestEnds(seq - 1) : []), ...replyEnds(reply, names, seq)]
         : [];
       const length = conversation.length + 1;
       if (responseId !== undefined) ends.push({ key: responseKey(scope, responseId), seq, length });
       await append(made, added, ends);
+    }
+
+    /**
+     * Whoever asks for a whole answer once more is known by the answer before it; who asks for the first one, or for one
+     * that was broken off, by the request itself.
+     */
+    function isAskedAgain(reply: MessageContent): boolean {
+      return place.seq === 0 || isInterrupted(reply);
     }
 
     /** For whoever sends the same again. */
@@ -222,7 +230,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
           sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
           nameAt: (index) => (index === last ? own : nameAt?.(index)),
         });
-        return [ends.whole(length), ...ends.near(length)];
+        return [ends.whole(length), ...ends.nearest(length)];
       });
       return found.map((key) => ({ key, seq, length }));
     }

@@ -19,7 +19,7 @@ import {
   numberMessages,
 } from '../rules/numbering.ts';
 import { inserts, type SqlContext, type SqlTransaction } from './context.ts';
-import { writeEnds } from './conversation-ends.ts';
+import { appendEnds } from './conversation-ends.ts';
 import type { SqlDialect } from './dialect.ts';
 import { saveMessageMark, saveThread } from './hashes.ts';
 import { messageColumns, messageRow, toMessage } from './message-rows.ts';
@@ -53,7 +53,8 @@ export async function append(
     const byId = new Map(stored.map((message) => [message.id, message]));
     const fresh = freshMessages({ threadId, messages, stored: byId });
     const state = toState(row);
-    await writeEnds(transaction, row.key, ends);
+    const { key: threadKey, messages: from } = row;
+    await appendEnds(transaction, { threadKey, ends, from, to: from + fresh.length });
     if (fresh.length === 0) return { state, rows: [], byId, waiting: 0 };
     const { calls, previous } = await callsAnswered(transaction, row, fresh);
     const { numbered, earlier } = answeredByArchive(

@@ -17,44 +17,59 @@ export async function recordEnds(
   await inSharedTransaction(context, async (transaction) => {
     const { key } = await lockThread(transaction, threadId);
     await writeEnds(transaction, key, ends);
+    await dropOldEnds(transaction.db, { threadKey: key, kept: mostEnds });
   });
 }
 
-export async function writeEnds(
-  { db, dialect }: SqlTransaction,
+/**
+ * What an append leaves of older ends goes when the thread has grown by so many messages: looking for it every time
+ * takes longer than writing the new ones.
+ */
+const messagesBetween = 16;
+
+/** With messages that were just appended: `from` so many the thread had before, `to` so many it has with them. */
+export async function appendEnds(
+  transaction: SqlTransaction,
+  options: { threadKey: number; ends: readonly ConversationEnd[]; from: number; to: number },
+): Promise<void> {
+  const { threadKey, ends, from, to } = options;
+  if (ends.length === 0) return;
+  await writeEnds(transaction, threadKey, ends);
+  if (Math.floor(from / messagesBetween) < Math.floor(to / messagesBetween))
+    await dropOldEnds(transaction.db, { threadKey, kept: mostEnds });
+}
+
+async function writeEnds(
+  { db }: SqlTransaction,
   thread_key: number,
   ends: readonly ConversationEnd[],
 ): Promise<void> {
   if (ends.length === 0) return;
   const newest = ends.slice(-mostEnds);
-  await makeRoom(db, {
-    ...{ listed: dialect.listed, threadKey: thread_key },
-    ...{ keys: JSON.stringify(newest.map(({ key }) => key)), kept: mostEnds - newest.length },
-  });
   const rows = newest.map(({ key, seq, length }) => ({ thread_key, end_key: key, seq, length }));
   await insertEnds(db, rows);
 }
 
 const insertEnds = insertRows('conversation_ends');
 
-/** Takes away those that come again, and so many of the oldest that the new ones have room. */
-const makeRoom = statement((db, given: { listed: Listed; threadKey: number; keys: string; kept: number }) => {
-  const { listed, threadKey, keys, kept } = given;
-  return db
+const dropOldEnds = statement((db, { threadKey, kept }: { threadKey: number; kept: number }) =>
+  db
     .deleteFrom('conversation_ends')
     .where('thread_key', '=', threadKey)
-    .where((query) => {
-      const oldest = query
-        .selectFrom('conversation_ends')
-        .select('key')
-        .where('thread_key', '=', threadKey)
-        .where('end_key', 'not in', listed<string>(keys))
-        .orderBy('key', 'desc')
-        .offset(kept)
-        .limit(1);
-      return query.or([query('end_key', 'in', listed<string>(keys)), query('key', '<=', oldest)]);
-    });
-});
+    .where((query) =>
+      query(
+        'key',
+        '<=',
+        query
+          .selectFrom('conversation_ends')
+          .select('key')
+          .where('thread_key', '=', threadKey)
+          .orderBy('key', 'desc')
+          .offset(kept)
+          .limit(1),
+      ),
+    ),
+);
 
 const selectEnds = statement((db, { listed, keys }: { listed: Listed; keys: string }) =>
   db
@@ -68,13 +83,20 @@ const selectEnds = statement((db, { listed, keys }: { listed: Listed; keys: stri
 export async function findEnds({ db, dialect }: SqlContext, keys: readonly string[]): Promise<FoundEnd[]> {
   if (keys.length === 0) return [];
   const rows = await selectEnds(db, { listed: dialect.listed, keys: JSON.stringify(keys) });
-  return rows.map(({ id, messages, tokens, settings, end_key, seq, length }) => ({
-    threadId: id,
-    messages: Number(messages),
-    tokens: Number(tokens),
-    settings: decodeSettings(id, settings),
-    key: end_key,
-    seq: Number(seq),
-    length: Number(length),
-  }));
+  const found = new Map<string, FoundEnd>();
+  for (const { id, messages, tokens, settings, end_key, seq, length } of rows) {
+    const place = `${end_key} ${id}`;
+    // The newest comes first, and stands for those that were written before it.
+    if (found.has(place)) continue;
+    found.set(place, {
+      threadId: id,
+      messages: Number(messages),
+      tokens: Number(tokens),
+      settings: decodeSettings(id, settings),
+      key: end_key,
+      seq: Number(seq),
+      length: Number(length),
+    });
+  }
+  return [...found.values()];
 }

@@ -1,14 +1,14 @@
 /**
  * One commit for short pieces of work that are due at the same moment: committing takes as long as all the statements of
- * an append, and a disk that is told to be sure is asked once for all of them. Each piece stands or falls alone, by a
- * savepoint of its own, and none is reported done before the commit.
+ * an append, and a disk that is told to be sure is asked once for all of them. Each piece stands or falls alone: where
+ * one fails, nothing of what came together is kept, and each is carried out once more by itself. None is reported done
+ * before its commit.
  */
-import { CompiledQuery } from 'kysely';
 import { yieldToEventLoop } from '../../runtime.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
-import { execute } from './single-connection.ts';
 
 type Piece = {
+  /** May be called twice; what an attempt wrote that failed is gone. */
   run(transaction: SqlTransaction): Promise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -47,42 +47,30 @@ async function carryOut(context: SqlContext, waiting: Piece[]): Promise<void> {
 
 /** Takes from the front of `waiting`, at least one piece, and tells each what became of it. */
 async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<void> {
-  const done: { piece: Piece; result: unknown }[] = [];
-  let first: Piece | undefined;
+  const taken: Piece[] = [];
+  const results: unknown[] = [];
   try {
     await inTransaction(context, async (transaction) => {
-      first = waiting.shift()!;
-      // With nothing before it, it needs no savepoint: its failure is the transaction's.
-      done.push({ piece: first, result: await first.run(transaction) });
-      while (done.length < mostPieces && waiting.length > 0) {
+      while (taken.length < mostPieces && waiting.length > 0) {
         const piece = waiting.shift()!;
-        const result = await inSavepoint(transaction, piece);
-        if (result !== undefined) done.push({ piece, ...result });
+        taken.push(piece);
+        results.push(await piece.run(transaction));
       }
     });
   } catch (error) {
-    const failed = done.length > 0 ? done.map(({ piece }) => piece) : [first ?? waiting.shift()!];
-    for (const piece of failed) piece.reject(error);
+    if (taken.length === 0) taken.push(waiting.shift()!);
+    // One alone failed by itself. Of several nobody knows whose failure it is: each stands or falls alone then.
+    if (taken.length === 1) taken[0]!.reject(error);
+    else for (const piece of taken) await commitAlone(context, piece);
     return;
   }
-  for (const { piece, result } of done) piece.resolve(result);
+  for (const [index, piece] of taken.entries()) piece.resolve(results[index]);
 }
 
-/** Undefined where it failed and was told so. Throws where the whole transaction is lost with it. */
-async function inSavepoint(
-  { db, dialect }: SqlTransaction,
-  piece: Piece,
-): Promise<{ result: unknown } | undefined> {
-  const say = (text: string) => execute(db, CompiledQuery.raw(text));
+async function commitAlone(context: SqlContext, piece: Piece): Promise<void> {
   try {
-    await say('savepoint piece');
-    const result = await piece.run({ db, dialect });
-    await say('release piece');
-    return { result };
+    piece.resolve(await inTransaction(context, (transaction) => piece.run(transaction)));
   } catch (error) {
     piece.reject(error);
-    await say('rollback to piece');
-    await say('release piece');
-    return undefined;
   }
 }

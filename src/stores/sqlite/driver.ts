@@ -66,18 +66,26 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     return statement;
   }
 
+  function run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    const statement = prepared(sql);
+    // What a transaction writes is nothing until it is committed.
+    if (statement.writes && (!isInTransaction || statement.commits)) beforeWrite();
+    const { rows, changes } = statement.run(parameters);
+    return { rows, numAffectedRows: BigInt(changes) };
+  }
+
   async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
     const pause = isOwn ? breathe() : undefined;
     if (pause) await pause;
     onStatement?.(sql);
-    const work = () => {
-      const statement = prepared(sql);
-      // What a transaction writes is nothing until it is committed.
-      if (statement.writes && (!isInTransaction || statement.commits)) beforeWrite();
-      const { rows, changes } = statement.run(parameters);
-      return { rows, numAffectedRows: BigInt(changes) };
-    };
-    return waitingForLocks(busyTimeoutMs, work, () => isBeingVacuumed(prepared));
+    const work = () => run(sql, parameters);
+    try {
+      // Nearly always nobody else writes, and then there is nothing to wait for.
+      return work();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return waitingForLocks(busyTimeoutMs, work, () => isBeingVacuumed(prepared));
+    }
   }
 
   const connection: DatabaseConnection = {

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../../runtime.ts';
 import type { SqlContext } from './context.ts';
 import { deletionSlice, deletionsDue } from './deletions.ts';
 import { hashesDue, hashSlice } from './hash-backlog.ts';
-import { backlogDue, indexSlice } from './search/indexing.ts';
+import { backlogDue, type IndexedSlice, indexSlice } from './search/indexing.ts';
 
 type Job = {
   isDue(context: SqlContext): Promise<boolean>;
@@ -32,7 +32,15 @@ const batchMessages = 64;
 /** Long texts take long to search while they wait. */
 const batchTokens = 16_000;
 
-export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>): BacklogWorker {
+export function backlogWorker(
+  context: SqlContext,
+  ports: {
+    vacuum(): Promise<void>;
+    /** See sql-store.ts. */
+    indexElsewhere?: (() => Promise<IndexedSlice | undefined>) | undefined;
+  },
+): BacklogWorker {
+  const { vacuum, indexElsewhere } = ports;
   const jobs: Job[] = [
     // Nobody is left to ask for it: who deleted the thread was ended meanwhile.
     { isDue: deletionsDue, slice: deletionSlice, afterwards: vacuum },
@@ -56,6 +64,8 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
     }
   }
 
+  const nextSlice = async (): Promise<IndexedSlice> => (await indexElsewhere?.()) ?? indexSlice(context);
+
   async function indexWaiting(): Promise<void> {
     try {
       for (let isAll = false; !isAll && !stopped; ) {
@@ -63,7 +73,7 @@ export function backlogWorker(context: SqlContext, vacuum: () => Promise<void>):
         await yieldToEventLoop();
         left = { messages: 0, tokens: 0 };
         // What comes meanwhile waits for the next batch: there is nearly always something while people talk.
-        ({ isAll } = await indexSlice(context));
+        ({ isAll } = await nextSlice());
       }
     } catch {
       // As above: what waits is found all the same, and the next batch takes it along.

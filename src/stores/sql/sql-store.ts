@@ -32,7 +32,7 @@ import { restore } from './restore.ts';
 import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
-import { listIndexed, rebuildIndex } from './search/indexing.ts';
+import { type IndexedSlice, listIndexed, rebuildIndex } from './search/indexing.ts';
 import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
@@ -57,10 +57,12 @@ export function sqlStore(options: {
   connect(): Promise<{ db: Kysely<Schema>; readOnly: boolean }>;
   /** Gives freed space back and overwrites it. */
   vacuum(db: Kysely<Schema>): Promise<void>;
+  /** Indexes the next slice of what waits without keeping this connection busy; undefined where it cannot. */
+  indexElsewhere?(): Promise<IndexedSlice | undefined>;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
   translateError(error: unknown): unknown;
 }): Store {
-  const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
+  const { name, capabilities, dialect, location, connect, vacuum, indexElsewhere, translateError } = options;
   let opening: Promise<SqlContext> | undefined;
   let backlog: BacklogWorker | undefined;
   let closed = false;
@@ -71,7 +73,7 @@ export function sqlStore(options: {
     try {
       await migrate({ db, dialect, location, readOnly });
       if (readOnly) return { db, dialect };
-      backlog = backlogWorker({ db, dialect }, () => vacuum(db));
+      backlog = backlogWorker({ db, dialect }, { vacuum: () => vacuum(db), indexElsewhere });
       await backlog.start();
       return { db, dialect, indexLater: backlog.indexLater };
     } catch (error) {

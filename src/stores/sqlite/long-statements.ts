@@ -9,7 +9,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
-import type { Answer, Start } from './file-worker.ts';
+import type { IndexedSlice } from '../sql/search/indexing.ts';
+import type { Answer, Request, Start } from './file-worker.ts';
 
 export type LongStatements = {
   /** Runs them one after the other, with nothing of ours in between, and gives the rows of each. */
@@ -62,6 +63,8 @@ function atHand(db: Kysely<Schema>): LongStatements {
 }
 
 export type FileThread = LongStatements & {
+  /** Indexes the next slice of what waits. */
+  indexSlice(): Promise<IndexedSlice>;
   /** False: a program may end while it is there. True unless said. */
   keepAlive(keeps: boolean): void;
   close(): Promise<void>;
@@ -69,12 +72,14 @@ export type FileThread = LongStatements & {
 
 /** Undefined where there are no threads, or the thread cannot get at the file. */
 export async function startFileThread(
-  place: Pick<Place, 'file' | 'busyTimeoutMs' | 'readOnly'>,
+  place: Pick<Place, 'file' | 'busyTimeoutMs' | 'readOnly'> & { synchronous?: 'full' | 'normal' },
 ): Promise<FileThread | undefined> {
-  const { file, busyTimeoutMs, readOnly } = place;
+  const { file, busyTimeoutMs, readOnly, synchronous = 'full' } = place;
   let worker: Worker;
   const wait = `busy_timeout = ${Math.ceil(busyTimeoutMs)}`;
-  const start: Start = { file, readOnly, pragmas: readOnly ? [wait] : [wait, 'secure_delete = on'] };
+  const writing = ['secure_delete = on', 'foreign_keys = on', `synchronous = ${synchronous}`];
+  const pragmas = readOnly ? [wait] : [wait, ...writing];
+  const start: Start = { file, readOnly, busyTimeoutMs, pragmas };
   try {
     const url = new URL(`./file-worker${extname(import.meta.url)}`, import.meta.url);
     worker = new Worker(url, { execArgv: [], workerData: start });
@@ -94,16 +99,18 @@ export async function startFileThread(
     waiting.delete(answer.id);
   });
   let nextId = 1;
-  const run = async <Row>(statements: string[]): Promise<Row[][]> => {
+  const ask = async (what: { statements: string[] } | { indexes: true }) => {
     const id = nextId++;
     const answer = await new Promise<Answer>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, statements });
+      worker.postMessage({ id, ...what } satisfies Request);
     });
-    if ('rows' in answer) return answer.rows as Row[][];
+    if (!('error' in answer)) return answer;
     const { message, code, errcode } = answer.error;
     throw Object.assign(new Error(message), { code, errcode });
   };
+  const run = async <Row>(statements: string[]): Promise<Row[][]> =>
+    ((await ask({ statements })) as { rows: Row[][] }).rows;
   try {
     await run(['select 1']);
   } catch {
@@ -112,6 +119,7 @@ export async function startFileThread(
   }
   return {
     run,
+    indexSlice: async () => ((await ask({ indexes: true })) as { indexed: IndexedSlice }).indexed,
     keepAlive: (keeps) => (keeps ? worker.ref() : worker.unref()),
     async close() {
       worker.ref();

@@ -93,8 +93,8 @@ export async function prepare(options: Settings & { handle: SqliteHandle; owned:
   const pragmas = ['foreign_keys = on', 'secure_delete = on'];
   // How a handle of the caller waits for locks and writes its file is the caller's choice.
   if (owned) {
-    // A short wait inside SQLite for what is over in a moment; longer ones are spent outside (see driver.ts).
-    pragmas.push('busy_timeout = 5', 'journal_mode = wal', `synchronous = ${synchronous}`);
+    // Waiting inside SQLite would hold the whole process; it is done outside (see driver.ts).
+    pragmas.push('busy_timeout = 0', 'journal_mode = wal', `synchronous = ${synchronous}`);
     // Recall looks at hundreds of messages all over the file: those 2 MB that SQLite keeps by itself are too few.
     pragmas.push('cache_size = -16000');
     // A log that grew large in one import does not keep its size for ever.
@@ -105,7 +105,7 @@ export async function prepare(options: Settings & { handle: SqliteHandle; owned:
 
 /** Opening alone reads nothing: whether the file can be read shows with the first look into it. */
 async function look(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<void> {
-  for (const sql of ['pragma busy_timeout = 5', 'select name from sqlite_master limit 1']) {
+  for (const sql of ['pragma busy_timeout = 0', 'select name from sqlite_master limit 1']) {
     await run(handle, sql, busyTimeoutMs);
   }
 }

@@ -6,7 +6,7 @@ import { readGiven } from '../../input/foreign-values.ts';
 import type { Store } from '../../store.ts';
 import type { Schema } from '../sql/schema.ts';
 import { sqlStore } from '../sql/sql-store.ts';
-import { checkpoints } from './checkpoints.ts';
+import { type BackgroundThread, backgroundThread } from './background-thread.ts';
 import { sqliteDialect } from './driver.ts';
 import { translateSqliteError } from './errors.ts';
 import { fileIdentity } from './file-identity.ts';
@@ -61,6 +61,7 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const location = inMemory ? 'in memory' : file;
   let db: Kysely<Schema> | undefined;
   let identity: ReturnType<typeof fileIdentity> | undefined;
+  let background: BackgroundThread | undefined;
   let openedReadOnly = false;
   // A handle of the caller may come from another build of SQLite, and two of them must not open one file in one process.
   const placeOf = (connection: Kysely<Schema>): Place => ({
@@ -85,21 +86,29 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
         ? { handle: database, readOnly: false }
         : await openFile({ file, readOnly: options.readOnly === true, synchronous, busyTimeoutMs });
       if (!owned) await prepare({ handle, owned, synchronous, busyTimeoutMs });
-      const writing =
-        owned && !inMemory && !readOnly ? checkpoints({ file, handle, busyTimeoutMs }) : undefined;
+      background =
+        owned && !inMemory && !readOnly
+          ? backgroundThread({ file, handle, busyTimeoutMs, synchronous })
+          : undefined;
       const close = async () => {
-        await writing?.close();
+        await background?.close();
         if (!database) handle.close();
       };
       identity = inMemory ? undefined : fileIdentity({ file, hasLog: owned });
       const driver = {
         ...{ handle, busyTimeoutMs, onStatement, isOwn: owned, close },
-        ...(writing && { afterCommit: writing.committed }),
+        ...(background && { afterCommit: background.committed }),
       };
       const watched = identity ? { ...driver, beforeWrite: identity.check } : driver;
       db = new Kysely<Schema>({ dialect: sqliteDialect(watched) });
       openedReadOnly = readOnly;
       return { db, readOnly };
+    },
+    // Whoever hears of statements hears of all of them.
+    async indexElsewhere() {
+      if (onStatement !== undefined) return undefined;
+      identity?.check();
+      return background?.indexSlice();
     },
     vacuum: (connection) => vacuum({ ...placeOf(connection), location }),
     translateError: (error) => translateSqliteError(error, location),

@@ -7,7 +7,7 @@
  */
 import { sql } from 'kysely';
 import type { Message } from '../../../message/message.ts';
-import { yieldToEventLoop } from '../../../runtime.ts';
+import { breathe, yieldToEventLoop } from '../../../runtime.ts';
 import { termsVersion } from '../../../search/index-terms.ts';
 import { checkRange } from '../../rules/checks.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
@@ -50,7 +50,7 @@ export async function indexAppended(
     await indexAgain(transaction, thread, await messagesFrom(transaction, thread, unindexed));
     await leaveBacklog(transaction, [thread.key]);
   }
-  await addToIndex(transaction, [{ key: thread.key, messages, toolOf }]);
+  await writeRows(transaction, await readyRows([{ key: thread.key, messages, toolOf }]));
   return 0;
 }
 
@@ -74,24 +74,32 @@ async function messagesFrom(
 }
 
 type MessagesOfThread = ThreadKey & { messages: readonly Message[] };
+/** Ready to be written; `weight`: how long that takes, in tokens. */
+type ReadyRow = IndexRow & { weight: number };
 
-async function addToIndex(
-  { db, dialect }: SqlTransaction,
-  threads: readonly (MessagesOfThread & { toolOf: ToolOf })[],
-): Promise<void> {
-  let rows: IndexRow[] = [];
-  let tokens = 0;
+async function readyRows(threads: readonly (MessagesOfThread & { toolOf: ToolOf })[]): Promise<ReadyRow[]> {
+  const rows: ReadyRow[] = [];
   for (const { key, messages, toolOf } of threads) {
     for (const message of messages) {
       if (message.removed) continue;
-      rows.push(indexRow(key, message, toolOf));
-      tokens += message.tokens;
-      if (rows.length < addedAtOnce && tokens < addedTokens) continue;
-      // Between statements others may run: a long list is not worked on in one go.
-      await dialect.textIndex.add(db, rows);
-      rows = [];
-      tokens = 0;
+      rows.push({ ...indexRow(key, message, toolOf), weight: message.tokens });
+      // Long lists are not worked on in one go.
+      await breathe();
     }
+  }
+  return rows;
+}
+
+async function writeRows({ db, dialect }: SqlTransaction, ready: readonly ReadyRow[]): Promise<void> {
+  let rows: IndexRow[] = [];
+  let tokens = 0;
+  for (const { threadKey, seq, tokens: words, weight } of ready) {
+    rows.push({ threadKey, seq, tokens: words });
+    tokens += weight;
+    if (rows.length < addedAtOnce && tokens < addedTokens) continue;
+    await dialect.textIndex.add(db, rows);
+    rows = [];
+    tokens = 0;
   }
   await dialect.textIndex.add(db, rows);
 }
@@ -102,24 +110,14 @@ export async function indexAgain(
   { key }: ThreadKey,
   messages: readonly Message[],
 ): Promise<void> {
-  const inOrder = messages.toSorted((first, second) => first.seq - second.seq);
-  await indexThreads(transaction, [{ key, messages: inOrder }]);
-}
-
-/** Few words of many threads are written together: a statement for each would take as long as the words. */
-async function indexThreads(
-  transaction: SqlTransaction,
-  threads: readonly MessagesOfThread[],
-): Promise<void> {
   const { db, dialect } = transaction;
+  const inOrder = messages.toSorted((first, second) => first.seq - second.seq);
   await dialect.textIndex.remove(
     db,
-    threads.flatMap(({ key, messages }) => messages.map(({ seq }) => ({ threadKey: key, seq }))),
+    inOrder.map(({ seq }) => ({ threadKey: key, seq })),
   );
-  const read: (MessagesOfThread & { toolOf: ToolOf })[] = [];
-  for (const { key, messages } of threads)
-    read.push({ key, messages, toolOf: await toolsAnswered(transaction, key, messages) });
-  await addToIndex(transaction, read);
+  const toolOf = await toolsAnswered(transaction, key, inOrder);
+  await writeRows(transaction, await readyRows([{ key, messages: inOrder, toolOf }]));
 }
 
 /**
@@ -153,29 +151,66 @@ async function fillBacklog(transaction: SqlTransaction): Promise<void> {
 }
 
 /** `isAll`: behind these messages nothing was left. */
-type IndexedSlice = { messages: number; isAll: boolean };
+export type IndexedSlice = { messages: number; isAll: boolean };
 
-/** Indexes the next piece of what is left. */
-export function indexSlice(context: SqlContext): Promise<IndexedSlice> {
+/**
+ * Indexes the next piece of what is left. Few words of many threads are written together: a statement for each would take
+ * as long as the words. They are read and taken apart beforehand, so that whoever wants to write meanwhile waits for the
+ * writing alone.
+ */
+export async function indexSlice(context: SqlContext): Promise<IndexedSlice> {
+  const { places: found } = await nextPlaces(context, { locked: false });
+  // A message of an earlier version, which has no hash yet, cannot tell whether it was changed meanwhile.
+  const ahead = found.filter(({ record_hash }) => record_hash !== null);
+  const ready = await rowsOf(context, ahead);
   return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const { places, isAll } = await nextPlaces(transaction);
-    const rows = Map.groupBy(await rowsAt(transaction, places), ({ thread_key }) => thread_key);
-    const keys = [...new Set(places.map(({ thread_key }) => thread_key))].sort((one, two) => one - two);
-    await indexThreads(
-      transaction,
-      keys.map((key) => ({ key, messages: readableMessages(rows.get(key) ?? []) })),
+    const { db, dialect } = transaction;
+    const { places, isAll } = await nextPlaces(transaction, { locked: dialect.rowLocks });
+    const changed = await rowsOf(transaction, changedPlaces(places, ahead));
+    const left = new Set(places.map(placeKey));
+    await dialect.textIndex.remove(
+      db,
+      places.map(({ thread_key, seq }) => ({ threadKey: thread_key, seq })),
     );
+    await writeRows(transaction, [...ready.filter(({ place }) => left.has(place)), ...changed]);
     const last = places.at(-1);
     if (last === undefined) {
       // Of a damaged log, what was to be indexed may be lost.
       await db.deleteFrom('search_backlog').execute();
       return { messages: 0, isAll };
     }
-    await leaveBacklog(transaction, keys);
+    await leaveBacklog(transaction, [...new Set(places.map(({ thread_key }) => thread_key))]);
     if (!isAll) await waitFrom(db, { thread_key: last.thread_key, next_seq: last.seq + 1 });
     return { messages: places.length, isAll };
   });
+}
+
+/** Of a message as it is: the hash of its record changes with whatever changes of it. */
+function placeKey({ thread_key, seq, record_hash }: WaitingPlace): string {
+  return `${thread_key} ${seq} ${record_hash}`;
+}
+
+/** Those that were not read before, or say something else by now. */
+function changedPlaces(places: readonly WaitingPlace[], before: readonly WaitingPlace[]): WaitingPlace[] {
+  const known = new Set(before.map(placeKey));
+  return places.filter((place) => !known.has(placeKey(place)));
+}
+
+/** What is said at these places, ready to be written. */
+async function rowsOf(
+  context: Pick<SqlContext, 'db' | 'dialect'>,
+  places: readonly WaitingPlace[],
+): Promise<(ReadyRow & { place: string })[]> {
+  if (places.length === 0) return [];
+  const rows = Map.groupBy(await rowsAt(context, places), ({ thread_key }) => thread_key);
+  const threads: (MessagesOfThread & { toolOf: ToolOf })[] = [];
+  for (const [key, found] of rows) {
+    const messages = readableMessages(found);
+    threads.push({ key, messages, toolOf: await toolsAnswered(context, key, messages) });
+  }
+  const keys = new Map(places.map((place) => [`${place.thread_key} ${place.seq}`, placeKey(place)]));
+  const ready = await readyRows(threads);
+  return ready.map((row) => ({ ...row, place: keys.get(`${row.threadKey} ${row.seq}`)! }));
 }
 
 async function leaveBacklog({ db, dialect }: SqlTransaction, keys: readonly number[]): Promise<void> {
@@ -183,7 +218,7 @@ async function leaveBacklog({ db, dialect }: SqlTransaction, keys: readonly numb
 }
 
 async function rowsAt(
-  { db, dialect }: SqlTransaction,
+  { db, dialect }: Pick<SqlContext, 'db' | 'dialect'>,
   places: readonly WaitingPlace[],
 ): Promise<(MessageRow & { thread_key: number })[]> {
   const columns = sql.join(messageColumns.map((column) => sql.ref(`messages.${column}`)));
@@ -197,25 +232,25 @@ async function rowsAt(
   return rows;
 }
 
-type WaitingPlace = Pick<MessageRow, 'seq' | 'tokens'> & { thread_key: number };
+type WaitingPlace = Pick<MessageRow, 'seq' | 'tokens'> & { thread_key: number; record_hash: string | null };
 
 /** The newest threads first: they are the ones that are talked in. `isAll`: behind these nothing is left. */
-async function nextPlaces({
-  db,
-  dialect,
-}: SqlTransaction): Promise<{ places: WaitingPlace[]; isAll: boolean }> {
+async function nextPlaces(
+  { db }: Pick<SqlContext, 'db'>,
+  { locked }: { locked: boolean },
+): Promise<{ places: WaitingPlace[]; isAll: boolean }> {
   const query = db
     .selectFrom('search_backlog')
     .innerJoin('threads', 'threads.key', 'search_backlog.thread_key')
     .innerJoin('messages', 'messages.thread_key', 'search_backlog.thread_key')
-    .select(['messages.thread_key', 'seq', 'messages.tokens'])
+    .select(['messages.thread_key', 'seq', 'messages.tokens', 'messages.record_hash'])
     .whereRef('seq', '>=', 'next_seq')
     .orderBy('search_backlog.thread_key', 'desc')
     .orderBy('seq')
     // One more, to know whether there is more.
     .limit(sliceMessages + 1);
   // Whoever appends holds the thread's row, so that nothing is appended behind what is found here.
-  const places = await (dialect.rowLocks ? query.forUpdate('threads') : query).execute();
+  const places = await (locked ? query.forUpdate('threads') : query).execute();
   let tokens = 0;
   const beyond = places.findIndex((place, index) => {
     tokens += place.tokens;

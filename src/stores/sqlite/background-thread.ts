@@ -1,14 +1,21 @@
 /**
- * Has the write-ahead log written back into the file by a thread. By itself SQLite does that within a commit, every
- * thousand pages: whoever commits then waits for the disk, and everybody in this process with him. Here the thread does
- * it before so many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
+ * A program that writes often has a thread, with a connection of its own, for what nobody waits for.
+ *
+ * It writes the write-ahead log back into the file. By itself SQLite does that within a commit, every thousand pages:
+ * whoever commits then waits for the disk, and everybody in this process with him. Here the thread does it before so
+ * many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
+ *
+ * And it puts the words of appended messages into the full-text index.
  */
+import type { IndexedSlice } from '../sql/search/indexing.ts';
 import type { SqliteHandle } from './handle.ts';
 import { type FileThread, startFileThread } from './long-statements.ts';
 
-export type Checkpoints = {
+export type BackgroundThread = {
   /** Something was committed. */
   committed(): void;
+  /** The next slice of what waits to be indexed; undefined where there is no thread, or it failed. */
+  indexSlice(): Promise<IndexedSlice | undefined>;
   /** Resolves when the thread is gone. */
   close(): Promise<void>;
 };
@@ -23,14 +30,16 @@ const idleMs = 10_000;
 
 type LogState = { busy: number; log: number; checkpointed: number };
 
-export function checkpoints(options: {
+export function backgroundThread(options: {
   file: string;
   handle: SqliteHandle;
   busyTimeoutMs: number;
-}): Checkpoints {
-  const { file, handle, busyTimeoutMs } = options;
+  synchronous: 'full' | 'normal';
+}): BackgroundThread {
+  const { file, handle, busyTimeoutMs, synchronous } = options;
   let thread: FileThread | undefined;
   let working: Promise<void> | undefined;
+  let indexing: Promise<void> | undefined;
   let idle: NodeJS.Timeout | undefined;
   let ending = Promise.resolve();
   let isOver = false;
@@ -57,7 +66,7 @@ export function checkpoints(options: {
   }
 
   async function start(): Promise<FileThread | undefined> {
-    const started = await startFileThread({ file, busyTimeoutMs, readOnly: false });
+    const started = await startFileThread({ file, busyTimeoutMs, readOnly: false, synchronous });
     if (started === undefined) {
       isOver = true;
       return undefined;
@@ -66,6 +75,11 @@ export function checkpoints(options: {
     started.keepAlive(isOver);
     setLimit(mostPages);
     return started;
+  }
+
+  function endWhenIdle(): void {
+    clearTimeout(idle);
+    if (thread !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
   }
 
   /** Until it is needed again. */
@@ -89,13 +103,26 @@ export function checkpoints(options: {
       clearTimeout(idle);
       working = checkpoint().finally(() => {
         working = undefined;
-        if (thread !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
+        endWhenIdle();
       });
+    },
+    async indexSlice() {
+      const asked = thread;
+      if (asked === undefined || isOver) return undefined;
+      clearTimeout(idle);
+      // Whoever closes the store meanwhile waits for it.
+      asked.keepAlive(true);
+      const slice = asked.indexSlice().catch(() => undefined);
+      indexing = slice.then(() => asked.keepAlive(isOver));
+      const indexed = await slice;
+      endWhenIdle();
+      return indexed;
     },
     async close() {
       isOver = true;
       thread?.keepAlive(true);
       await working;
+      await indexing;
       await end();
     },
   };

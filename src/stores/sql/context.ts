@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { unknownThread } from '../rules/checks.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Schema } from './schema.ts';
+import { statement } from './statement.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
 export type SqlContext = {
@@ -22,11 +23,15 @@ export function inTransaction<Result>(
 
 /** The thread's row, ours alone until the transaction ends. */
 export async function lockThread({ db, dialect }: SqlTransaction, threadId: string): Promise<ThreadRow> {
-  const query = db.selectFrom('threads').selectAll().where('id', '=', threadId);
-  const row = await (dialect.rowLocks ? query.forUpdate() : query).executeTakeFirst();
+  const [row] = await selectLocked(db, { threadId, isLocked: dialect.rowLocks });
   if (!row) throw unknownThread(threadId);
   return row;
 }
+
+const selectLocked = statement((db, { threadId, isLocked }: { threadId: string; isLocked: boolean }) => {
+  const query = db.selectFrom('threads').selectAll().where('id', '=', threadId);
+  return isLocked ? query.forUpdate() : query;
+});
 
 /** `thread_key` of an id, within a query on one of the thread's tables. */
 export function ofThread(threadId: string) {

@@ -34,7 +34,7 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
     pins: decodeJson({
       text: row.pins,
       is: isPins,
-      what: `the rules of thread ${JSON.stringify(row.id)}`,
+      what: () => `the rules of thread ${JSON.stringify(row.id)}`,
       details: { threadId: row.id },
     }),
     settings: decodeSettings(row.id, row.settings),
@@ -45,7 +45,7 @@ export function decodeSettings(threadId: string, text: string): ThreadState['set
   return decodeJson({
     text,
     is: isSettings,
-    what: `the settings of thread ${JSON.stringify(threadId)}`,
+    what: () => `the settings of thread ${JSON.stringify(threadId)}`,
     details: { threadId },
   });
 }
@@ -67,7 +67,7 @@ export function detailColumns({ title, titleFrom, owner, labels }: ThreadDetails
 }
 
 function decodeSent(threadId: string, text: string): SentState {
-  const what = `what was sent of thread ${JSON.stringify(threadId)}`;
+  const what = () => `what was sent of thread ${JSON.stringify(threadId)}`;
   return decodeJson({ text, is: isSentState, what, details: { threadId } });
 }
 

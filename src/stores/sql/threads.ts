@@ -1,6 +1,6 @@
 /** Threads: their rows, lists, details and settings. How they end is in deletions.ts. */
 
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { isEverthreadError } from '../../errors.ts';
 import type { OwnerSummary, ThreadOrder, ThreadQuery } from '../../records/thread-list.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
@@ -14,6 +14,7 @@ import { inserts, inTransaction, lockThread, type SqlContext, type SqlTransactio
 import { fenceFloor } from './deletions.ts';
 import { saveThread } from './hashes.ts';
 import { moveNotes } from './profile-notes.ts';
+import type { Schema } from './schema.ts';
 import { awaitVectors } from './search/vectors.ts';
 import { inSharedTransaction } from './shared-transaction.ts';
 import { statement } from './statement.ts';
@@ -41,14 +42,10 @@ export async function ensureThread(
     const created_at = isoTime(now);
     const fence = Number((await readValue(transaction, fenceFloor)) ?? 0);
     const named = changedDetails<ThreadDetails>({}, details);
-    await transaction.db
-      .insertInto('threads')
-      .values({
-        ...{ id: threadId, created_at, updated_at: created_at, settings: '{}', fence, record_hash: null },
-        ...detailColumns(named),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
+    await insertThread(transaction.db, {
+      ...{ id: threadId, created_at, updated_at: created_at, settings: '{}', fence, record_hash: null },
+      ...detailColumns(named),
+    });
     const row = await lockThread(transaction, threadId);
     if (row.record_hash === null) {
       await saveThread(transaction, row, {});
@@ -58,6 +55,13 @@ export async function ensureThread(
     return toState(row);
   });
 }
+
+const insertThread = statement((db, row: Insertable<Schema['threads']>) =>
+  db
+    .insertInto('threads')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
 
 const orderColumns = { id: 'id', updated: 'updated_at', created: 'created_at', title: 'title_key' } as const;
 

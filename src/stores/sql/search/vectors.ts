@@ -10,6 +10,7 @@ import { checkCount, checkId } from '../../rules/checks.ts';
 import { checkVectors } from '../../rules/search-checks.ts';
 import { inserts, inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { messageColumns, toMessage } from '../message-rows.ts';
+import { statement } from '../statement.ts';
 import type { ThreadRow } from '../thread-rows.ts';
 import { threadsOf } from './scope.ts';
 import { addModel, modelKey } from './vector-models.ts';
@@ -278,9 +279,12 @@ export async function markPending({ db }: SqlTransaction, thread: Pick<ThreadRow
 
 /** Called when a thread is made: all models have yet to embed it. */
 export async function awaitVectors({ db }: SqlTransaction, thread: Pick<ThreadRow, 'key'>): Promise<void> {
-  await sql`
-    insert into vector_progress (thread_key, model_key)
-    select cast(${thread.key} as integer), key from vector_models where true on conflict do nothing`.execute(
-    db,
-  );
+  await addProgress(db, { key: thread.key });
 }
+
+const addProgress = statement((db, { key }: { key: number }) => ({
+  compile: () =>
+    sql`
+      insert into vector_progress (thread_key, model_key)
+      select cast(${key} as integer), key from vector_models where true on conflict do nothing`.compile(db),
+}));

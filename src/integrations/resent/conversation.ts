@@ -1,6 +1,6 @@
 /** A conversation as a client sends it, converted and hashed where it is looked at: most of a long one never is. */
 import type { MessageContent, Role } from '../../message/message.ts';
-import { messageKey, nextChain, spokenText } from './message-key.ts';
+import { messageKey, nextChain, spokenText, textKey } from './message-key.ts';
 
 export type Conversation = {
   readonly length: number;
@@ -19,8 +19,10 @@ export function readConversation(options: {
   read(index: number): MessageContent;
   /** Told without converting the message. */
   roleAt(index: number): Role;
+  /** Of a message that is one text and nothing else, so that its key is known without converting it. */
+  textAt?(index: number): string | undefined;
 }): Conversation {
-  const { length, read, roleAt } = options;
+  const { length, read, roleAt, textAt } = options;
   const contents: (MessageContent | undefined)[] = [];
   const keys: (string | undefined)[] = [];
   const chains: string[] = [];
@@ -28,8 +30,12 @@ export function readConversation(options: {
     contents[index] ??= read(index);
     return contents[index];
   };
+  const readKey = (index: number): string => {
+    const text = textAt?.(index);
+    return text === undefined ? messageKey(contentAt(index)) : textKey(roleAt(index), text);
+  };
   const keyAt = (index: number) => {
-    keys[index] ??= messageKey(contentAt(index));
+    keys[index] ??= readKey(index);
     return keys[index];
   };
   let lastUser = length - 1;

@@ -7,7 +7,8 @@
  * again after it was edited, redacted or forgotten, and one id proves a whole beginning.
  */
 import { canonicalJson, sha256 } from '../../message/hash.ts';
-import type { Json, Message, MessageContent, Part } from '../../message/message.ts';
+import type { Json, Message, MessageContent, Part, Role } from '../../message/message.ts';
+import { rememberTexts } from '../../text/remembered.ts';
 
 const idPattern = /^ai\.([0-9a-f]{16})\.([0-9a-f]{16})$/;
 
@@ -20,6 +21,20 @@ export function messageKey({ role, parts }: MessageContent): string {
     default:
       return shortHash([role, ...parts.map(givenMark)]);
   }
+}
+
+/** A client sends the same messages with every request: those that are a text and nothing else are remembered. */
+const keysOfRoles = new Map<Role, (text: string) => string>();
+const rememberedCharacters = 400_000;
+
+export function textKey(role: Role, text: string): string {
+  const known = keysOfRoles.get(role);
+  if (known !== undefined) return known(text);
+  const keyOf = rememberTexts((said) => messageKey({ role, parts: [{ type: 'text', text: said }] }), {
+    mostCharacters: rememberedCharacters,
+  });
+  keysOfRoles.set(role, keyOf);
+  return keyOf(text);
 }
 
 /** Undefined where the message was stored under an id of somebody else's making. */

@@ -6,7 +6,8 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import type { ByteReader, HeaderList, HeaderReader, Send } from './exchange.ts';
+import { createMemory } from '../../text/remembered.ts';
+import type { ByteReader, HeaderReader, Send } from './exchange.ts';
 
 /** A connection nobody uses for so long may be closed by the other side just when it is used again. */
 const idleMs = 4_000;
@@ -21,11 +22,11 @@ const https = { send: httpsRequest, agent: new HttpsAgent(agents) };
 export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const address = new URL(url);
-    const { send, agent } = address.protocol === 'https:' ? https : http;
-    const sent: HeaderList = [['host', address.host], ...headers];
-    if (body !== undefined) sent.push(['content-length', String(Buffer.byteLength(body))]);
-    const request = send(address, { method, agent, headers: sent.flat(), timeout: silentMs });
+    const { send, host, place } = addressOf(url);
+    const sent = ['host', host];
+    for (const [name, value] of headers) sent.push(name, value);
+    if (body !== undefined) sent.push('content-length', String(Buffer.byteLength(body)));
+    const request = send({ ...place, method, headers: sent, timeout: silentMs });
     const abort = () => request.destroy(new DOMException('The client has gone.', 'AbortError'));
     signal.addEventListener('abort', abort, { once: true });
     request.once('close', () => signal.removeEventListener('abort', abort));
@@ -50,6 +51,34 @@ export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
     request.end(body);
   });
 
+type Address = {
+  send: typeof httpRequest;
+  host: string;
+  place: { hostname: string; port: string; path: string; auth?: string; agent: HttpAgent };
+};
+
+/** The same few, request after request; taking one apart takes as long as sending it. */
+const addresses = createMemory<string, Address>({ mostSize: 20_000 });
+
+function addressOf(url: string): Address {
+  const known = addresses.get(url);
+  if (known !== undefined) return known;
+  const { protocol, host, hostname, port, pathname, search, username, password } = new URL(url);
+  const { send, agent } = protocol === 'https:' ? https : http;
+  const address: Address = {
+    send,
+    host,
+    place: {
+      // An address of six groups stands in brackets, and is asked for without them.
+      hostname: hostname.replace(/^\[(.*)\]$/u, '$1'),
+      ...{ port, path: `${pathname}${search}`, agent },
+      ...(username !== '' && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+    },
+  };
+  addresses.set(url, address, url.length);
+  return address;
+}
+
 function emptyBody(message: IncomingMessage): null {
   message.resume();
   return null;
@@ -60,12 +89,29 @@ function decodedBody(message: IncomingMessage, encoding: string): Readable {
   return pipeline(message, decoder, () => undefined);
 }
 
+/** Without an iterator over the stream, which takes as long as all the rest of a short answer. */
 function readerOf(stream: Readable): ByteReader {
-  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let state: { over: boolean; error?: unknown } = { over: false };
+  let wake = () => {};
+  const end = (error?: unknown) => {
+    if (!state.over) state = { over: true, ...(error !== undefined && { error }) };
+    wake();
+  };
+  stream.on('readable', () => wake());
+  stream.once('end', () => end());
+  stream.once('error', (error) => end(error));
+  stream.once('close', () => end(new Error('The answer was broken off.')));
   return {
     async read() {
-      const { done, value } = await pieces.next();
-      return done === true ? undefined : value;
+      for (;;) {
+        const piece = stream.read() as Uint8Array | null;
+        if (piece !== null) return piece;
+        if (state.over && state.error !== undefined) throw state.error;
+        if (state.over) return undefined;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     },
     async cancel() {
       stream.destroy();

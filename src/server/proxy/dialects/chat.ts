@@ -6,7 +6,7 @@ import { fromOpenAIChat } from '../../../message/openai-chat.ts';
 import type { OpenAIChatMessage } from '../../../message/openai-chat-shapes.ts';
 import { isObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
 
 const roles: { [role: string]: Role } = { developer: 'system', function: 'tool' };
 
@@ -35,6 +35,7 @@ export const chatDialect: Dialect = {
         length: said.length,
         read: (index) => readMessage(said[index], start + index),
         roleAt: (index) => roleOf(said[index]),
+        textAt: (index) => onlyText(said[index]),
       }),
       sizeAt: (index) => (roleOf(said[index]) === 'tool' ? 0 : textSize(objectOf(said[index]).content)),
       outputTokens: countOf(body.max_completion_tokens) ?? countOf(body.max_tokens),

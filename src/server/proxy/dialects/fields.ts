@@ -39,3 +39,12 @@ export function textSize(content: unknown): number {
   for (const block of listOf(content)) size += stringOf(objectOf(block).text)?.length ?? 0;
   return size;
 }
+
+const spokenRoles: ReadonlySet<unknown> = new Set(['user', 'assistant']);
+
+/** What a message says that is a role, one text and nothing else. */
+export function onlyText(message: unknown): string | undefined {
+  const { role, content } = objectOf(message);
+  if (typeof content !== 'string' || content === '' || !spokenRoles.has(role)) return undefined;
+  return Object.keys(message as object).length === 2 ? content : undefined;
+}

@@ -7,7 +7,7 @@ import type { AnthropicMessage, AnthropicSystem } from '../../../message/anthrop
 import type { Role } from '../../../message/message.ts';
 import { isObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, Reply, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
 
 function roleOf(message: unknown): Role {
   const { role, content } = objectOf(message);
@@ -31,6 +31,7 @@ export const messagesDialect: Dialect = {
         length: messages.length,
         read: (index) => fromAnthropic(messages[index] as AnthropicMessage, { field: `messages[${index}]` }),
         roleAt: (index) => roleOf(messages[index]),
+        textAt: (index) => onlyText(messages[index]),
       }),
       sizeAt: (index) => textSize(objectOf(messages[index]).content),
       outputTokens: countOf(body.max_tokens),

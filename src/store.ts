@@ -283,7 +283,10 @@ export type Store = {
   /** Of one thread, or of all, those that are gone included. */
   requestTotals(options?: { threadId?: string }): Promise<RequestTotals>;
 
-  /** Only the newest of a thread are kept (`mostEnds`); one that is there is made anew. */
+  /**
+   * The newest of a thread are kept (`mostEnds`); one that is there is made anew. Those that come with an append may stay
+   * a little longer, until the next look at them.
+   */
   recordEnds(options: { threadId: string; ends: readonly ConversationEnd[] }): Promise<void>;
   /** All ends with one of these keys, the newest first. */
   findEnds(keys: readonly string[]): Promise<FoundEnd[]>;

@@ -1,6 +1,7 @@
-/** The write-ahead log is written back by a thread, and nobody has to wait for that, or to know of it. */
+/** What a thread does for a program that writes often: nobody has to wait for it, or to know of it. */
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { childEnvironment } from '../../../test/child-environment.ts';
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { Store } from '../../store.ts';
 import { later, message } from '../suite/samples.suite.ts';
+import { backgroundThread } from './background-thread.ts';
 import { useDatabaseFiles } from './database-files.suite.ts';
 import { sqliteStore } from './sqlite-store.ts';
 
@@ -62,5 +64,80 @@ describe('the write-ahead log', () => {
     const path = newPath();
     expect(await runProgram(path, 'await store.close();')).toBe('ended\n');
     expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+});
+
+describe('the words of appended messages', () => {
+  it('R-49 are put into the index by the thread, whoever else writes', async () => {
+    const path = newPath();
+    const store = closing(sqliteStore({ path }));
+    await appendSome(store, 200);
+    const direct = new DatabaseSync(path);
+    const waiting = () => direct.prepare('select count(*) as n from search_backlog').get() as { n: number };
+    // Appends go on while the thread indexes: neither fails, and in the end all words are there.
+    for (let index = 200; index < 400; index += 1) {
+      await store.append({ threadId: 't', messages: [message(`m${index}`)], now: later(index) });
+      await yieldToEventLoop();
+    }
+    const listed = await store.search.listed({ threadId: 't', from: 1, limit: 1_000 });
+    expect(listed).toHaveLength(400);
+    await store.close();
+    const again = closing(sqliteStore({ path }));
+    expect(await again.search.listed({ threadId: 't', from: 1, limit: 1_000 })).toEqual(listed);
+    expect(waiting().n).toBeLessThan(2);
+    direct.close();
+  });
+
+  it('R-49 are indexed by a connection of its own: this one runs no statement for it', async () => {
+    const path = newPath();
+    const store = closing(sqliteStore({ path, onStatement: () => undefined }));
+    await appendSome(store, 40);
+    const handle = new DatabaseSync(path);
+    const thread = backgroundThread({ file: path, handle, busyTimeoutMs: 5_000, synchronous: 'normal' });
+    for (let commit = 0; commit < 64; commit += 1) thread.committed();
+    let indexed = await thread.indexSlice();
+    while (indexed === undefined) {
+      await yieldToEventLoop();
+      indexed = await thread.indexSlice();
+    }
+    expect(indexed).toEqual({ messages: 40, isAll: true });
+    expect(await thread.indexSlice()).toEqual({ messages: 0, isAll: true });
+    await thread.close();
+    expect(await thread.indexSlice()).toBeUndefined();
+    handle.close();
+    expect(await store.search.listed({ threadId: 't', from: 1, limit: 100 })).toHaveLength(40);
+  });
+
+  it('R-41 R-49 are those a message says when they are written, not when they were read', async () => {
+    const path = newPath();
+    const direct = () => new DatabaseSync(path);
+    let isRead = false;
+    const store = closing(
+      sqliteStore({
+        path,
+        onStatement(statement) {
+          if (/select messages\.thread_key/u.test(statement)) isRead = true;
+          if (!isRead || statement !== 'begin immediate') return;
+          isRead = false;
+          // Between reading and writing somebody changes what the first message says.
+          const other = direct();
+          other.exec(`update messages set record_hash = 'changed', content = '{"parts":[{"type":"text","text":"heron"}]}'
+            where seq = 1`);
+          other.close();
+        },
+      }),
+    );
+    await appendSome(store, 64);
+    await store.close();
+    const rows = direct();
+    const held = (word: string) =>
+      rows
+        .prepare('select rowid & 4294967295 as seq from message_terms where message_terms match ?')
+        .all(word)
+        .map(({ seq }) => seq);
+    expect(held('heron')).toEqual([1]);
+    expect(held('m0')).toEqual([]);
+    expect(held('m1')).toEqual([2]);
+    rows.close();
   });
 });

@@ -82,6 +82,22 @@ export function describeEnds({ store, reopen }: SuiteContext): void {
     expect(found.map(({ key }) => key)).toEqual(keys.slice(3).toReversed());
   });
 
+  it('R-60 a thread that grows keeps its newest ends, and not many more', async () => {
+    await filled('t', 1);
+    const appended = 3 * mostEnds;
+    for (let number = 1; number <= appended; number += 1)
+      await store().append({
+        threadId: 't',
+        messages: messages(1, `n${number}`),
+        ends: [{ key: `k${number}`, seq: number + 1, length: number + 1 }],
+        now: later(number),
+      });
+    const keys = Array.from({ length: appended }, (_, index) => `k${index + 1}`);
+    const found = (await store().findEnds(keys)).map(({ key }) => key);
+    expect(found.slice(0, mostEnds)).toEqual(keys.slice(-mostEnds).toReversed());
+    expect(found.length).toBeLessThan(2 * mostEnds);
+  });
+
   it('R-60 R-41 ends go with their thread, and are refused where they are none', async () => {
     await filled('t', 1);
     await store().recordEnds({ threadId: 't', ends: [{ key: 'a', seq: 1, length: 1 }] });

@@ -32,6 +32,24 @@ function toolSteps(count: number): MessageInput[] {
   return [request, ...steps.flat()];
 }
 
+const topics = ['garden', 'harbour', 'orchestra', 'bakery', 'museum', 'lighthouse', 'marathon', 'theatre'];
+const friends = ['Anna', 'Bruno', 'Carla', 'Dimitri', 'Elena'];
+
+/** Two who tell each other things, about what was spoken of before, and ask now and then. */
+function talk(count: number): MessageInput[] {
+  return Array.from({ length: count }, (_, index): MessageInput => {
+    const topic = topics[(index * 5 + Math.floor(index / 7)) % topics.length];
+    const friend = friends[(index * 3 + Math.floor(index / 11)) % friends.length];
+    const told = `I was at the ${topic} with ${friend} again, and number ${index * 13} on the list was the best of it.`;
+    const more = `We stayed until ${1 + (index % 11)} and spoke about the ${topics[index % topics.length]} as well.`;
+    const asked = index % 6 === 0 ? ` Have you been to the ${topic} since?` : '';
+    return {
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `That is great! ${told} ${more}${asked}`,
+    };
+  });
+}
+
 async function requestsOf(log: readonly MessageInput[], tokens: number, automatic: boolean) {
   const ever = createEverthread({
     store: memoryStore(),
@@ -69,5 +87,14 @@ describe('R-70 a session in a small window', () => {
     expect(Math.max(...shares)).toBeLessThan(1.005);
     expect(shares.at(-1)).toBeLessThan(0.75);
     expect(appendsOf(ours)).toBeGreaterThan(0.85);
+  });
+});
+
+describe('R-70 a talk in a small window', () => {
+  it('R-70 costs less than its full history although every message could be reminded of something', async () => {
+    const log = talk(320);
+    const [full, ours] = [await requestsOf(log, 2_000_000, false), await requestsOf(log, 8_000, true)];
+    expect(costOf(ours) / costOf(full)).toBeLessThan(0.9);
+    expect(appendsOf(ours)).toBeGreaterThan(0.93);
   });
 });

@@ -7,6 +7,8 @@ export type SentState = {
   recalled: RecalledPlace[];
   /** Requests so far. */
   requests: number;
+  /** Of the thread at the last one; absent where it was not noted. */
+  revision?: number;
   /** What their input cost by the cache's rules, in tokens of uncached input. */
   paid: number;
   /** What the whole history would have cost, sent and cached the same way. */

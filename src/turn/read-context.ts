@@ -26,8 +26,9 @@ import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
+import { anyRecall, type RecallAllowance } from './recall-allowance.ts';
 import { type RecallPorts, recallPassages } from './recall-passages.ts';
-import { keptPlaces, keyOf, type PlaceRenderer, withoutPassages } from './recalled-places.ts';
+import { besideOneMore, keptPlaces, keyOf, type PlaceRenderer, withoutPassages } from './recalled-places.ts';
 import type { ShownSummaries } from './shown-summaries.ts';
 import type { NewestRange } from './tail-cache.ts';
 
@@ -69,6 +70,8 @@ export async function readContext(options: {
   readPrepared: () => Promise<SummaryRecord[]>;
   /** What stands beside messages of the tail since earlier requests. */
   places: readonly RecalledPlace[];
+  /** What a message that does not only ask may have recalled for it. Default: whatever helps. */
+  allowance?: RecallAllowance;
   /** They are what was recorded of this very request. */
   recorded?: boolean;
   /** How that request shared out its room. */
@@ -126,13 +129,14 @@ export async function readContext(options: {
         upTo: isHidden ? at - 1 : coveredTo,
         changes: shown.changes,
         mostTokens: recallTokens,
+        allowance: options.allowance ?? anyRecall,
       }).catch(tellNothingRecalled)
     : undefined;
   const placed = await options.renderer
     .render({
       ports,
       state,
-      places: kept.places,
+      places: kept.wanted !== undefined && found?.passages.length ? besideOneMore(kept.places) : kept.places,
       known: again === undefined ? [] : (found?.passages ?? []),
       tail,
       query: parts.query,

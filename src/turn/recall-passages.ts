@@ -18,6 +18,7 @@ import { otherFormsOf } from '../text/irregular-words.ts';
 import { stopTerms } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { type PieceLengths, type Quotation, quotationsOf } from './quotations.ts';
+import type { RecallAllowance } from './recall-allowance.ts';
 
 /**
  * Scores are log odds: what is this far below the best hit is not worth its tokens. Measured on questions, a wider
@@ -25,10 +26,8 @@ import { type PieceLengths, type Quotation, quotationsOf } from './quotations.ts
  */
 const questionSpread = 10;
 const statementSpread = 2.5;
-/** What tells or orders something is helped by a few reminders; they take nothing from the tail. */
-const statementTokens = 1_200;
-/** What asks among other things. */
-const mixedTokens = 2_500;
+/** Less holds a frame and half a sentence. */
+const leastTokens = 100;
 /** More than any budget for passages shows. */
 const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
@@ -75,6 +74,8 @@ export async function recallPassages(options: {
   /** The newest message that may be found. */
   upTo: number;
   mostTokens: number;
+  /** For a message that does not only ask. */
+  allowance: RecallAllowance;
   /** Values that changed, as the summaries know it. */
   changes: readonly ValueChange[];
 }): Promise<Recalled> {
@@ -90,8 +91,9 @@ export async function recallPassages(options: {
   if (asked === undefined || !needsRecall(asked)) return nothingRecalled;
   const asks = options.query !== undefined || isQuestion(asked);
   const onlyAsked = options.query !== undefined || isOnlyQuestion(asked);
-  const worth = onlyAsked ? options.mostTokens : asks ? mixedTokens : statementTokens;
+  const worth = onlyAsked ? options.mostTokens : options.allowance[asks ? 'mixed' : 'statement'];
   const mostTokens = Math.min(options.mostTokens, worth);
+  if (mostTokens < leastTokens) return nothingRecalled;
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;

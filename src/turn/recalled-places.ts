@@ -13,7 +13,7 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.ts';
 
 const rememberedThreads = 128;
-/** More messages than this have no passages beside them at once: the oldest give way. */
+/** More messages than this have no passages beside them at once. */
 const mostPlaces = 16;
 
 export type PlacePorts = RecallPorts & { counter: TokenCounter };
@@ -52,15 +52,24 @@ export function keptPlaces(options: {
       (place.query === undefined || inQuestion(place)) &&
       // Asked at the same message, it is another request and not one that goes on from it.
       (place.after !== tail.at(-1)?.seq || inQuestion(place)) &&
-      (place.revision === state.revision || (inQuestion(place) && place.seqs.length > 0)),
+      (inQuestion(place)
+        ? place.revision === state.revision || place.seqs.length > 0
+        : place.revision === state.revision && place.seqs.length > 0),
   );
   const places = holding.map(({ fresh: _fresh, ...place }) => ({ ...place, revision: state.revision }));
   const after = tail.at(-1)?.seq;
   const about = query === undefined ? asked?.seq : after;
   const isOpen = after !== undefined && about !== undefined && !places.some(inQuestion);
   if (!isOpen) return { places, wanted: undefined };
-  // One more is to come, and what is shown is what is recorded.
-  return { places: places.slice(1 - mostPlaces), wanted: { asked: about, after } };
+  return { places, wanted: { asked: about, after } };
+}
+
+/**
+ * What stands beside earlier messages where one more is to come. Where they are too many, all give way together, and what
+ * is behind them is written anew once: one at a time, it would be with every message.
+ */
+export function besideOneMore(places: RecalledPlace[]): RecalledPlace[] {
+  return places.length < mostPlaces ? places : [];
 }
 
 /** The same place, with nothing in it: it was asked for, and is not looked for again. */

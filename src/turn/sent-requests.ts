@@ -10,13 +10,15 @@ export function nextSent(
     request: Pick<RequestRecord, 'tokens' | 'historyTokens'>;
     expected: ExpectedCaching;
     prices: ModelPrices;
+    revision: number;
   },
 ): SentState {
-  const { places, request, expected, prices } = given;
+  const { places, request, expected, prices, revision } = given;
   const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = expected;
   return {
     recalled: places,
     requests: before.requests + 1,
+    revision,
     paid: before.paid + tokensPaid(prices, request.tokens, { readTokens, writtenTokens }),
     full:
       before.full +

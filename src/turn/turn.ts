@@ -30,6 +30,7 @@ import { createCacheExpectation } from './expected-caching.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
+import { recallAllowance } from './recall-allowance.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
 import { requestOf } from './request-record.ts';
@@ -164,6 +165,10 @@ export function createTurn(options: {
       state,
       shown,
       places: state.sent?.recalled ?? [],
+      allowance: recallAllowance(state, {
+        prices: ports.pricesFor(ratios.modelFor(contextOptions.model)),
+        available: budgetFor(state).available,
+      }),
       renderer,
       readNewest: (range) => tails.read(contextPorts, state, range),
       readPrepared: async () => {
@@ -270,7 +275,13 @@ export function createTurn(options: {
           at: now,
         });
         learnt.learn(state.id, {
-          sent: nextSent(base, { places: places.map(withoutFresh), request, expected, prices }),
+          sent: nextSent(base, {
+            places: places.map(withoutFresh),
+            request,
+            expected,
+            prices,
+            revision: state.revision,
+          }),
         });
         requests.note({ ...request, expected });
         emitter.emit('context', {

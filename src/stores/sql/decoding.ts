@@ -96,8 +96,12 @@ function isListOfNumbers(value: unknown): value is number[] {
 
 export function isSentState(value: unknown): value is SentState {
   if (!isObject(value)) return false;
-  const { recalled, requests, paid, full } = value;
-  return [requests, paid, full].every(isNumber) && isRecalledPlaces(recalled);
+  const { recalled, requests, revision, paid, full } = value;
+  return (
+    [requests, paid, full].every(isNumber) &&
+    (revision === undefined || isNumber(revision)) &&
+    isRecalledPlaces(recalled)
+  );
 }
 
 function isNumber(value: unknown): value is number {

@@ -1,0 +1,47 @@
+/** What may be recalled for messages that ask nothing, or little, of the past. */
+import { describe, expect, it } from 'vitest';
+import { pricesFor } from '../cost/model-prices.ts';
+import type { SentState } from '../records/sent-state.ts';
+import { noFigures, type ThreadState } from '../records/thread-state.ts';
+import { anyRecall, recallAllowance } from './recall-allowance.ts';
+
+const prices = pricesFor('claude-sonnet-4-5');
+
+function threadWith(sent: Partial<SentState>, figures: Partial<ThreadState> = {}): ThreadState {
+  return {
+    ...{ id: 't', createdAt: '', updatedAt: '', pins: [], settings: {} },
+    ...noFigures,
+    ...{ revision: 1, messages: 400, tokens: 20_000, summaryTokens: 1_000, tailTokens: 3_000 },
+    ...figures,
+    sent: { recalled: [], requests: 200, revision: 1, paid: 100_000, full: 100_000, ...sent },
+  };
+}
+
+const mixed = (state: ThreadState) => recallAllowance(state, { prices, available: 15_000 }).mixed;
+
+describe('what may be recalled unasked', () => {
+  it('R-70 is nothing while the conversation has cost more than its full history', () => {
+    expect(mixed(threadWith({ paid: 103_000 }))).toBeLessThan(0);
+  });
+
+  it('R-70 is nothing in the request that writes a compaction', () => {
+    expect(mixed(threadWith({ revision: 0 }))).toBeLessThan(0);
+  });
+
+  it('R-70 grows with what was saved', () => {
+    const some = mixed(threadWith({ paid: 90_000 }));
+    expect(some).toBeGreaterThan(0);
+    expect(mixed(threadWith({ paid: 80_000 }))).toBeGreaterThan(1.5 * some);
+  });
+
+  it('R-70 is no more than a few times what a request adds, and less for what asks nothing', () => {
+    const saved = { paid: 10_000, full: 10_000_000 };
+    const { mixed, statement } = recallAllowance(threadWith({ ...saved }), { prices, available: 15_000 });
+    expect([mixed, statement]).toEqual([400, 100]);
+  });
+
+  it('R-50 is plenty in a long thread that nothing was sent of yet', () => {
+    const { sent: _sent, ...imported } = threadWith({}, { tokens: 500_000 });
+    expect(recallAllowance(imported, { prices, available: 15_000 })).toEqual(anyRecall);
+  });
+});

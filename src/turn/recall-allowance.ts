@@ -1,0 +1,46 @@
+/**
+ * What a conversation can spend on passages that nobody asked for (R-70). A question about the past is worth what its
+ * answer costs. What tells something, or asks among other things, is helped by reminders: they are paid from what
+ * compactions have saved against sending the full history, so that a conversation does not cost more than that because it
+ * was reminded.
+ */
+import { type ModelPrices, relativePrices } from '../cost/prices.ts';
+import { nothingSent } from '../records/sent-state.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+
+/** Tokens at most for a message that asks among other things, and for one that tells or orders something. */
+export type RecallAllowance = { mixed: number; statement: number };
+
+export const anyRecall: RecallAllowance = { mixed: 2_500, statement: 1_200 };
+/** Of what could be spent: the rest is for the next compaction, and for what is said later. */
+const spentOn: RecallAllowance = { mixed: 0.1, statement: 0.03 };
+/** Times what a request adds: a window that fills with reminders is compacted for them. */
+const besideGrowth: RecallAllowance = { mixed: 4, statement: 1 };
+
+/**
+ * What is recalled now is written once, read with every request until the next compaction, in a talk of short lines most
+ * of its price, and brings that one nearer.
+ */
+export function recallAllowance(
+  state: ThreadState,
+  { prices, available }: { prices: ModelPrices; available: number },
+): RecallAllowance {
+  const { read, write } = relativePrices(prices);
+  const { requests, revision, full, paid, recalled } = state.sent ?? nothingSent;
+  const standing = recalled
+    .filter((place) => place.revision === state.revision)
+    .reduce((sum, { tokens }) => sum + tokens, 0);
+  const shown = state.summaryTokens + state.tailTokens + standing;
+  const wholePrice = requests === 0 ? write : read;
+  const shownPrice = revision === state.revision ? read : write;
+  const saved = full - paid + wholePrice * state.tokens - shownPrice * shown;
+  const perRequest = state.tokens / Math.max(1, requests);
+  const room = Math.max(1, available - state.fixedTokens);
+  const readAgain = Math.max(0, room - shown) / Math.max(1, perRequest);
+  const left = Math.max(0, state.tokensAfterCompaction - state.fixedTokens);
+  const nearer = (write * left) / Math.max(1, room - left);
+  const spared = saved / (write + read * readAgain + nearer);
+  const allowed = (kind: keyof RecallAllowance) =>
+    Math.floor(Math.min(anyRecall[kind], spared * spentOn[kind], perRequest * besideGrowth[kind]));
+  return { mixed: allowed('mixed'), statement: allowed('statement') };
+}

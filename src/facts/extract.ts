@@ -1,26 +1,17 @@
 /**
- * Exact facts of a conversation, found without a model (R-39). Here talk is read for every kind of fact; tool calls
- * and their output are read in read-tools.ts.
+ * Exact facts of a conversation, found without a model (R-39). What a text says is read in read-talk.ts, tool calls and
+ * their output in read-tools.ts; here it becomes facts of messages that know of each other.
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { createRedactor } from '../redaction/redaction.ts';
-import { looksLikeCode } from '../text/code.ts';
-import { type Span, splitSentences } from '../text/sentences.ts';
 import { type FactSource, toFact } from './fact-source.ts';
-import { blankNoise, createClaims, type Found } from './found.ts';
+import { blankNoise, type Found } from './found.ts';
 import { answeredQuestionWeight } from './importance.ts';
 import { mergeFacts } from './merge.ts';
-import { isOutput } from './own-words/line-shapes.ts';
-import { whoseWords } from './own-words/own-words.ts';
-import { readLocators } from './read-locators.ts';
 import { gatherNameEvidence, type NameEvidence, readNames } from './read-names.ts';
-import { readSpans } from './read-spans.ts';
-import { readStatements } from './read-statements.ts';
-import { subjectBefore } from './read-subject.ts';
+import { readTalk, type TalkReading } from './read-talk.ts';
 import { readCall, readOutput, textOfOutput } from './read-tools.ts';
-import { readValues } from './read-values.ts';
-import { type Line, splitLines, withoutListMark } from './text.ts';
 
 export type { FactSource } from './fact-source.ts';
 
@@ -31,15 +22,7 @@ export type ExtractOptions = {
 
 const longestTalk = 2_000_000;
 
-type Talk = {
-  source: FactSource;
-  role: string;
-  text: string;
-  lines: Line[];
-  sentences: Span[];
-  /** Those of them that stand in no line of a log, a listing or a linter. */
-  spoken: Span[];
-};
+type Talk = { source: FactSource; reading: TalkReading };
 
 /** Most important first; among equals in the order they were said. */
 export function extractFacts(
@@ -54,9 +37,9 @@ export function extractFacts(
     for (const piece of piecesOf(source)) {
       if (piece.type === 'talk') {
         const text = blankNoise(redact(piece.text.slice(0, longestTalk)));
-        const talk = openTalk(source, text);
-        talks.push(talk);
-        gatherNameEvidence(talk.sentences, evidence);
+        const reading = readTalk(source.role, text);
+        talks.push({ source, reading });
+        gatherNameEvidence(reading.sentences, evidence);
         lastSeq.set(source.role, Math.max(source.seq, lastSeq.get(source.role) ?? 0));
       } else if (piece.type === 'call') append(facts, readCall(source, piece.name, piece.input, redact));
       else append(facts, readOutput(source, piece.text, redact));
@@ -64,7 +47,7 @@ export function extractFacts(
     if (source.name !== undefined && /^\p{Lu}/u.test(source.name))
       facts.push(toFact(source, source.role, { kind: 'name', value: redact(source.name), start: 0, end: 0 }));
   }
-  for (const talk of talks) append(facts, readTalk(talk, evidence, lastSeq));
+  for (const talk of talks) append(facts, factsOf(talk, evidence, lastSeq));
   facts.sort((a, b) => a.seq - b.seq);
   return mergeFacts(facts).sort((a, b) => b.importance - a.importance || a.seq - b.seq);
 }
@@ -97,88 +80,25 @@ function* piecesOf(source: FactSource): Iterable<Piece> {
   }
 }
 
-function openTalk(source: FactSource, text: string): Talk {
-  const lines = splitLines(text);
-  const sentences: Span[] = [];
-  const spoken: Span[] = [];
-  for (const line of lines) {
-    if (line.code || line.heading || looksLikeCode(line.text)) continue;
-    const found = splitSentences(withoutListMark(line));
-    append(sentences, found);
-    if (!isOutput(line.text)) append(spoken, found);
-  }
-  return { source, role: source.role, text, lines, sentences, spoken };
-}
-
-function readTalk(talk: Talk, evidence: NameEvidence, lastSeq: ReadonlyMap<string, number>): Fact[] {
-  const { source, text } = talk;
+function factsOf(
+  { source, reading }: Talk,
+  evidence: NameEvidence,
+  lastSeq: ReadonlyMap<string, number>,
+): Fact[] {
   const facts: Fact[] = [];
-  const add = (found: Found) => facts.push(toFact(source, talk.role, found));
-  // What a user quotes or pastes is no rule of the user's, and what a machine printed binds nobody.
-  const whose = talk.role === 'user' ? whoseWords(text) : () => 'own';
-  for (const sentence of talk.spoken) {
-    const words = whose(sentence.start);
-    if (words === 'foreign') continue;
-    const speaker = words === 'own' ? talk.role : 'quoted';
-    for (const statement of readStatements(sentence, speaker)) {
-      const answered =
-        statement.kind === 'question' && statement.marked !== true && isAnswered(source, lastSeq);
-      add(answered ? { ...statement, weight: answeredQuestionWeight } : statement);
+  const add = (found: Found) => facts.push(toFact(source, source.role, found));
+  for (const statement of reading.statements) {
+    const answered =
+      statement.kind === 'question' && statement.marked !== true && isAnswered(source, lastSeq);
+    add(answered ? { ...statement, weight: answeredQuestionWeight } : statement);
+  }
+  for (const found of reading.values) add(found);
+  for (const sentence of reading.sentences) {
+    for (const name of readNames(sentence, evidence)) {
+      if (reading.isFree(name.start, name.end)) add(name);
     }
-  }
-  const claims = createClaims(text.length);
-  for (const line of talk.lines) {
-    for (const span of line.code || !looksLikeCode(line.text) ? readSpans(line) : []) {
-      add(span);
-      if (span.kind !== 'quote') claims.take(span.start, span.end);
-    }
-  }
-  const prose = blankCode(talk);
-  for (const found of readLocators(prose.withCode, createJoinedClaims(claims, text.length), {
-    loose: false,
-  })) {
-    if (prose.isCode(found.start)) add(found);
-  }
-  for (const found of readLocators(prose.withoutCode, claims, { loose: true })) {
-    add({ ...found, ...subjectOf(prose.withoutCode, found) });
-  }
-  for (const found of readValues(prose.withoutCode, claims, { talk: true })) add(found);
-  for (const sentence of talk.sentences) {
-    for (const name of readNames(sentence, evidence)) if (claims.free(name.start, name.end)) add(name);
   }
   return facts;
-}
-
-/** Two views of the same text with equal offsets: code lines blanked out, and a test for what was blanked. */
-function blankCode(talk: Talk): { withCode: string; withoutCode: string; isCode(offset: number): boolean } {
-  const codeLines = talk.lines.filter((line) => line.code || looksLikeCode(line.text));
-  if (codeLines.length === 0) return { withCode: '', withoutCode: talk.text, isCode: () => false };
-  const pieces: string[] = [];
-  const marks = new Uint8Array(talk.text.length);
-  let from = 0;
-  for (const line of codeLines) {
-    pieces.push(talk.text.slice(from, line.start), ' '.repeat(line.text.length));
-    from = line.start + line.text.length;
-    marks.fill(1, line.start, from);
-  }
-  pieces.push(talk.text.slice(from));
-  return { withCode: talk.text, withoutCode: pieces.join(''), isCode: (offset) => marks[offset] === 1 };
-}
-
-/** Reads in code must not claim what the reading of the talk around it still needs. */
-function createJoinedClaims(
-  outer: ReturnType<typeof createClaims>,
-  length: number,
-): ReturnType<typeof createClaims> {
-  const own = createClaims(length);
-  return { take: own.take, free: (start, end) => outer.free(start, end) && own.free(start, end) };
-}
-
-function subjectOf(text: string, found: Found): { subject?: string } {
-  if (found.kind === 'name' || (found.kind === 'identifier' && !/\d/.test(found.value))) return {};
-  const subject = subjectBefore(text, found.start);
-  // "file: a.ts" and then "file: b.ts" are two files; only what has one value at a time may be replaced.
-  return subject === undefined || found.kind === 'path' || found.kind === 'identifier' ? {} : { subject };
 }
 
 function isAnswered(source: FactSource, lastSeq: ReadonlyMap<string, number>): boolean {

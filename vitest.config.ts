@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestWaitMs } from './test/longest-wait.ts';
 import { soak } from './test/soak.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
@@ -33,6 +34,7 @@ export default defineConfig({
     // For what hangs: no test may depend on how busy the machine is.
     testTimeout: soak ? 36_000_000 : 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: longestWaitMs } },
     setupFiles: ['test/setup.ts'],
     // Processes that tests start compile each file once.
     env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },

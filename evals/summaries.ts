@@ -67,7 +67,7 @@ async function score(system: System, examples: readonly Example[], maxWords: num
   return { name: system.name, scores: meanScores(scores), words };
 }
 
-async function reportOn({ name, examples }: DataSet): Promise<string> {
+export async function reportOn({ name, examples }: DataSet): Promise<string> {
   const total = examples.reduce((sum, { reference }) => sum + wordCount(reference), 0);
   const maxWords = Math.round(total / examples.length);
   const rows: Row[] = [];

@@ -120,7 +120,7 @@ describe('everthread mcp on standard input and output', () => {
       clientInfo: { name: 'x', version: '1' },
     };
     child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
-    await expect.poll(() => output, { timeout: 300_000 }).toContain('\n');
+    await expect.poll(() => output).toContain('\n');
     child.stdin!.end();
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { childEnvironment } from './child-environment.ts';
+import { longestWaitMs } from './longest-wait.ts';
 import type { StyledRun } from './terminal-picture.ts';
 
 export const program =
@@ -49,7 +50,6 @@ export type Pty = {
 
 /** The emulator is the one of VS Code. */
 const emulator = { TERM_PROGRAM: 'vscode' };
-const limitMs = 300_000;
 
 export function openPty(
   args: readonly string[],
@@ -153,7 +153,7 @@ export function openPty(
         };
         const timer = setTimeout(
           () => done(new Error(`Waited in vain for ${wanted} on the screen:\n${everything()}`)),
-          limitMs,
+          longestWaitMs,
         );
         watchers.add(check);
         check();

@@ -95,7 +95,7 @@ it('R-60 I-1 killed right after an answer, it has every older exchange, and the 
       content: parts.map((part) => 'text' in part && part.text).join(''),
     }));
   };
-  await expect.poll(said, { timeout: 20_000 }).toEqual(messages);
+  await expect.poll(said).toEqual(messages);
   await second.stop('SIGTERM');
   await upstream.close();
 });

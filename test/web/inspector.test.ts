@@ -1,7 +1,7 @@
 /** Each view and each action of the inspector, in a real browser. */
 import { expect, it } from 'vitest';
 import { describeInspector } from './describe-inspector.ts';
-import { longestWaitMs, open, visit } from './inspector.ts';
+import { open, visit } from './inspector.ts';
 
 describeInspector([], (inspector) => {
   const api = async <Value>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Value> => {
@@ -85,9 +85,7 @@ describeInspector([], (inspector) => {
     const { summaries, tail } = await api<{ summaries: { id: string }[]; tail: { messages: number } }>(
       '/threads/ferry/strata',
     );
-    await expect
-      .poll(() => blocks.count(), { timeout: longestWaitMs })
-      .toBeGreaterThanOrEqual(summaries.length);
+    await expect.poll(() => blocks.count()).toBeGreaterThanOrEqual(summaries.length);
     await page.locator(`.strata [data-summary="${summaries.at(-1)!.id}"]`).waitFor();
     await page
       .getByRole('region', { name: 'Strata' })

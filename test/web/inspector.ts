@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findBrowser } from '../../scripts/find-browser.ts';
 import { childEnvironment } from '../child-environment.ts';
+import { longestWaitMs } from '../longest-wait.ts';
 
 const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const flags = [
@@ -19,9 +20,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-
-/** For what hangs: how busy the machine is decides nothing. */
-export const longestWaitMs = 500_000;
 
 /** Undefined where no browser can be had: scripts/install-browser.ts says what to do. */
 export const browserPath = findBrowser();

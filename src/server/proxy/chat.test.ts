@@ -115,7 +115,7 @@ describe('chat completions', () => {
     expect(proxy.problems).toEqual([]);
     const count = () => proxy.everthread.requests({ threadId: thread });
     // What the provider reports of an answer is noted when the client has it already.
-    await expect.poll(async () => (await count()).reported.requests, { timeout: 60_000 }).toBe(60);
+    await expect.poll(async () => (await count()).reported.requests).toBe(60);
     const totals = await count();
     expect(totals.requests).toBe(60);
     expect(totals.tokens).toBeLessThan(totals.historyTokens * 0.75);

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../../../src/client.ts';
 import type { Hand } from '../hands.ts';
-import { longestWaitMs } from '../inspector.ts';
 
 export type Scene = { page: Page; hand: Hand; client: Client; id: string; address: string };
 export type Action = {
@@ -27,7 +26,7 @@ export const textOf = async ({ client, id }: Scene, summaryId: string) =>
   (await client.thread(id).summary(summaryId)).text;
 export const lastPart = (page: Page) => page.url().split('/').at(-1)!;
 /** Waits until the API says so. */
-export const told = (check: () => Promise<unknown>) => expect.poll(check, { timeout: longestWaitMs });
+export const told = (check: () => Promise<unknown>) => expect.poll(check);
 export const titles = (page: Page) => page.locator('.threads .title').allTextContents();
 export const filtered = async (scene: Scene, field: string, text: string, query: object) => {
   const { page, hand, client } = scene;

@@ -10,6 +10,8 @@ import type { Context } from '../../context/render.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
+import { systemRuntime } from '../../runtime.ts';
+import { rememberSentCall } from '../../summarizers/language-model/sent-calls.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
@@ -71,9 +73,15 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
 
     const { prompt: composed, standing } = sent;
     const marked = withCacheMarks({ prompt: composed, standing, model, tools: params.tools });
+    const made = { ...params, prompt: marked };
     return {
-      params: { ...params, prompt: marked },
+      params: made,
       async finish({ reply, usage }) {
+        // What was answered lies in the provider's cache now, where a summarizer that asks the same model finds it.
+        if (usage !== undefined) {
+          const { abortSignal: _ended, ...again } = made;
+          rememberSentCall(model, recorded.thread.id, { params: again, at: systemRuntime.now() });
+        }
         try {
           await queue(queueKey, () => recorded.finish(reply));
         } catch (error) {

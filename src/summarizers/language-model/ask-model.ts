@@ -11,7 +11,9 @@ import type { FilledPrompt } from '../prompts.ts';
 import { fitRecord, parseRecordText, recordRequestSchema, renderRecord, toRecord } from '../record-schema.ts';
 import { missesSections, tidyHeadings } from '../work-frame.ts';
 import type { AiSdk } from './ai-sdk.ts';
+import { askAfterSent } from './ask-sent.ts';
 import type { NamedChoice } from './model-choice.ts';
+import type { SentCall } from './sent-calls.ts';
 
 export type Answer = {
   text: string;
@@ -31,9 +33,11 @@ export async function askModel(options: {
   prompt: FilledPrompt;
   request: SummaryRequest;
   counter: TokenCounter;
+  /** The messages are read in this call, which was made before. */
+  sent?: SentCall | undefined;
   signal: AbortSignal;
 }): Promise<Answer> {
-  const { sdk, choice, prompt, request, counter, signal } = options;
+  const { sdk, choice, prompt, request, counter, sent, signal } = options;
   const wantsRecord = request.shape === 'record' && request.part === undefined;
   const settings = {
     model: choice.model as LanguageModel,
@@ -49,7 +53,16 @@ export async function askModel(options: {
     telemetry: { functionId: 'everthread.summarize', recordInputs: false, recordOutputs: false },
   };
   if (!wantsRecord) {
-    const { text, usage, finishReason } = await sdk.generateText(settings);
+    const { text, usage, finishReason } =
+      sent === undefined
+        ? await sdk.generateText(settings)
+        : await askAfterSent({
+            model: choice.model,
+            call: sent,
+            prompt,
+            maxOutputTokens: settings.maxOutputTokens,
+            signal,
+          });
     const ended = repairedEnd(tidy(text), { cut: finishReason === 'length', nearCap: false });
     const framed = prompt.sections ? tidyHeadings(ended.text) : ended.text;
     const cited = checkCitations(framed, request);

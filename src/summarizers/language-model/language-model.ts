@@ -39,6 +39,8 @@ import {
   toChoice,
 } from './model-choice.ts';
 import { usageOf } from './pricing.ts';
+import { readingOfSent } from './read-sent.ts';
+import type { SentCall } from './sent-calls.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** Anthropic's alias of the small model that summaries are meant for (R-5): `anthropic(defaultAnthropicModel)`. */
@@ -66,6 +68,11 @@ export type LanguageModelOptions = {
   pricing?: { readonly [model: string]: Pricing };
   /** Largest transcript in one call. By default half of the smallest window among the models, at most 32,000. */
   maxInputTokens?: number;
+  /**
+   * Messages are read in the request that a wrapped model sent last, where it is this very model, the provider's cache
+   * still holds it and that is cheaper than sending them again. Default: true.
+   */
+  readsSent?: boolean;
   /** Applied to whatever of an error or a rejected answer is kept with the call; the built-in redactor by default. */
   redactLog?: (text: string) => string;
   onFallback?: (fallback: ModelFallback) => void;
@@ -90,6 +97,7 @@ function createLanguageModel({
   prompts: overrides = {},
   pricing = {},
   maxInputTokens: wantedInputTokens,
+  readsSent = true,
   redactLog = createRedactor().redact,
   onFallback,
   counter = createTokenCounter(),
@@ -101,6 +109,7 @@ function createLanguageModel({
   }
   requirePositive('timeoutMs', timeoutMs);
   if (wantedInputTokens !== undefined) requirePositive('maxInputTokens', wantedInputTokens);
+  if (typeof readsSent !== 'boolean') throw invalidOption('readsSent', 'true or false', readsSent);
   requireWhole('retry.retries', retries);
   requireWhole('retry.delayMs', delayMs);
   requireWhole('retry.maxDelayMs', maxDelayMs);
@@ -125,6 +134,7 @@ function createLanguageModel({
     prompt: FilledPrompt;
     request: SummaryRequest;
     sourceTokens: number;
+    sent?: SentCall;
   }): Promise<Attempt> {
     const { choice, request, sourceTokens } = options;
     const startedAt = runtime.now();
@@ -192,15 +202,25 @@ function createLanguageModel({
     const failures: { model: string; error: ClassifiedError; reason: string }[] = [];
     const asked = chooseModels({ choices, names: request.models, pricing });
 
+    const written = ({ text, record, raw }: Answer, choice: NamedChoice): SummaryResult => {
+      const { version: promptVersion, anyLanguage } = prompt;
+      return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls, raw };
+    };
+
     for (const [index, choice] of asked.entries()) {
-      for (let attempts = 0; ; attempts += 1) {
-        const result = await attempt({ sdk: sdkNow, choice, prompt, request, sourceTokens });
+      const common = { sdk: sdkNow, choice, request, sourceTokens };
+      const reading = readsSent ? readingOfSent({ choice, request, prompts, now: runtime.now() }) : undefined;
+      if (reading !== undefined) {
+        // Whatever comes of it, the messages can still be sent.
+        const result = await attempt({ ...common, prompt: reading.prompt, sent: reading.call });
         calls.push(result.call);
-        if (result.ok) {
-          const { text, record, raw } = result.answer;
-          const { version: promptVersion, anyLanguage } = prompt;
-          return { text, record, model: choice.name, rung: 'model', promptVersion, anyLanguage, calls, raw };
-        }
+        if (result.ok) return written(result.answer, choice);
+        if (result.error.kind === 'aborted') throw abortedFailure(calls);
+      }
+      for (let attempts = 0; ; attempts += 1) {
+        const result = await attempt({ ...common, prompt });
+        calls.push(result.call);
+        if (result.ok) return written(result.answer, choice);
         const { error } = result;
         if (error.kind === 'aborted') throw abortedFailure(calls);
         const waitMs = Math.max(delayMs * 2 ** attempts, error.retryAfterMs ?? 0);

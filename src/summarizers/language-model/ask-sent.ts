@@ -1,0 +1,51 @@
+/** The request that was sent last once more, with what is asked for as its last message: all before it lies in the cache. */
+import type { FilledPrompt } from '../prompts.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { SentCall } from './sent-calls.ts';
+
+type Generated = { text: string; usage: unknown; finishReason: string };
+
+type Result = {
+  content: readonly { type: string; text?: string }[];
+  finishReason: string | { unified: string };
+  usage?: {
+    inputTokens?: { total?: number; cacheRead?: number; cacheWrite?: number };
+    outputTokens?: { total?: number };
+  };
+};
+
+export async function askAfterSent(options: {
+  model: ModelChoice['model'];
+  call: SentCall;
+  prompt: Pick<FilledPrompt, 'instructions' | 'input'>;
+  maxOutputTokens: number;
+  signal: AbortSignal;
+}): Promise<Generated> {
+  const { call, prompt, maxOutputTokens, signal } = options;
+  const { params } = call;
+  const asked = { type: 'text', text: `${prompt.instructions}\n\n${prompt.input}` };
+  const model = options.model as unknown as { doGenerate(options: unknown): PromiseLike<Result> };
+  const { content, finishReason, usage } = await model.doGenerate({
+    ...params,
+    prompt: [...params.prompt, { role: 'user', content: [asked] }],
+    // A model that thinks first needs what it was given for that, too.
+    maxOutputTokens: Math.max(maxOutputTokens, params.maxOutputTokens ?? 0),
+    abortSignal: signal,
+  });
+  const reason = typeof finishReason === 'string' ? finishReason : finishReason.unified;
+  return {
+    // A tool is called for the conversation: whatever stands beside the call is no summary.
+    text: content.some(({ type }) => type === 'tool-call')
+      ? ''
+      : content.map(({ type, text = '' }) => (type === 'text' ? text : '')).join(''),
+    finishReason: reason,
+    usage: {
+      inputTokens: usage?.inputTokens?.total,
+      outputTokens: usage?.outputTokens?.total,
+      inputTokenDetails: {
+        cacheReadTokens: usage?.inputTokens?.cacheRead,
+        cacheWriteTokens: usage?.inputTokens?.cacheWrite,
+      },
+    },
+  };
+}

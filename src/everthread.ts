@@ -257,6 +257,7 @@ function connect(options: EverthreadOptions): Connected {
     signal,
     threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
     automatic,
+    stored: (threadId) => parts.turn.layOutAhead(threadId),
   });
   const profileWriter = createProfileWriter({ ports: engine, signal });
   const written = (owner: string) => {

@@ -38,8 +38,10 @@ export function createBackground(options: {
   threadsAtOnce: number;
   /** False: nothing is redone by itself. */
   automatic: boolean;
+  /** A run stored something. Must not reject. */
+  stored: (threadId: string) => Promise<void>;
 }): Background {
-  const { ports, signal, threadsAtOnce, automatic } = options;
+  const { ports, signal, threadsAtOnce, automatic, stored } = options;
   const { runtime, emitter, redaction, expectsModel } = ports;
   const { run } = createAutomaticRuns(ports);
   const rests = new Map<string, Rest>();
@@ -63,6 +65,7 @@ export function createBackground(options: {
       for (const waitMs of [...busyWaitsMs, 0]) {
         const outcome = await run(await runOptionsFor(ports, threadId, job, signal));
         remember(threadId, outcome.rest);
+        if (outcome.receipts.length > 0) await stored(threadId);
         if (outcome.status === 'unfinished') again(threadId, job);
         // A run that keeps what it could not summarize may have committed what code wrote before.
         if (outcome.status === 'done' || outcome.status === 'kept')

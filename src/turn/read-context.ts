@@ -79,6 +79,8 @@ export async function readContext(options: {
   renderer: PlaceRenderer;
   /** The newest messages of a range, newest first, where they need not come from the store. */
   readNewest?: ReadNewest;
+  /** False: room is kept for what recall would find, and nothing is looked up. */
+  looksUp?: boolean;
 }): Promise<{ context: AssembledContext; places: RecalledPlace[] }> {
   const { ports, state, shown, parts, now, at = state.messages, readPrepared } = options;
   const { summaries, ledger } = shown;
@@ -118,7 +120,8 @@ export async function readContext(options: {
       : { places: [], wanted: undefined };
   const isHidden = unread !== null || tokensOf(tail) > usable - recallTokens;
   const again = options.recorded ? kept.places.find(({ fresh }) => fresh === true) : undefined;
-  const looksUp = parts.recall && (kept.wanted !== undefined || again !== undefined);
+  const isLookedFor = kept.wanted !== undefined || again !== undefined;
+  const looksUp = options.looksUp !== false && parts.recall && isLookedFor;
   const found = looksUp
     ? await recallPassages({
         ports,

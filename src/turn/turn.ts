@@ -8,13 +8,11 @@ import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
 import type { BudgetFor, ModelBudgetFor, SharesFor } from '../engine/budgets.ts';
-import type { Emitter } from '../engine/emitter.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Log } from '../engine/logging.ts';
 import type { ModelRatios } from '../engine/model-ratios.ts';
 import type { RequestLog } from '../engine/request-log.ts';
-import { droppedPins, readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
-import { mostActivePins } from '../facts/pins.ts';
+import { readPins, readRulesAhead, shownPins } from '../engine/standing-rules.ts';
 import type { Message } from '../message/message.ts';
 import type { MessageInput } from '../message/normalize.ts';
 import type { LongMessages } from '../options.ts';
@@ -22,11 +20,13 @@ import { titleMaker } from '../owners/titles.ts';
 import type { ConversationEnd } from '../records/conversation-end.ts';
 import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { isoTime, type Runtime } from '../runtime.ts';
+import { isoTime, type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { Rest } from '../strategy.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
+import { tellDroppedRules } from './dropped-rules.ts';
 import { createCacheExpectation } from './expected-caching.ts';
+import { createLaidOutAhead } from './laid-out-ahead.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
@@ -45,6 +45,8 @@ export type Turn = {
     options: { signal?: AbortSignal; ends?: readonly ConversationEnd[]; after?: number },
   ): Promise<Message[]>;
   context(state: ThreadState, options: ContextOptions): Promise<AssembledContext>;
+  /** A compaction of the thread was stored. */
+  layOutAhead(threadId: string): Promise<void>;
 };
 
 /** A change of the fixed parts smaller than this share of the budget is not worth remembering. */
@@ -148,7 +150,7 @@ export function createTurn(options: {
     automatic &&
     state.tailTokens <= budgetFor(state).available * mostRelief;
 
-  const assemble = async (state: ThreadState, contextOptions: ContextOptions) => {
+  const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
     const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
     const { asked, budget, parts } = askedParts({
       threadBudget: ports.modelBudgetFor(state),
@@ -171,6 +173,7 @@ export function createTurn(options: {
       }),
       renderer,
       readNewest: (range) => tails.read(contextPorts, state, range),
+      looksUp,
       readPrepared: async () => {
         const prepared = await store.readSummaries({ threadId: state.id, statuses: ['prepared'] });
         preparedIds = prepared.map(({ id }) => id);
@@ -190,7 +193,16 @@ export function createTurn(options: {
     return { state, ratio, asked, budget, shown, now, context, places, preparedIds };
   };
 
+  const ahead = createLaidOutAhead(async (threadId, contextOptions) => {
+    await yieldToEventLoop();
+    const state = await store.readThread(threadId);
+    if (state !== undefined && !signal.aborted)
+      await assemble(learnt.over(state), contextOptions, { looksUp: false });
+  });
+
   return {
+    layOutAhead: ahead.layOut,
+
     async append(threadId, input, { signal: appendSignal, ends, after }) {
       await background.breathe(threadId);
       const begun = runtime.now();
@@ -252,6 +264,7 @@ export function createTurn(options: {
       }
       const made = withRequestTokens(context, { asked, budget });
       if (contextOptions.preview !== true) {
+        ahead.used(state.id, contextOptions);
         const model = ratios.modelFor(contextOptions.model);
         const request = requestOf({
           state,
@@ -299,18 +312,6 @@ export function createTurn(options: {
       return made;
     },
   };
-}
-
-/** More rules than are kept: says which one gave way, by number and not by text (I-10). */
-function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
-  for (const { seq } of droppedPins(state.pins, from)) {
-    emitter.emit('diagnostic', {
-      threadId: state.id,
-      code: 'rule_dropped',
-      message: `More than ${mostActivePins} standing rules: the oldest, of message ${seq}, was dropped.`,
-      consequence: 'It is in no context any more. Remove rules that are no longer needed, and say it again.',
-    });
-  }
 }
 
 /** Only the record of a request tells what it recalled itself. */

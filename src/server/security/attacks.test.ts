@@ -129,7 +129,7 @@ describe('R-63 who may ask', () => {
     expect(await status(bearer(made.old))).toBe(401);
     const guesses = [];
     for (let guess = 0; guess < 30; guess += 1)
-      guesses.push(await status({ authorization: `Bearer ${made.a.key.slice(0, -2)}${10 + guess}` }));
+      guesses.push(await status({ authorization: `Bearer ${made.a.key}${guess}` }));
     expect(guesses.slice(0, 10)).toEqual(Array(10).fill(401));
     expect(guesses.slice(-5)).toEqual(Array(5).fill(429));
     expect(await status(bearer(made.a))).toBe(200);

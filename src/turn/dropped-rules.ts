@@ -1,0 +1,16 @@
+import type { Emitter } from '../engine/emitter.ts';
+import { droppedPins } from '../engine/standing-rules.ts';
+import { mostActivePins } from '../facts/pins.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+
+/** More rules than are kept: says which one gave way, by number and not by text (I-10). */
+export function tellDroppedRules(emitter: Emitter, state: ThreadState, from = Infinity): void {
+  for (const { seq } of droppedPins(state.pins, from)) {
+    emitter.emit('diagnostic', {
+      threadId: state.id,
+      code: 'rule_dropped',
+      message: `More than ${mostActivePins} standing rules: the oldest, of message ${seq}, was dropped.`,
+      consequence: 'It is in no context any more. Remove rules that are no longer needed, and say it again.',
+    });
+  }
+}

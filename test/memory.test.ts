@@ -10,7 +10,7 @@ const { newPath, remove } = databaseFolder();
 afterAll(remove);
 
 const program = fileURLToPath(new URL('./many-threads.ts', import.meta.url));
-const threads = soak ? 20_000 : 800;
+const threads = soak ? 20_000 : 400;
 /** The summaries of the threads used last are kept at hand. */
 const usedLast = 150;
 

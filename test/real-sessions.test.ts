@@ -20,8 +20,8 @@ if (!sessions) console.warn(noSessions);
 
 const longest = soak ? Number.POSITIVE_INFINITY : 90;
 const windows = [
-  { tokens: 8_000, every: soak ? 1 : 2 },
-  { tokens: 32_000, every: soak ? 1 : 5 },
+  { tokens: 8_000, every: soak ? 1 : 3 },
+  { tokens: 32_000, every: soak ? 1 : 10 },
   { tokens: 200_000, every: soak ? 1 : 20 },
 ];
 /** Looking up old passages takes longer than all the rest of a context. */

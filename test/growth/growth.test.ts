@@ -1,7 +1,7 @@
 /**
  * No analyser may take more than a time that grows with the length of its text, whatever the text is made of. What
  * counts is the growth, in time the processor worked, the least of several runs: a busy machine decides nothing.
- * `make test` reads every text of one kind of character, and of the others every forty-first, beginning at another one for each analyser.
+ * `make test` reads every text of one kind of character, and of the others every sixty-seventh, beginning at another one for each analyser.
  */
 import { describe, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
@@ -65,7 +65,7 @@ const numbered = analysers.map((analyser, number) => ({ ...analyser, number }));
 
 describe('R-48 time grows with the length of a text, not with its square', () => {
   it.each(numbered)('$name', async ({ read, number }) => {
-    const part = { every: 41, from: number };
+    const part = { every: 67, from: number };
     const long = [...alone(), ...sampleOf(behindOpenings(), part)];
     const short = sampleOf([...inPairs(), ...repeatedOpenings()], part);
     expect([

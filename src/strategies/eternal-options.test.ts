@@ -34,6 +34,18 @@ describe('R-70 what a compaction may leave', () => {
     });
   });
 
+  it('R-70 in a large window as little, where the last exchanges are steps of work', () => {
+    const large = { ...budget, total: 200_000, available: 190_000 };
+    const simulation = simulate({ strategy: createEternal({}), budget: large });
+    simulation.append([{ tokens: 30_000, role: 'user' }]);
+    const sent = { recalled: [], requests: 40, full: 90_000, paid: 90_000 };
+    const input = { state: { ...simulation.state, sent }, budget: large };
+    const ofWork = measure(input, options());
+    expect(ofWork.summaryBound).toBeLessThan(1_000);
+    expect(measure(input, options(), 10_000)).toEqual(ofWork);
+    expect(measure(input, options(), 500).tailTarget).toBeGreaterThan(ofWork.tailTarget);
+  });
+
   it('R-70 waits for a full room while a request of the usual size still fits', () => {
     const paid = { full: 1, paid: 1 };
     expect(figures(10_000).trigger).toBe(0.9);

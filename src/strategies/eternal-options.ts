@@ -125,6 +125,8 @@ const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
 /** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
 const tailOfTalk = { tokens: 2_000, share: 0.01 };
+/** Two exchanges that take more are work, in however large a window. */
+const longestTalk = 4_000;
 /** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
 const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
@@ -158,7 +160,7 @@ export function measure(
   const shared = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
     Math.max(tokens, shared * part);
-  const isTalk = lastExchanges <= shared * usualTailShare;
+  const isTalk = lastExchanges <= Math.min(shared * usualTailShare, longestTalk);
   const afforded = ({ share: part, least }: { share: number; least: number }) =>
     isTalk ? Number.POSITIVE_INFINITY : Math.max(least, affordable(input) * part);
   const tail =

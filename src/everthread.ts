@@ -10,6 +10,7 @@ import { observeUsage } from './engine/observe-usage.ts';
 import { closedError, createOpening, type Opening } from './engine/opening.ts';
 import { readableThreads } from './engine/readable.ts';
 import { createRequestLog } from './engine/request-log.ts';
+import { offerSentCalls } from './engine/sent-calls.ts';
 import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
 import { guardMethods } from './input/foreign-values.ts';
@@ -197,7 +198,7 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     },
     [Symbol.asyncDispose]: () => methods.close(),
   };
-  return guardMethods(methods, {
+  const everthread = guardMethods(methods, {
     thread: ['threadId', 'details'],
     findThread: ['threadId', 'options'],
     threads: ['options'],
@@ -215,6 +216,8 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
     usage: ['options'],
     verify: ['options'],
   });
+  offerSentCalls(everthread, engine.sentCalls);
+  return everthread;
 }
 
 type Connected = {

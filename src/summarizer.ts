@@ -45,9 +45,22 @@ export type SummaryRequest = SummaryWishes & {
   models?: readonly string[];
   /** Set where the result is an intermediate part of a larger summary (R-35), never shown by itself. */
   part?: SummaryPart;
+  /** The call that was made last with the context of these messages' thread, where a wrapped model made one. */
+  sent?: SentCall;
   /** Opens the prompt of R-23. */
   meta: { totalMessages: number; totalTokens: number; depth: number; strategy: string };
   signal: AbortSignal;
+};
+
+/** A call of a model of the AI SDK, as far as it is made once more; nothing of the SDK is loaded for it. */
+export type SentCall = {
+  /** The very model it was made to: another object may belong to another account. */
+  model: object;
+  params: { prompt: readonly { role: string; content: unknown }[]; maxOutputTokens?: number | undefined };
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Whether no recognized secret is in it: only then may a summarizer see it (I-10). */
+  isClean(): Promise<boolean>;
 };
 
 export type SummarizerUsage = { inputTokens: number; outputTokens: number; costUsd: number };

@@ -68,10 +68,12 @@ async function converse({
   model,
   summarizing = model,
   readsSent = true,
+  words = said,
 }: {
   model: Talking;
   summarizing?: Talking;
   readsSent?: boolean;
+  words?: (turn: number) => string;
 }) {
   const everthread = createEverthread({
     budget: { tokens: 9_000, responseTokens: 500 },
@@ -81,7 +83,7 @@ async function converse({
   const wrapped = withEverthread({ model, everthread, threadId: 't' });
   const messages: ModelMessage[] = [];
   for (let turn = 0; turn < 34; turn += 1) {
-    messages.push({ role: 'user', content: said(turn) });
+    messages.push({ role: 'user', content: words(turn) });
     await generateText({ model: wrapped, messages, tools: { look }, maxOutputTokens: 500, maxRetries: 0 });
     messages.push({ role: 'assistant', content: 'The gates hold, and the keeper is content.' });
     await everthread.idle();
@@ -134,5 +136,53 @@ describe('R-70 summaries of the model that talks', () => {
     expect(first!.body.messages.length).toBeGreaterThan(1);
     expect(second!.body.messages).toHaveLength(1);
     expect(written[0]).toMatchObject({ rung: 'model' });
+  });
+
+  it('I-10 R-70 are asked for in a call of their own where the conversation holds a secret, wherever it stands', async () => {
+    const { make, summaries } = provider();
+    const secret = 'sk-proj-4kD93jfkQp0aLw82Vb7XzT1mNc5R';
+    await converse({
+      model: make(),
+      words: (turn) => (turn % 4 === 3 ? `${said(turn)} The key is ${secret}.` : said(turn)),
+    });
+    expect(summaries().length).toBeGreaterThan(0);
+    for (const { body } of summaries()) expect(JSON.stringify(body)).not.toContain(secret.slice(8));
+  });
+
+  it('R-41 R-70 are never read from a call of another thread, nor from one that holds what was forgotten', async () => {
+    const { make, asked, summaries } = provider();
+    const model = make();
+    const everthread = createEverthread({
+      budget: { tokens: 9_000, responseTokens: 500 },
+      strategy: { name: 'eternal', leafTokens: 4_000 },
+      automatic: false,
+      summarizer: languageModel({ models: [model], retry: { retries: 0 } }),
+    });
+    // The same beginning, word for word; then each says something of its own.
+    const speak = async (threadId: string, last: string) => {
+      const wrapped = withEverthread({ model, everthread, threadId });
+      const messages: ModelMessage[] = [];
+      for (let turn = 0; turn < 17; turn += 1) {
+        messages.push({ role: 'user', content: turn === 15 ? last : said(turn) });
+        await generateText({ model: wrapped, messages, maxOutputTokens: 500, maxRetries: 0 });
+        messages.push({ role: 'assistant', content: 'The gates hold, and the keeper is content.' });
+      }
+    };
+    await speak('one', 'Walrus: the first of the two tells this alone.');
+    await speak('two', 'Heron: the second of the two tells this alone.');
+    const one = await everthread.thread('one');
+    const words = (from: number) => JSON.stringify(asked.slice(from).map(({ body }) => body));
+    let before = asked.length;
+    await one.compact();
+    expect(summaries().length).toBeGreaterThan(0);
+    expect(words(before)).not.toContain('Heron');
+    const two = await everthread.thread('two');
+    const [heron] = await Array.fromAsync(two.history({ from: 31, to: 31 }));
+    await two.forget([heron!.seq]);
+    before = asked.length;
+    await two.compact();
+    expect(asked.length).toBeGreaterThan(before);
+    expect(words(before)).not.toContain('Heron');
+    await everthread.close();
   });
 });

@@ -4,6 +4,7 @@
  */
 import { answerInTime } from '../engine/guarded-summarizer.ts';
 import type { Redaction } from '../engine/redaction.ts';
+import type { SentCalls } from '../engine/sent-calls.ts';
 import { unknownModels } from '../engine/summarizer-models.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { isEverthreadError } from '../errors.ts';
@@ -32,6 +33,8 @@ export type RunPorts = PlanPorts &
   PassPorts & {
     /** The configured summarizer behind its guards. */
     model: Summarizer | undefined;
+    /** What wrapped models sent last. */
+    sentCalls: Pick<SentCalls, 'find'>;
     /** Names this process in leases. */
     owner: string;
   };
@@ -144,10 +147,16 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
   const { ports, threadId, modelTimeMs } = options;
   const model = modelTimeMs === undefined ? ports.model : withinTime(ports, modelTimeMs);
   if (!model || !ports.expectsModel) return model;
-  const { store, runtime, limits } = ports;
+  const { store, runtime, limits, sentCalls } = ports;
   // Steps of a plan run at once, and so do the parts of a long one: together they ask no more than that.
   const turn = bounded(limits.callConcurrency);
-  const asked = { ...model, summarize: (request: SummaryRequest) => turn(() => model.summarize(request)) };
+  const asked = {
+    ...model,
+    summarize(request: SummaryRequest) {
+      const sent = sentCalls.find(threadId, revision());
+      return turn(() => model.summarize({ ...request, ...(sent && { sent }) }));
+    },
+  };
   return withPaidResults(asked, { results: store.results, runtime, threadId, revision });
 }
 

@@ -27,6 +27,7 @@ import { redactingEmitter } from './redacting-emitter.ts';
 import { redactingStore } from './redacting-store.ts';
 import { redactingSummarizer } from './redacting-summarizer.ts';
 import { createRedaction } from './redaction.ts';
+import { createSentCalls } from './sent-calls.ts';
 import { checkSummarizerModels } from './summarizer-models.ts';
 import { createThreadStrategies } from './thread-strategies.ts';
 
@@ -100,6 +101,12 @@ export function createEngine(
       spend: options.spend ?? defaultSpendLimits,
     });
 
+  const learnt = createLearntState();
+  const sentCalls = createSentCalls({ learnt, redaction });
+  emitter.on('change', ({ threadId, kind }) => {
+    if (kind === 'edit' || kind === 'forget' || kind === 'deleted') sentCalls.forget(threadId);
+  });
+
   return {
     store,
     runtime,
@@ -111,7 +118,8 @@ export function createEngine(
     keepRaw: options.keepRaw ?? false,
     longMessages: options.longMessages ?? 'ends',
     recall,
-    learnt: createLearntState(),
+    learnt,
+    sentCalls,
     recallPort: {
       search: store.search,
       readMessagesAt: async (places) => searchableMessages(await store.readMessagesAt(places)),
@@ -150,7 +158,7 @@ export function createEngine(
 }
 
 function composeIn(workers: Pick<Workers, 'run'>): Compose {
-  return ({ signal, ...request }) => {
+  return ({ signal, sent: _sent, ...request }) => {
     const texts = [...request.previous, ...request.transcript];
     const characters = texts.reduce((sum, { text }) => sum + text.length, 0);
     return workers.run('compose', request, { characters, signal });

@@ -14,6 +14,7 @@ import type { BudgetFor, ModelBudgetFor, SharesFor } from './budgets.ts';
 import type { Emitter } from './emitter.ts';
 import type { LearntState } from './learnt-state.ts';
 import type { Redaction } from './redaction.ts';
+import type { SentCalls } from './sent-calls.ts';
 import type { StrategyFor } from './thread-strategies.ts';
 
 export type Engine = {
@@ -44,6 +45,8 @@ export type Engine = {
   keepRaw: boolean;
   recall: RecallSettings;
   learnt: LearntState;
+  /** What wrapped models sent last, for summarizers that ask the same model. */
+  sentCalls: SentCalls;
   pricesFor: (model: string | null) => ModelPrices;
   /** The archive as ranking sees it. */
   recallPort: RecallPort;

@@ -7,11 +7,11 @@
  * store's error, because the model would answer without knowing what it is about.
  */
 import type { Context } from '../../context/render.ts';
+import { sentCallsOf } from '../../engine/sent-calls.ts';
 import { EverthreadError, isEverthreadError } from '../../errors.ts';
 import { readGiven, snapshot } from '../../input/foreign-values.ts';
 import { type MessageContent, textOf } from '../../message/message.ts';
 import { systemRuntime } from '../../runtime.ts';
-import { rememberSentCall } from '../../summarizers/language-model/sent-calls.ts';
 import type { Thread } from '../../thread.ts';
 import { createTokenCounter } from '../../tokens/tokenizer.ts';
 import type { ContextOptions } from '../../turn/context-options.ts';
@@ -80,7 +80,8 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
         // What was answered lies in the provider's cache now, where a summarizer that asks the same model finds it.
         if (usage !== undefined) {
           const { abortSignal: _ended, ...again } = made;
-          rememberSentCall(model, recorded.thread.id, { params: again, at: systemRuntime.now() });
+          const call = { model, params: again, at: systemRuntime.now() };
+          sentCallsOf(everthread)?.remember(recorded.thread.id, call);
         }
         try {
           await queue(queueKey, () => recorded.finish(reply));

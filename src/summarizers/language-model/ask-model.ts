@@ -2,7 +2,7 @@
 
 import type { LanguageModel } from 'ai';
 import type { StructuredRecord } from '../../records/summary.ts';
-import type { SummaryRequest } from '../../summarizer.ts';
+import type { SentCall, SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { repairedEnd, tidy } from '../answer-text.ts';
 import { capTokens, capWords } from '../cap-text.ts';
@@ -13,7 +13,6 @@ import { missesSections, tidyHeadings } from '../work-frame.ts';
 import type { AiSdk } from './ai-sdk.ts';
 import { askAfterSent } from './ask-sent.ts';
 import type { NamedChoice } from './model-choice.ts';
-import type { SentCall } from './sent-calls.ts';
 
 export type Answer = {
   text: string;

@@ -1,7 +1,7 @@
 /** The request that was sent last once more, with what is asked for as its last message: all before it lies in the cache. */
+import type { SentCall } from '../../summarizer.ts';
 import type { FilledPrompt } from '../prompts.ts';
 import type { ModelChoice } from './model-choice.ts';
-import type { SentCall } from './sent-calls.ts';
 
 type Generated = { text: string; usage: unknown; finishReason: string };
 

@@ -10,6 +10,7 @@ import { readGiven } from '../../input/foreign-values.ts';
 import { createRedactor } from '../../redaction/redaction.ts';
 import { type Runtime, systemRuntime } from '../../runtime.ts';
 import {
+  type SentCall,
   type Summarizer,
   type SummarizerCall,
   SummarizerFailure,
@@ -40,7 +41,6 @@ import {
 } from './model-choice.ts';
 import { usageOf } from './pricing.ts';
 import { readingOfSent } from './read-sent.ts';
-import type { SentCall } from './sent-calls.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 /** Anthropic's alias of the small model that summaries are meant for (R-5): `anthropic(defaultAnthropicModel)`. */
@@ -209,7 +209,9 @@ function createLanguageModel({
 
     for (const [index, choice] of asked.entries()) {
       const common = { sdk: sdkNow, choice, request, sourceTokens };
-      const reading = readsSent ? readingOfSent({ choice, request, prompts, now: runtime.now() }) : undefined;
+      const reading = readsSent
+        ? await readingOfSent({ choice, request, prompts, now: runtime.now() })
+        : undefined;
       if (reading !== undefined) {
         // Whatever comes of it, the messages can still be sent.
         const result = await attempt({ ...common, prompt: reading.prompt, sent: reading.call });

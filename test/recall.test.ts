@@ -131,7 +131,10 @@ describe.each(Object.entries(stores))('recall on %s', (_, make) => {
       ]);
       await ever.idle();
     }
-    const asked = { query: 'What did we think about the ferry to Ilmar?' };
+    const asked = {
+      query:
+        'Go through the points about the ferry to Ilmar, and what each of them had to do with the train.',
+    };
     const text = (await thread.context(asked)).toText();
     for (const speech of speeches) expect(text).toContain(speech);
     expect(text).toContain('#53 user: Go on.');

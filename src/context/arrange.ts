@@ -38,6 +38,8 @@ export type ArrangeInput = {
   recallAfter: number;
   /** What passages take at most. */
   mostRecalled: number | undefined;
+  /** The same where the conversation has given way to them, and would leave the rest of the room unused. */
+  mostBesideLess: number | undefined;
   mayDisplace: boolean;
   resources: readonly Resource[];
 };
@@ -85,7 +87,8 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
     const smaller = layOutBeside(needed.tokens, fixed);
     const layout = smaller?.layout ?? whole.layout.actual;
     const room = free - layout.cost;
-    return settled(layout, lookUp(layout, { resources: room, passages: room }), smaller?.taken);
+    const most = smaller && input.mostBesideLess;
+    return settled(layout, lookUp(layout, { resources: room, passages: room, most }), smaller?.taken);
 
     function settled(layout: StableLayout, found: ReturnType<typeof lookUp>, taken?: number): Arranged {
       const { shownResources, resourceRoom, fresh } = found;
@@ -104,7 +107,10 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       return behind > available * mostSentAnew;
     }
 
-    function lookUp(layout: StableLayout, room: { resources: number; passages: number }) {
+    function lookUp(
+      layout: StableLayout,
+      room: { resources: number; passages: number; most?: number | undefined },
+    ) {
       const resourceRoom = room.resources - frameTokens;
       const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
       const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
@@ -113,7 +119,7 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
         ...kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)),
       ]);
       const left = room.passages - resourceTokens - frameTokens;
-      const most = Math.min(left, input.mostRecalled ?? left);
+      const most = Math.min(left, room.most ?? input.mostRecalled ?? left);
       const shown = showPassages({
         sources: passages.filter(({ seq }) => !seen.has(seq)),
         room: most,

@@ -60,6 +60,8 @@ export type AssembleInput = {
   recallTokens?: number;
   /** What the passages take at most. Default: as much as is kept free for them. */
   mostRecalled?: number;
+  /** The same where the tail has given way to them. Default: no more. */
+  mostBesideLess?: number;
   /** False: they take only what is free, and nothing from the tail. Default: true. */
   mayDisplace?: boolean;
   sectionShares?: Partial<SectionShares>;

@@ -253,7 +253,7 @@ describe('a context that does not fit', () => {
     expect(text).toContain('#1 user: Turn 1.');
   });
 
-  it('R-50 what is recalled for a question leaves more than the newest message beside it', () => {
+  describe('what is recalled for a question', () => {
     const messages = chatOf(60);
     const summaries = [1, 11, 21, 31].map((from) =>
       summaryOf({
@@ -263,25 +263,46 @@ describe('a context that does not fit', () => {
         text: `Messages from ${from}: ${'the weir was mended. '.repeat(12)}`,
       }),
     );
-    for (let tokens = 1_200; tokens <= 2_400; tokens += 50) {
-      const context = assemble(messages, {
+    const passages = Array.from({ length: 40 }, (_, index) => ({
+      messageId: `m${index + 1}`,
+      seq: index + 1,
+      role: 'user' as const,
+      at: '2026-05-01T10:00:00.000Z',
+      text: `Berth ${index} of the harbour costs ${300 + index} euros and lies behind the second lock.`,
+      reason: 'recalled',
+    }));
+    const asked = (tokens: number, options: Partial<AssembleInput> = {}) =>
+      assemble(messages, {
         tokens,
         summaries,
         recallTokens: Math.floor(tokens * 0.7),
-        passages: Array.from({ length: 40 }, (_, index) => ({
-          messageId: `m${index + 1}`,
-          seq: index + 1,
-          role: 'user' as const,
-          at: '2026-05-01T10:00:00.000Z',
-          text: `Berth ${index} of the harbour costs ${300 + index} euros and lies behind the second lock.`,
-          reason: 'recalled',
-        })),
+        passages,
+        ...options,
       });
-      const isSaid = context.items.filter(({ section, kind }) => section === 'tail' && kind === 'verbatim');
-      const isTold = context.items.some(({ summaryId }) => summaryId !== null);
-      expect(isTold || isSaid.length >= 3, `${tokens} tokens`).toBe(true);
-      expect(context.tokens).toBeLessThanOrEqual(tokens);
-    }
+
+    it('R-50 leaves more than the newest message beside it', () => {
+      for (let tokens = 1_200; tokens <= 2_400; tokens += 50) {
+        const context = asked(tokens);
+        const isSaid = context.items.filter(({ section, kind }) => section === 'tail' && kind === 'verbatim');
+        const isTold = context.items.some(({ summaryId }) => summaryId !== null);
+        expect(isTold || isSaid.length >= 3, `${tokens} tokens`).toBe(true);
+        expect(context.tokens).toBeLessThanOrEqual(tokens);
+      }
+    });
+
+    it('R-50 takes what is left where the tail has given way to it, and nothing more of the tail', () => {
+      const besides = (context: AssembledContext) =>
+        context.items.filter(({ section }) => section !== 'recall');
+      let filled = 0;
+      for (let tokens = 600; tokens <= 1_400; tokens += 50) {
+        const [usual, more] = [asked(tokens), asked(tokens, { mostBesideLess: 5_000 })];
+        expect(besides(more)).toEqual(besides(usual));
+        expect(more.tokens).toBeLessThanOrEqual(tokens);
+        expect(more.tokens).toBeGreaterThanOrEqual(usual.tokens);
+        if (more.tokens > usual.tokens) filled += 1;
+      }
+      expect(filled).toBeGreaterThan(0);
+    });
   });
 
   it('R-65 the stand-in is the same however far back the log was read', () => {

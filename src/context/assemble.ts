@@ -63,6 +63,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     passages,
     recallAfter: input.recallAfter ?? messages.at(-1)?.seq ?? 0,
     mostRecalled: input.mostRecalled ?? input.recallTokens,
+    mostBesideLess: input.mostBesideLess,
     mayDisplace: input.mayDisplace ?? true,
     resources,
   };

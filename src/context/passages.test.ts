@@ -38,6 +38,16 @@ describe('passages', () => {
     expect(cut).toBeGreaterThan(0);
   });
 
+  it('R-50 what is quoted as it was said is not passed over for pieces of what matters less', () => {
+    const { brief: _, ...asSaid } = passageOf(1, `The berth is dear. ${filler.repeat(22)}`);
+    const others = Array.from({ length: 20 }, (_, index) =>
+      passageOf(index + 2, filler.repeat(12), `Berth ${index}. ${filler}`),
+    );
+    const shown = showPassages({ sources: [asSaid, ...others], room: 560, counter })!;
+    expect(counter.count(asSaid.text)).toBeGreaterThan(560 * 0.6);
+    expect(shown.shown.map(({ source }) => source.seq)).toContain(1);
+  });
+
   it('R-50 the newest value comes first where an older one is shown, and a quotation cannot pass for marked', () => {
     const sources = [
       { ...passageOf(1, 'The berth costs 300 euros.'), newerIn: 7 },

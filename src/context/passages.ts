@@ -70,20 +70,24 @@ export function showPassages({
   const taken = new Set<Passage>();
   const measure = measureWith(counter, known.tokens);
   const free = () => room - measure.all(write(lines)) - 2;
-  fill(Math.floor(free() * breadthShare));
+  const all = free();
+  fill(Math.floor(all * breadthShare), all);
   deepen(free());
   // What a line costs among others is known only afterwards: what is left then is filled once more.
   for (let round = 0, shown = -1; round < fillings && shown < lines.length; round += 1) {
     shown = lines.length;
-    fill(free());
+    const left = free();
+    fill(left, left);
   }
   return fitted(lines, room, measure) ?? oneOrHalf(sources[0]!, { room, counter, measure });
 
-  function fill(most: number): void {
-    let left = most;
+  /** Those that have no shorter piece take what they need of all that is free. */
+  function fill(most: number, mostWhole: number): void {
+    let used = 0;
     for (const passage of sources) {
-      if (left < smallestLine) break;
+      if (most - used < smallestLine) break;
       if (taken.has(passage)) continue;
+      const left = (passage.brief === undefined ? mostWhole : most) - used;
       const at = Date.parse(passage.at);
       const header = times.some((time) => Math.abs(time - at) <= sameTimeMs) ? 0 : timeTokens;
       const limit = left - header;
@@ -95,7 +99,7 @@ export function showPassages({
       lines.push({ source: passage, text, tokens: size, cut: false, brief: body !== passage.text });
       taken.add(passage);
       times.push(at);
-      left -= size + header;
+      used += size + header;
     }
   }
 

@@ -68,9 +68,14 @@ const usualRecall = 5_000;
  * message is about are worth more than another page of what was said last; in a large one they need a small part.
  */
 export function recallReserve({ available, most }: { available: number; most: number }): number {
+  return Math.floor(Math.min(available * largestReserve, recallCeiling({ available, most })));
+}
+
+/** What passages are worth at most, where nothing else would take the room. */
+export function recallCeiling({ available, most }: { available: number; most: number }): number {
   const share =
     (available * defaultShares.recall) / (referenceBudget.tokens - referenceBudget.responseTokens);
-  return Math.floor(Math.min(most, available * largestReserve, Math.max(share, usualRecall)));
+  return Math.floor(Math.min(most, Math.max(share, usualRecall)));
 }
 
 /** Throws `invalid_option` that names the share. */

@@ -34,13 +34,13 @@ describe('a parsed query', () => {
     ['Wann war das?', { wantsTime: true }],
     ['What did I say about the roof?', { role: 'user' }],
     ['What did you suggest to me?', { role: 'assistant' }],
-    ['What did Anna think about the roof?', { wantsAccount: true, wantsDetail: false }],
-    ['Why was the roof not mended?', { wantsAccount: true, wantsDetail: false }],
-    ['How did the price change?', { wantsAccount: false, wantsMany: true }],
-    ['Which roofer did she call?', { wantsAccount: false, wantsDetail: true }],
-    ['How steep is the roof?', { wantsAccount: false, wantsDetail: true }],
-    ['Warum ist das Dach undicht?', { wantsAccount: true, wantsDetail: false }],
-    ['Wer hat das Dach gedeckt?', { wantsAccount: false, wantsDetail: true }],
+    ['What did Anna think about the roof?', { wantsDetail: false }],
+    ['Why was the roof not mended?', { wantsDetail: false }],
+    ['How did the price change?', { wantsMany: true }],
+    ['Which roofer did she call?', { wantsDetail: true }],
+    ['How steep is the roof?', { wantsDetail: true }],
+    ['Warum ist das Dach undicht?', { wantsDetail: false }],
+    ['Wer hat das Dach gedeckt?', { wantsDetail: true }],
   ])('R-49 %s', (text, expected) => {
     expect(parseQuery(text, now)).toMatchObject(expected);
   });

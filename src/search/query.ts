@@ -24,8 +24,6 @@ export type ParsedQuery = {
   wantsNumber: boolean;
   /** The answer probably stands in several places: "what activities", "how many times", "which … both". */
   wantsMany: boolean;
-  /** What was said, thought or decided about something: "what did she think of …", "why", "describe the talk about …". */
-  wantsAccount: boolean;
   /** One thing with a name: "which file", "who", "what colour". */
   wantsDetail: boolean;
   /** Whose words are asked for where no speaker is named: "what did I say", "what did you suggest". */
@@ -41,8 +39,6 @@ const wantsNumber =
   /(?<!\p{L})(?:how (?:many|much|often|old|long|far)|number of|wie ?viele?|wie oft|combien|cuánt[oa]s?|quant[oie]|hoeveel|сколько)(?!\p{L})|いくつ|何回|多少|几个|얼마/iu;
 const wantsMany =
   /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas|(?:which|what) (?:order|sequence)|one after (?:the other|another)|summar(?:y|i[sz]e)|overview|timeline|over time|how (?:did|has|have|was|were) [^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew)\w*|reihenfolge|nacheinander|zusammenfass\w*|überblick|entwickel\w*|ordre|résum\w*|évolu\w*|orden|resum\w*|evolucion\w*)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
-const wantsAccount =
-  /(?<!\p{L})(?:summar\w+|discuss\w*|talk(?:ed|ing)?|opinions?|conversation|debat\w+|conclu\w+|thinks?|thoughts?|(?:says?|said) (?:about|of|on|towards?)|describ\w+|explain\w*|elaborat\w+|respon\w+|react\w*|attitudes?|views?|comment\w*|argu\w+|agree\w*|why|how (?:did|does|do|was|were|has|have)(?![^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew))|warum|wieso|weshalb|meinung\w*|dachten?|denken|denkt|diskussion\w*|diskutier\w*|besproch\w*|gespräch\w*|erklär\w*|beschreib\w*|zusammenfass\w*|pourquoi|avis|pens\w+|discut\w+|expliqu\w+|décri\w+|résum\w*|por qué|opin\w+|piensan?|pensaban?|discusión|explic\w+|resum\w*)(?!\p{L})/iu;
 const wantsDetail =
   /^\W*(?:when|where|who|whose|which|how (?!did|does|do|was|were|has|have|can|could|should|would|to\b)\p{L}+|(?:on|in|at) what|what(?:['’]s)? (?!did|does|do|was|were|is|are|has|have|had|would|could|should|made|about)\p{L}+|is|are|did|does|do|was|were|would|has|have|wann|wo|wer|wem|wen|wessen|welche[rsnm]?|wie ?viele?|wie (?:lange|alt|oft|weit|hoch|groß)|quand|où|qui|quel(?:le)?s?|combien|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?)(?!\p{L})/iu;
 const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|mes|yo|mi|mis)(?!\p{L})/iu;
@@ -78,7 +74,6 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     wantsTime: wantsTime.test(text),
     wantsNumber: wantsNumber.test(text),
     wantsMany: asksForMany(text),
-    wantsAccount: wantsAccount.test(text),
     wantsDetail: wantsDetail.test(text),
     role: roleAsked(text),
   };

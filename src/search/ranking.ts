@@ -93,6 +93,11 @@ type Ranked = { candidate: Candidate; match: Match; index: number; score: number
 export type Ranking = {
   /** By candidate, each for itself; undefined where it matches in no way. */
   scores: readonly (number | undefined)[];
+  /** The same beside each other: each further one of a stretch counts a little less. */
+  besides: readonly (number | undefined)[];
+  matches: readonly Match[];
+  /** Its candidate; undefined where none matches. */
+  best: number | undefined;
   /** Best first, those that match. */
   hits(): RecallHit[];
   /** One candidate, with a score given. */
@@ -106,13 +111,21 @@ export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
     .map((candidate, index) => ({ candidate, index, match: matches[index]!, score: 0 }))
     .filter(({ match }) => isMatch(match.features))
     .map((item) => ({ ...item, score: scoreOf(item.candidate, item.match.features, weights) }));
-  const scores: (number | undefined)[] = set.candidates.map(() => undefined);
-  for (const { index, score } of ranked) scores[index] = score;
+  const best = diversified(ranked);
   return {
-    scores,
-    hits: () => diversified(ranked).map(({ index, score }) => hitOf(index, score)),
+    scores: byCandidate(ranked),
+    besides: byCandidate(best),
+    matches,
+    best: best[0]?.index,
+    hits: () => best.map(({ index, score }) => hitOf(index, score)),
     hitOf,
   };
+
+  function byCandidate(items: readonly Ranked[]): (number | undefined)[] {
+    const scores: (number | undefined)[] = set.candidates.map(() => undefined);
+    for (const { index, score } of items) scores[index] = score;
+    return scores;
+  }
 
   function hitOf(index: number, score: number): RecallHit {
     const [candidate, match] = [set.candidates[index]!, matches[index]!];

@@ -7,9 +7,9 @@ import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
 import { type Breadth, gatherCandidates, readPlaces } from './candidates.ts';
 import { parseQuery } from './query.ts';
-import { rank, samePart } from './ranking.ts';
+import { type Ranking, rank, samePart } from './ranking.ts';
 import type { Reason } from './reasons.ts';
-import { regionAsked } from './regions.ts';
+import { type Region, regionAsked } from './regions.ts';
 
 export type RecallRequest = {
   query: string;
@@ -40,29 +40,50 @@ export async function findPassages(port: RecallPort, request: RecallRequest): Pr
   return rank(candidates, query).hits().slice(0, request.limit);
 }
 
+/** What is quoted for a context. */
+export type ContextHit = RecallHit & {
+  /** For the part of the conversation it stands in: as it was said, not the piece that has the question's words. */
+  asSaid: boolean;
+};
+
 /**
- * The same for one thread's context. A question for what was said about something, all of it in one part of the
- * conversation, gets that part as it was said, also what has none of its words: best first, from its middle outwards.
+ * The same for one thread's context: where a part of the conversation may be what is asked for, also what stands in it
+ * and has none of the question's words.
  */
-export async function findPassagesOrRegion(
+export async function findForContext(
   port: RecallPort,
-  request: RecallRequest,
-): Promise<{ hits: RecallHit[]; isRegion: boolean }> {
+  request: RecallRequest & {
+    /** Tokens there are for what is found. */
+    room: number;
+  },
+): Promise<ContextHit[]> {
   const query = parseQuery(request.query, request.now, request.before);
   const set = await gatherCandidates(port, request, query);
   const ranking = rank(set, query);
-  const region = request.breadth === 'statement' ? undefined : regionAsked(set, ranking.scores, query);
-  if (region === undefined) return { hits: ranking.hits().slice(0, request.limit), isRegion: false };
-  const between = await readPlaces(port, request.scope, region.unread);
+  const { room } = request;
+  const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
+  const hits =
+    region === undefined
+      ? ranking.hits().map((hit) => ({ ...hit, asSaid: false }))
+      : await withRegion(port, request, { ranking, region });
+  return hits.slice(0, request.limit);
+}
+
+async function withRegion(
+  port: RecallPort,
+  { scope }: RecallRequest,
+  { ranking, region }: { ranking: Ranking; region: Region },
+): Promise<ContextHit[]> {
+  const between = await readPlaces(port, scope, region.unread);
   const hits = [
-    ...region.scores.map((score, index) => ranking.hitOf(index, score)),
-    ...between.map((message) => ({
-      message,
-      score: region.scoreAt(message.seq),
-      direct: false,
-      reasons: [samePart],
+    ...region.deserved.map(({ score, inRegion }, index) => ({
+      ...ranking.hitOf(index, score),
+      asSaid: inRegion,
     })),
+    ...between.map((message) => {
+      const { score, inRegion } = region.deservedAt(message.seq);
+      return { message, score, direct: false, reasons: [samePart], asSaid: inRegion };
+    }),
   ];
-  hits.sort((first, second) => second.score - first.score || first.message.seq - second.message.seq);
-  return { hits: hits.slice(0, request.limit), isRegion: true };
+  return hits.sort((first, second) => second.score - first.score || first.message.seq - second.message.seq);
 }

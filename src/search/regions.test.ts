@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CandidateSet } from './candidates.ts';
 import { dialogue, portOf, seqs, storeOf } from './conversations.suite.ts';
 import { parseQuery } from './query.ts';
-import { findPassagesOrRegion } from './recall.ts';
+import type { Ranking } from './ranking.ts';
+import { findForContext } from './recall.ts';
 import { regionAsked } from './regions.ts';
 
 const now = Date.parse('2023-09-01T12:00:00Z');
@@ -39,58 +40,78 @@ const asked = (query: string, breadth: 'question' | 'statement' = 'question') =>
   now,
   limit: 300,
   breadth,
+  room: 700,
 });
+const broad =
+  'What did they think about the battery of the remote control, solar, kinetic or plain, its price, the light, and what people would do with it in front of their sets?';
 
 describe('the part of a conversation that is asked about', () => {
-  it('R-50 is found whole, also what has none of the words, before all that stands elsewhere', async () => {
+  it.each([
+    ['as people ask about meetings', broad],
+    [
+      'in words that nobody listed',
+      'Walk me through the back and forth on powering the remote control with a solar, kinetic or plain battery.',
+    ],
+    [
+      'in another language',
+      'Fammi capire tutto il ragionamento su battery solar, kinetic, plain, light, remote control, watches.',
+    ],
+  ])('R-50 is found whole, asked %s, also what has none of the words', async (_, query) => {
     const port = portOf(await storeOf({ t: meeting }));
-    const { hits, isRegion } = await findPassagesOrRegion(
-      port,
-      asked('What did they think about the battery of the remote control?'),
-    );
-    expect(isRegion).toBe(true);
-    const [from, ...rest] = seqs(hits.slice(0, battery.length)).sort((one, two) => one - two);
-    expect(rest).toEqual(rest.map((_one, index) => from! + index + 1));
-    expect(Math.abs(from! - first)).toBeLessThanOrEqual(2);
-    expect(hits.find(({ message }) => message.seq === first + 5)).toMatchObject({ direct: false });
+    const hits = await findForContext(port, asked(query));
+    const inside = hits
+      .slice(0, battery.length)
+      .filter(({ message: { seq } }) => seq >= first && seq < first + battery.length);
+    expect(inside.length).toBeGreaterThanOrEqual(battery.length - 2);
+    const wordless = hits.findIndex(({ message }) => message.seq === first + 5);
+    expect(hits[wordless]).toMatchObject({ direct: false, asSaid: true });
+    expect(wordless).toBeLessThan(battery.length);
   });
 
   it.each([
     ['one thing is asked for', 'Which battery did they take for the remote control?'],
     ['several places are asked for', 'What are all the parts that the battery needs?'],
+    ['a day is asked about', 'What did they say about the battery on 8 May 2023?'],
   ])('R-50 is not taken where %s', async (_, query) => {
     const port = portOf(await storeOf({ t: meeting }));
-    expect((await findPassagesOrRegion(port, asked(query))).isRegion).toBe(false);
+    const hits = await findForContext(port, asked(query));
+    expect(hits.some(({ asSaid }) => asSaid)).toBe(false);
   });
 
   it('R-50 is not taken for what tells something, nor where nothing is found', async () => {
     const port = portOf(await storeOf({ t: meeting }));
-    const query = 'I think about the battery of the remote control.';
-    expect((await findPassagesOrRegion(port, asked(query, 'statement'))).isRegion).toBe(false);
-    expect(await findPassagesOrRegion(port, asked('What did they say about xylophones?'))).toEqual({
-      hits: [],
-      isRegion: false,
-    });
+    const told = await findForContext(port, asked(broad, 'statement'));
+    expect(told.some(({ asSaid }) => asSaid)).toBe(false);
+    expect(await findForContext(port, asked('What did they say about xylophones?'))).toEqual([]);
   });
 
-  it('R-50 what is said of it here and there is no part of the conversation', async () => {
-    const scattered = battery.flatMap((text, index) => [text, ...other(30, index * 30)]);
-    const port = portOf(await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...scattered) }));
-    const { isRegion } = await findPassagesOrRegion(
-      port,
-      asked('What did they think about the battery of the remote control?'),
-    );
-    expect(isRegion).toBe(false);
+  it('R-50 leaves room for the best messages from elsewhere where there is room for both', async () => {
+    const elsewhere = 'The remote control and its battery were in the news: people like the price.';
+    const lines = [...other(60, 0), elsewhere, ...other(120, 0), ...battery, ...other(60, 200)];
+    const port = portOf(await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...lines) }));
+    const placeIn = async (room: number) => {
+      const hits = await findForContext(port, { ...asked(broad), room });
+      return hits.findIndex(({ message }) => message.seq === 61);
+    };
+    expect(await placeIn(4_000)).toBeLessThan(battery.length);
+    expect(await placeIn(700)).toBeGreaterThan(await placeIn(4_000));
   });
 
   it('R-48 is looked for near what was found, however far the next hit is', () => {
     const seqsFound = [1, 3, 5, 7, 9, 11, 13, 15, 2 ** 40];
     const candidates = seqsFound.map((seq) => ({ stretch: 0, message: { threadId: 't', seq, tokens: 240 } }));
-    const region = regionAsked(
-      { candidates } as unknown as CandidateSet,
-      seqsFound.map(() => 1),
-      parseQuery('What did they think about the battery?', now),
-    );
+    const scores = seqsFound.map(() => 1);
+    const region = regionAsked({
+      set: { candidates, messages: 20, frequencies: new Map() } as unknown as CandidateSet,
+      ranking: {
+        scores,
+        besides: scores,
+        best: 0,
+        matches: [{ matched: [] }],
+      } as unknown as Ranking,
+      query: parseQuery(broad, now),
+      room: 700,
+    });
     expect(region!.unread.length).toBeLessThanOrEqual(60);
     expect(region!.unread.map(({ seq }) => seq)).toEqual(expect.arrayContaining([2, 4, 6, 8, 10, 12, 14]));
   });
@@ -106,8 +127,8 @@ describe('the part of a conversation that is asked about', () => {
         return readMessagesAt(places);
       },
     };
-    const request = asked('What did they think about the battery of the remote control?');
-    const { hits } = await findPassagesOrRegion(counting, {
+    const request = asked(broad);
+    const hits = await findForContext(counting, {
       ...request,
       scope: { ...request.scope, upTo: first + 9 },
     });

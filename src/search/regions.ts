@@ -1,95 +1,104 @@
 /**
- * Regions: where a question asks for what was said about something, and what was found stands close together, the answer
- * is that part of the conversation as a whole, and not its best sentences. How much of what was found stands around a
- * message is its density: the sum of what messages near it are worth, less with every token between.
+ * Regions: what was said about something often stands in one part of the conversation, also in messages that have none
+ * of the question's words. How much of what was found stands around a message is its density: the sum of what messages
+ * near it are worth, less with every token between. A message deserves its place for what it says itself or for the
+ * part it stands in, whichever is more: how much the second counts depends on how likely a part is asked for.
  */
 import type { MessagePlace } from '../store.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import type { ParsedQuery } from './query.ts';
+import type { Ranking } from './ranking.ts';
+import { regionOdds } from './region-odds.ts';
+
+/** What a message deserves its place for, and how much: comparable within one answer only. */
+export type Deserved = {
+  score: number;
+  /** For the part of the conversation it stands in: quoted as it was said. */
+  inRegion: boolean;
+};
 
 export type Region = {
-  /** By candidate: comparable with each other only. */
-  scores: readonly number[];
+  /** By candidate. */
+  deserved: readonly Deserved[];
   /** Messages between candidates that no search found. */
   unread: readonly MessagePlace[];
   /** Of one that was unread. */
-  scoreAt(seq: number): number;
+  deservedAt(seq: number): Deserved;
 };
 
 /** Tokens after which about a third is left of what a message is worth to others. */
 const reach = 400;
 /** A long message parts those beside it no more than this. */
 const farthestStep = 0.3;
-/** By how much the score of a message has to be lower for it to be worth a third: for the order, and for the decision. */
-const orderSpread = 1;
-const decisionSpread = 2;
-/** The rank whose distance from the best tells whether one place stands out, and how many tell how long messages are. */
-const comparedRank = 4;
-const measuredHits = 10;
-
-/**
- * Whether a region is asked for, as log odds: fitted to every second of the public conversations of friends, of the
- * meetings and of the generated talks, friends and talks also without their times, by which of both orders finds more.
- */
-const weights = { density: 3.3, gap: 0.8, length: 0.87, detail: -1, many: -0.85 };
-const leastSum = 8;
+/** By how much the score of a message has to be lower for it to be worth a third to those around it. */
+const spread = 2;
+/** Tokens from which a message counts in full: what is said in a word or two tells little of where the talk was about it. */
+const wholeTokens = 100;
+/** Less likely than this, parts are left alone. */
+const leastOdds = -1.5;
+/** A small room has to decide for one of both: in one of so many tokens a part may win by this; with each doubling, by less. */
+const smallRoom = 700;
+const mostInSmallRoom = 2;
+const lessInDouble = 1.5;
 
 const mostUnread = 60;
 /** Of the densest: what stands around less is left out. */
 const leastDensity = 0.1;
+/** Of the densest: what has as much around it stands in the middle of the part. */
+const middleDensity = 0.5;
 
-export function regionAsked(
-  set: CandidateSet,
-  scores: readonly (number | undefined)[],
-  query: ParsedQuery,
-): Region | undefined {
-  // One fact in a long message can be as dense as a talk about it: no figure tells them apart, the question does.
-  if (!query.wantsAccount) return undefined;
+/** Undefined where single messages answer. */
+export function regionAsked(options: {
+  set: CandidateSet;
+  ranking: Ranking;
+  query: ParsedQuery;
+  /** Tokens there are for what is found. */
+  room: number;
+}): Region | undefined {
+  const { set, ranking, query, room } = options;
   const { candidates } = set;
-  const best = scores.reduce<number>(
-    (most, score) => Math.max(most, score ?? most),
-    Number.NEGATIVE_INFINITY,
+  if (ranking.best === undefined) return undefined;
+  const best = ranking.scores[ranking.best]!;
+  const worth = ranking.scores.map((score, index) =>
+    score === undefined ? 0 : Math.exp((score - best) / spread) * Math.sqrt(shareOf(candidates[index]!)),
   );
-  if (best === Number.NEGATIVE_INFINITY) return undefined;
-  const worth = (spread: number) =>
-    scores.map((score) => (score === undefined ? 0 : Math.exp((score - best) / spread)));
   const steps = stepsBetween(candidates);
-  const decisive = worth(decisionSpread);
-  const sum =
-    weights.density * Math.log(Math.max(...densities(decisive, steps).all)) +
-    weights.length * Math.log(lengthOf(candidates, decisive)) +
-    weights.gap * (best - rankedAt(scores, comparedRank)) +
-    (query.wantsDetail ? weights.detail : 0) +
-    (query.wantsMany ? weights.many : 0);
-  if (sum < leastSum) return undefined;
-  const { all, fromBefore, fromAfter } = densities(worth(orderSpread), steps);
+  const { all, fromBefore, fromAfter } = densities(worth, steps);
   const densest = Math.max(...all);
+  const odds = Math.min(mostOdds(room), regionOdds({ set, ranking, query, worth, densest }));
+  if (odds < leastOdds) return undefined;
   const unread = between({ candidates, steps, fromBefore, fromAfter })
     .filter(({ density }) => density >= densest * leastDensity)
     .sort((first, second) => second.density - first.density)
     .slice(0, mostUnread);
   const densityAt = new Map(unread.map(({ place, density }) => [place.seq, density]));
-  const scoreOf = (density: number) => orderSpread * Math.log(density / densest + Number.EPSILON);
+  const ofRegion = (density: number) => odds + Math.log(density / densest + Number.EPSILON);
   return {
-    scores: [...all].map(scoreOf),
+    deserved: ranking.besides.map((score, index) =>
+      either(
+        score === undefined ? undefined : score - best,
+        ofRegion(all[index]!),
+        all[index]! >= densest * middleDensity,
+      ),
+    ),
     unread: unread.map(({ place }) => place),
-    scoreAt: (seq) => scoreOf(densityAt.get(seq) ?? 0),
+    deservedAt: (seq) => ({ score: ofRegion(densityAt.get(seq) ?? 0), inRegion: true }),
   };
 }
 
-/** The score at a rank, or the last one. */
-function rankedAt(scores: readonly (number | undefined)[], rank: number): number {
-  const found = scores.filter((score) => score !== undefined).sort((first, second) => second - first);
-  return found[Math.min(rank, found.length - 1)]!;
+/** As odds add up: what deserves its place for both deserves it more. */
+function either(own: number | undefined, ofRegion: number, inMiddle: boolean): Deserved {
+  if (own === undefined) return { score: ofRegion, inRegion: true };
+  const [more, less] = own > ofRegion ? [own, ofRegion] : [ofRegion, own];
+  return { score: more + Math.log1p(Math.exp(less - more)), inRegion: inMiddle || ofRegion > own };
 }
 
-/** Tokens of the best messages, by what they are worth. */
-function lengthOf(candidates: readonly Candidate[], worth: readonly number[]): number {
-  const best = [...worth.keys()]
-    .sort((first, second) => worth[second]! - worth[first]!)
-    .slice(0, measuredHits);
-  const all = best.reduce((sum, index) => sum + worth[index]!, 0);
-  return best.reduce((sum, index) => sum + worth[index]! * candidates[index]!.message.tokens, 0) / all;
+function mostOdds(room: number): number {
+  return mostInSmallRoom - lessInDouble * Math.max(0, Math.log2(room / smallRoom));
+}
+
+function shareOf({ message }: Candidate): number {
+  return Math.min(1, message.tokens / wholeTokens);
 }
 
 /** How far each candidate is from the one before, in parts of the reach; endless where another stretch begins. */

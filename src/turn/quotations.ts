@@ -43,6 +43,8 @@ type QuotationOptions = {
   brief?: PieceLengths;
   /** Those that are quoted briefly in any case. */
   isBrief?: (message: Message) => boolean;
+  /** Those of which no piece is quoted, but as much as may be. */
+  isWhole?: (message: Message) => boolean;
 };
 
 /** Long messages beyond `mostLong` characters in all have none. */
@@ -90,7 +92,9 @@ async function longQuotation(message: Message, options: QuotationOptions): Promi
   return { text: () => text, brief: () => brief, ...leastTokensOf(message, options) };
 }
 
-function lengthsOf(message: Message, { characters, brief, isBrief }: QuotationOptions) {
+function lengthsOf(message: Message, options: QuotationOptions) {
+  const { characters, isBrief } = options;
+  const brief = pieceOf(message, options);
   const piece = brief?.characters ?? characters;
   const whole = brief?.wholeCharacters ?? characters;
   const most = isBrief?.(message) === true ? Math.min(characters, piece) : characters;
@@ -98,6 +102,10 @@ function lengthsOf(message: Message, { characters, brief, isBrief }: QuotationOp
     text: () => most,
     brief: (text: string) => Math.min(most, text.length <= whole ? whole : piece),
   };
+}
+
+function pieceOf(message: Message, { brief, isWhole }: QuotationOptions): PieceLengths | undefined {
+  return isWhole?.(message) === true ? undefined : brief;
 }
 
 function rendered(quoted: Message): string {
@@ -108,10 +116,10 @@ function rendered(quoted: Message): string {
 }
 
 /** Counted when it was stored, frame included; a message of other parts than text reads shorter than it counts. */
-function leastTokensOf(
-  { parts, tokens }: Message,
-  { characters, brief }: QuotationOptions,
-): { leastTokens?: number } {
+function leastTokensOf(message: Message, options: QuotationOptions): { leastTokens?: number } {
+  const { parts, tokens } = message;
+  const { characters } = options;
+  const brief = pieceOf(message, options);
   if (parts.some((part) => part.type !== 'text')) return {};
   const { length } = textOf(parts);
   if (length <= Math.min(characters, brief?.wholeCharacters ?? characters))

@@ -8,7 +8,7 @@ import type { AssembledContext, ContextItem, Resource } from '../context/context
 import { givenTokens } from '../context/fixed.ts';
 import type { LedgerPage } from '../context/ledger-pages.ts';
 import type { ShownRule } from '../context/rules.ts';
-import { recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
+import { recallCeiling, recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
@@ -172,6 +172,10 @@ export async function readContext(options: {
           passages: found.passages,
           mostRecalled: Math.min(recallTokens, found.mostTokens),
           mayDisplace: found.mayDisplace,
+          ...(work === null &&
+            parts.sectionShares.recall === undefined && {
+              mostBesideLess: recallCeiling({ available: usable, most: ports.recall.maxTokens }),
+            }),
         }),
     ...(kept.wanted === undefined ? {} : { recallAfter: kept.wanted.after }),
     placed,

@@ -12,7 +12,7 @@ import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { olderValues, type ValueChange } from '../search/older-values.ts';
 import { asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
-import { findPassagesOrRegion, type RecallHit } from '../search/recall.ts';
+import { type ContextHit, findForContext } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
 import { stopTerms } from '../text/stop-terms.ts';
@@ -97,24 +97,24 @@ export async function recallPassages(options: {
   const newest = tail.at(-1);
   // A turn of the past is read with its own time, or the same turn would find other days tomorrow.
   const now = options.query === undefined && newest ? Date.parse(newest.createdAt) : options.now;
-  const { hits, isRegion } = await findPassagesOrRegion(recallPort, {
+  const hits = await findForContext(recallPort, {
     query: asked,
     ...(options.query === undefined && { before: said.at(-2) ?? '' }),
     scope: { threadIds: [threadId], upTo },
     now,
     limit: mostPassages,
+    room: mostTokens,
     breadth: asks ? 'question' : 'statement',
   });
   const told = rememberingTold(redaction.told);
   const many = asks && asksForMany(asked);
   const part = (share: number) => Math.floor(mostTokens * share * charactersPerToken);
+  const pieces = many ? manyPlaces : onePlace;
   const characters = !asks
     ? onePlace.wholeCharacters
-    : isRegion
+    : hits.some(({ asSaid }) => asSaid)
       ? part(regionPart)
       : Math.min(many ? oneOfManyCharacters : Number.POSITIVE_INFINITY, part(passagePart));
-  const asSaid: PieceLengths = { characters, wholeCharacters: characters };
-  const brief = isRegion ? asSaid : many ? manyPlaces : onePlace;
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const within = hits.filter(({ score }) => score >= least);
   const older = olderValues({
@@ -125,28 +125,30 @@ export async function recallPassages(options: {
     changes: options.changes,
   });
   const near = newestFirst(within, older);
+  const asSaid = new Set(near.filter((hit) => hit.asSaid).map(({ message }) => message));
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
     terms: soughtTerms(asked),
     characters,
-    brief,
+    brief: pieces,
+    isWhole: (message) => asSaid.has(message),
     mostLong,
   });
-  const passages = near.flatMap(({ message, reasons }) => {
+  const passages = near.flatMap(({ message, reasons, asSaid: whole }) => {
     const quotation = quotations.get(message);
     if (quotation === undefined) return [];
     const newerIn = older.get(message.seq);
     const reason = () => reasonText([...shownReasons(reasons, asked, told), ...olderReason(newerIn)]);
-    return [passageOf({ message, quotation, told, newerIn, reason })];
+    return [passageOf({ message, quotation, told, newerIn, reason, whole })];
   });
-  return { passages, mostTokens, characters, pieceCharacters: brief.characters, mayDisplace: onlyAsked };
+  return { passages, mostTokens, characters, pieceCharacters: pieces.characters, mayDisplace: onlyAsked };
 }
 
 /** Where the newest value of something was found after an older one, it comes before that: a small room holds the first. */
-function newestFirst(hits: readonly RecallHit[], older: ReadonlyMap<number, number>): RecallHit[] {
+function newestFirst(hits: readonly ContextHit[], older: ReadonlyMap<number, number>): ContextHit[] {
   const bySeq = new Map(hits.map((hit) => [hit.message.seq, hit]));
-  const ordered = new Set<RecallHit>();
+  const ordered = new Set<ContextHit>();
   for (const hit of hits) {
     const newest = bySeq.get(older.get(hit.message.seq) ?? 0);
     if (newest) ordered.add(newest);
@@ -228,8 +230,10 @@ function passageOf(options: {
   told: (text: string) => string;
   newerIn: number | undefined;
   reason: () => string;
+  /** No shorter piece of it is shown. */
+  whole?: boolean;
 }): Passage {
-  const { message, quotation, told, newerIn } = options;
+  const { message, quotation, told, newerIn, whole = false } = options;
   const { id, seq, role, name, createdAt } = message;
   const { leastTokens } = quotation;
   return {
@@ -244,7 +248,7 @@ function passageOf(options: {
       return quotation.text();
     },
     get brief() {
-      return quotation.brief();
+      return whole ? undefined : quotation.brief();
     },
     get reason() {
       return options.reason();

@@ -66,9 +66,10 @@ docs: $(installed)
 
 # Not `npm ci`: it refuses a lockfile in which a package for some other platform is missing, and registries that
 # mirror only part of those packages write such lockfiles. Versions are exact, and the lockfile is followed.
-workspaces := . web test/typescript-versions test/clients
+workspaces := web test/typescript-versions test/clients
 $(installed): package.json package-lock.json web/package-lock.json test/typescript-versions/package-lock.json test/clients/package-lock.json
-	@printf '%s\n' $(workspaces) | xargs -P 4 -I {} npm install --prefix {} --no-audit --no-fund --loglevel=error
+	@npm install --no-audit --no-fund --loglevel=error
+	@printf '%s\n' $(workspaces) | xargs -P 3 -I {} npm install --prefix {} --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:

@@ -152,7 +152,7 @@ describe('looking', () => {
     expect(times(after)).toEqual(times(before));
     const io = createTestIo({ directory: folder });
     await runCli(['context', '--database', 'a.db', '--json'], io);
-    expect(io.written.stdout).toContain('matches Message, second');
+    expect(JSON.parse(io.written.stdout)).toMatchObject({ threadId: 'second' });
   });
 
   it('I-3 what a context learnt of the fixed parts counts at once, and is stored with the next message', async () => {

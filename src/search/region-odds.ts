@@ -1,6 +1,6 @@
 /**
  * How likely the answer is a part of the conversation as a whole, and not what a few messages say: read from how long
- * the question is and from how what was found for it lies, in one place or everywhere. No words of a language decide it.
+ * the question is, from what kind of thing it asks for, and from how what was found lies, in one place or everywhere.
  */
 import { termWeight } from '../text/bm25.ts';
 import type { CandidateSet } from './candidates.ts';

@@ -76,7 +76,9 @@ export async function open(
   const strayed: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
+    if (message.type() !== 'error') return;
+    const { url } = message.location();
+    problems.push(url.startsWith(`${address}/api/`) ? `${message.text()} ${url}` : message.text());
   });
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`);

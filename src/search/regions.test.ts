@@ -85,6 +85,17 @@ describe('the part of a conversation that is asked about', () => {
     expect(await findForContext(port, asked('What did they say about xylophones?'))).toEqual([]);
   });
 
+  it('R-50 what is said of it here and there is no part of the conversation', async () => {
+    const scattered = battery.flatMap((text, index) => [text, ...other(30, index * 30)]);
+    const port = portOf(await storeOf({ t: dialogue('2023-05-08T13:00:00Z', ...scattered) }));
+    const hits = await findForContext(
+      port,
+      asked('What did they think about the battery of the remote control?'),
+    );
+    expect(hits.length).toBeGreaterThan(0);
+    expect(hits.some(({ asSaid }) => asSaid)).toBe(false);
+  });
+
   it('R-50 leaves room for the best messages from elsewhere where there is room for both', async () => {
     const elsewhere = 'The remote control and its battery were in the news: people like the price.';
     const lines = [...other(60, 0), elsewhere, ...other(120, 0), ...battery, ...other(60, 200)];

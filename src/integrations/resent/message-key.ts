@@ -13,6 +13,11 @@ import { rememberTexts } from '../../text/remembered.ts';
 const idPattern = /^ai\.([0-9a-f]{16})\.([0-9a-f]{16})$/;
 
 export function messageKey({ role, parts }: MessageContent): string {
+  const [first, second] = parts;
+  return first?.type === 'text' && second === undefined ? textKey(role, first.text) : keyOf(role, parts);
+}
+
+function keyOf(role: Role, parts: readonly Part[]): string {
   switch (role) {
     case 'assistant':
       return shortHash([role, ...assistantMarks(parts)]);
@@ -30,11 +35,11 @@ const rememberedCharacters = 400_000;
 export function textKey(role: Role, text: string): string {
   const known = keysOfRoles.get(role);
   if (known !== undefined) return known(text);
-  const keyOf = rememberTexts((said) => messageKey({ role, parts: [{ type: 'text', text: said }] }), {
+  const made = rememberTexts((said) => keyOf(role, [{ type: 'text', text: said }]), {
     mostCharacters: rememberedCharacters,
   });
-  keysOfRoles.set(role, keyOf);
-  return keyOf(text);
+  keysOfRoles.set(role, made);
+  return made(text);
 }
 
 /** Undefined where the message was stored under an id of somebody else's making. */

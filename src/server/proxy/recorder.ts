@@ -8,7 +8,7 @@ import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { isInterrupted } from '../../integrations/resent/interrupted.ts';
 import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
-import { messageId, messageKey, nextChain, textKey } from '../../integrations/resent/message-key.ts';
+import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
 import type { MessageContent } from '../../message/message.ts';
 import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
@@ -218,7 +218,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     function replyEnds(reply: MessageContent, names: readonly string[], seq: number): ConversationEnd[] {
       const length = conversation.length + 1;
       const last = conversation.length;
-      const replyKey = keyOf(reply);
+      const replyKey = messageKey(reply);
       const found = [undefined, ...new Set(names)].flatMap((own) => {
         const ends = endKeys({
           scope,
@@ -245,7 +245,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     /** By what is said and where, so that the same message is not stored twice. */
     function withIds(messages: readonly MessageContent[]) {
       return messages.map((content, index) => {
-        const key = keyOf(content);
+        const key = messageKey(content);
         return { ...content, id: messageId(key, nextChain(String(place.seq + index + 1), key)) };
       });
     }
@@ -268,13 +268,6 @@ function createHandles(everthread: Everthread) {
       return thread;
     },
   };
-}
-
-/** Answers are mostly a text and nothing else. */
-function keyOf(content: MessageContent): string {
-  const { role, parts } = content;
-  const [first, second] = parts;
-  return first?.type === 'text' && second === undefined ? textKey(role, first.text) : messageKey(content);
 }
 
 function textLength({ parts }: MessageContent): number {

@@ -68,7 +68,7 @@ describe('the write-ahead log', () => {
 });
 
 describe('the words of appended messages', () => {
-  it('R-49 are put into the index by the thread, whoever else writes', async () => {
+  it('R-49 are all there, while a thread indexes and others write', async () => {
     const path = newPath();
     const store = closing(sqliteStore({ path }));
     await appendSome(store, 200);

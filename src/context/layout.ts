@@ -12,6 +12,7 @@ import type { Strategy } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { type LedgerPage, type ShownPage, showPages } from './ledger-pages.ts';
+import { preparedBlocks } from './prepared-blocks.ts';
 import {
   type OpenRequest,
   requestBefore,
@@ -24,15 +25,7 @@ import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
-import {
-  fitTail,
-  type Group,
-  groupTail,
-  type PreparedOption,
-  type StandIn,
-  type TailLayout,
-  type UnreadRange,
-} from './tail.ts';
+import { fitTail, type Group, groupTail, type StandIn, type TailLayout, type UnreadRange } from './tail.ts';
 import { openingText } from './text.ts';
 
 export type StableLayout = {
@@ -137,7 +130,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       allotment.ledger >= ledgerTokens(everything)
         ? { pages: everything.pages, ledger: everything.ledger }
         : { pages: [], ledger: ledgerWhole(allotment.ledger - (allotment.ledger % ledgerStep)) };
-    const prepared = preparedBlocks();
+    const prepared = preparedBlocks({ ...input, shownLive });
     const build = (tail: TailLayout): StableLayout =>
       measured({
         ...tail,
@@ -161,27 +154,6 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     if (tail === undefined) return undefined;
     const actual = fitting(build(tail.actual));
     return actual && { actual, usual: tail.usual === tail.actual ? actual : build(tail.usual) };
-  }
-
-  /** For one, two, three … prepared summaries: the blocks they add behind the live ones. */
-  function preparedBlocks(): { option: PreparedOption; blocks: ShownSummary[] }[] {
-    const options: { option: PreparedOption; blocks: ShownSummary[] }[] = [];
-    let sourceTokens = 0;
-    for (const [index, record] of input.prepared.entries()) {
-      const all = strategy.present({ summaries: [...summaries, ...input.prepared.slice(0, index + 1)] });
-      const added = all.slice(shownLive.length);
-      sourceTokens += record.sourceTokens;
-      const keepsLive = shownLive.every(
-        ({ text, to }, place) => all[place]?.text === text && all[place]?.to === to,
-      );
-      const followsOn = added[0]?.from === input.coveredTo + 1 && added.at(-1)?.to === record.to;
-      // A strategy that shows all summaries as one cannot lend a prepared one for a turn.
-      if (!keepsLive || !followsOn) break;
-      const shown = countBlocks(added, counter);
-      const tokens = shown.reduce((sum, block) => sum + block.tokens, 0);
-      options.push({ option: { count: index + 1, to: record.to, tokens, sourceTokens }, blocks: shown });
-    }
-    return options;
   }
 
   /** No room for shares: one pointer to all that was said, and the newest message. */

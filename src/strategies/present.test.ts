@@ -2,8 +2,9 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { neutralize, neutralLine } from '../context/neutralize.ts';
 import type { SummaryRecord } from '../records/summary.ts';
+import { recordOf } from './invented-summaries.suite.ts';
 import { createStrategy, strategyNames } from './registry.ts';
-import { budgetOf, plainChat, recordOf, simulate } from './simulation.suite.ts';
+import { budgetOf, plainChat, simulate } from './simulation.suite.ts';
 
 function summaries(name: string): SummaryRecord[] {
   const simulation = simulate({ strategy: createStrategy(name), budget: budgetOf(20_000) });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recordOf } from './invented-summaries.suite.ts';
 import { createStrategy } from './registry.ts';
-import { plainChat, recordOf, simulate } from './simulation.suite.ts';
+import { plainChat, simulate } from './simulation.suite.ts';
 
 const rolling = (options = {}) => createStrategy({ name: 'rolling', ...options });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { recordOf } from './invented-summaries.suite.ts';
 import { createStrategy } from './registry.ts';
-import { budgetOf, plainChat, recordOf, simulate } from './simulation.suite.ts';
+import { budgetOf, plainChat, simulate } from './simulation.suite.ts';
 
 const session = (options = {}) => createStrategy({ name: 'session', ...options });
 

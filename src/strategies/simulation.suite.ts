@@ -3,16 +3,9 @@
  * summaries and refuses every plan that a store would refuse.
  */
 import { expect } from 'vitest';
-import {
-  nextFold,
-  partTargetTokens,
-  readsOriginals,
-  rewritesOver,
-  tokensOf as tokensIn,
-} from '../compaction/basis.ts';
 import type { MessageMeta, Role } from '../message/message.ts';
 import { unitStartOf } from '../message/units.ts';
-import type { SummaryHead, SummaryRecord } from '../records/summary.ts';
+import type { SummaryHead } from '../records/summary.ts';
 import { noFigures, type ThreadState } from '../records/thread-state.ts';
 import {
   type Plan,
@@ -23,6 +16,7 @@ import {
   type StrategyBudget,
   type Trigger,
 } from '../strategy.ts';
+import { inventSummaries, recordOf } from './invented-summaries.suite.ts';
 import { checkPlan, expectTiles } from './plan-checks.suite.ts';
 
 /** A message to append. `answers`: how many messages back the call stands that it answers. */
@@ -69,14 +63,7 @@ export function simulate(options: SimulationOptions) {
   const metas: MessageMeta[] = [];
   let live: SummaryHead[] = [];
   let prepared: SummaryHead[] = [];
-  let madeSummaries = 0;
-  let messagesWritten = 0;
   let mostSteps = 0;
-  let messagesRead = 0;
-  let summariesRead = 0;
-  let partsMade = 0;
-  /** Every summary ever made, partial results too: what a merge may go back to. */
-  const all = new Map<string, SummaryHead>();
   const plans: Plan[] = [];
   const state: ThreadState = {
     id: 'thread',
@@ -87,6 +74,7 @@ export function simulate(options: SimulationOptions) {
     pins: [],
     settings: {},
   };
+  const summaries = inventSummaries({ threadId: state.id, metas, maxInputTokens, summaryTokens });
 
   function append(messages: readonly SimulatedMessage[]): void {
     for (const { tokens, role = 'user', answers } of messages) {
@@ -150,7 +138,8 @@ export function simulate(options: SimulationOptions) {
     if (!unchecked) checkPlan(plan, input, metas);
     const known = new Map([...live, ...prepared].map((head) => [head.id, head]));
     const made: SummaryHead[] = [];
-    for (const step of plan.steps) made.push(fakeSummary(step, known, made, plan));
+    for (const step of plan.steps)
+      made.push(summaries.invent(step, { known, made, strategy: plan.strategy }));
     const gone = new Set(plan.replaces);
     const shownNow = new Set(plan.activates);
     const before = live;
@@ -184,101 +173,6 @@ export function simulate(options: SimulationOptions) {
     plans.push(plan);
   }
 
-  function fakeSummary(
-    step: PlanStep,
-    known: ReadonlyMap<string, SummaryHead>,
-    made: readonly SummaryHead[],
-    plan: Plan,
-  ): SummaryHead {
-    const sources = step.sources.summaries.map((id) =>
-      id.startsWith('#') ? made[Number(id.slice(1))]! : known.get(id)!,
-    );
-    const sourceTokens = tokensOf(step.from, step.to);
-    const merge = step.sources.method === 'rederive' ? mergeBasis(step, sources, sourceTokens) : undefined;
-    const fromOriginals = merge === 'originals';
-    const folded = merge === 'originals' ? [] : (merge ?? sources);
-    const read = fromOriginals ? { from: step.from, to: step.to } : step.sources.messages;
-    const inputTokens =
-      step.sources.method === 'reroot'
-        ? sourceTokens
-        : tokensIn(folded) + (read ? tokensOf(read.from, read.to) : 0);
-    messagesRead += read ? read.to - read.from + 1 : 0;
-    summariesRead += folded.length;
-    madeSummaries += 1;
-    messagesWritten += step.to - step.from + 1;
-    const head: SummaryHead = {
-      id: `sum_${madeSummaries}`,
-      threadId: state.id,
-      status: step.status,
-      from: step.from,
-      to: step.to,
-      messagesCovered: step.to - step.from + 1,
-      startMessageId: `msg_${step.from}`,
-      endMessageId: `msg_${step.to}`,
-      level: step.level,
-      tier: step.tier,
-      depth: step.depth,
-      parentId: step.parentId,
-      sourceIds: folded.map(({ id }) => id),
-      readFrom: read?.from ?? null,
-      readTo: read?.to ?? null,
-      sourceHash: `hash_${step.from}_${step.to}`,
-      shape: step.shape,
-      tokens: Math.max(1, Math.min(inputTokens - 1, Math.round(summaryTokens(step, inputTokens)))),
-      sourceTokens,
-      rewrites: rewritesOver(folded),
-      strategy: plan.strategy,
-      model: 'simulated',
-      rung: 'model',
-      promptVersion: '1',
-      survival: 1,
-      fidelity: 1,
-      createdAt: state.createdAt,
-    };
-    all.set(head.id, head);
-    return head;
-  }
-
-  /** What a compaction would read for a merge, and the partial results it would lay down on the way. */
-  function mergeBasis(
-    step: PlanStep,
-    sources: readonly SummaryHead[],
-    sourceTokens: number,
-  ): SummaryHead[] | 'originals' {
-    const { maxRewrites = 5 } = step.sources;
-    let basis = sources.flatMap((head) =>
-      head.sourceIds.length === 0 || head.readFrom !== null
-        ? [head]
-        : head.sourceIds.map((id) => all.get(id)!),
-    );
-    if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return 'originals';
-    for (let fold = nextFold(basis, maxInputTokens); fold; fold = nextFold(basis, maxInputTokens)) {
-      const run = basis.slice(fold.start, fold.end);
-      summariesRead += run.length;
-      partsMade += 1;
-      const part: SummaryHead = {
-        ...run[0]!,
-        id: `part_${partsMade}`,
-        status: 'partial',
-        to: run.at(-1)!.to,
-        sourceIds: run.map(({ id }) => id),
-        readFrom: null,
-        readTo: null,
-        tokens: partTargetTokens(maxInputTokens),
-        sourceTokens: run.reduce((sum, head) => sum + head.sourceTokens, 0),
-        rewrites: rewritesOver(run),
-      };
-      all.set(part.id, part);
-      basis = basis.toSpliced(fold.start, run.length, part);
-    }
-    return basis;
-  }
-
-  function tokensOf(from: number, to: number): number {
-    const last = metas[to - 1]!;
-    return last.tokensBefore + last.tokens - metas[from - 1]!.tokensBefore;
-  }
-
   /** What stands before the first summary a plan touches is shown byte for byte as it was (I-7). */
   function expectStablePrefix(before: readonly SummaryHead[], gone: ReadonlySet<string>): void {
     const first = before.findIndex((head) => gone.has(head.id));
@@ -305,7 +199,7 @@ export function simulate(options: SimulationOptions) {
     prepared: () => prepared,
     metas: () => metas,
     blocks: () => strategy.present({ summaries: live.map(recordOf) }),
-    counters: () => ({ madeSummaries, messagesWritten, mostSteps, messagesRead, summariesRead, partsMade }),
+    counters: () => ({ ...summaries.counters(), mostSteps }),
     useStrategy(next: Strategy): void {
       strategy = next;
     },
@@ -319,8 +213,4 @@ export function simulate(options: SimulationOptions) {
       );
     },
   };
-}
-
-export function recordOf(head: SummaryHead): SummaryRecord {
-  return { ...head, text: `What ${head.id} says.`, record: null, originals: [], segment: null, facts: [] };
 }

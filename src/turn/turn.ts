@@ -18,14 +18,12 @@ import type { MessageInput } from '../message/normalize.ts';
 import type { LongMessages } from '../options.ts';
 import { titleMaker } from '../owners/titles.ts';
 import type { ConversationEnd } from '../records/conversation-end.ts';
-import type { RecalledPlace } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
-import { isoTime, type Runtime, yieldToEventLoop } from '../runtime.ts';
+import { type Runtime, yieldToEventLoop } from '../runtime.ts';
 import type { Rest } from '../strategy.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { tellDroppedRules } from './dropped-rules.ts';
-import { createCacheExpectation } from './expected-caching.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
@@ -33,8 +31,7 @@ import { type ContextPorts, readContext } from './read-context.ts';
 import { recallAllowance } from './recall-allowance.ts';
 import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
-import { requestOf } from './request-record.ts';
-import { nextSent } from './sent-requests.ts';
+import { createSentContexts } from './sent-contexts.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
 import { createTailCache } from './tail-cache.ts';
 
@@ -88,7 +85,7 @@ export function createTurn(options: {
   const tails = createTailCache(emitter);
   const contextPorts = { ...ports, counter: rememberingCounter(counter) };
   const renderer = createPlaceRenderer();
-  const caching = createCacheExpectation();
+  const sentContexts = createSentContexts(ports);
 
   const isDue = (state: ThreadState, rest?: Rest): boolean =>
     automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
@@ -265,58 +262,22 @@ export function createTurn(options: {
       const made = withRequestTokens(context, { asked, budget });
       if (contextOptions.preview !== true) {
         ahead.used(state.id, contextOptions);
-        const model = ratios.modelFor(contextOptions.model);
-        const request = requestOf({
+        sentContexts.note({
           state,
-          context: made,
+          made,
+          model: ratios.modelFor(contextOptions.model),
           ratio,
-          model,
+          budgetTokens: budget.tokens,
           preparedIds,
           summaryIds: shown.summaries.map(({ id }) => id),
-          recalled: places,
-          at: isoTime(now),
-        });
-        const prices = ports.pricesFor(model);
-        const base = caching.baseOf(state, model);
-        const expected = caching.expect({
-          state,
-          model,
-          prices,
-          context,
-          requestTokens: made.budget.requestTokens ?? 0,
-          historyTokens: request.historyTokens,
-          at: now,
-        });
-        learnt.learn(state.id, {
-          sent: nextSent(base, {
-            places: places.map(withoutFresh),
-            request,
-            expected,
-            prices,
-            revision: state.revision,
-          }),
-        });
-        requests.note({ ...request, expected });
-        emitter.emit('context', {
-          threadId: state.id,
-          seq: request.seq,
-          model,
-          tokens: request.tokens,
-          budget: budget.tokens,
-          historyTokens: request.historyTokens,
-          summaries: request.summaryIds.length,
-          recalled: context.recalled.reduce((sum, { passages }) => sum + passages.length, 0),
-          milliseconds: Math.max(0, ports.runtime.now() - started),
+          places,
+          started,
+          now,
         });
       }
       return made;
     },
   };
-}
-
-/** Only the record of a request tells what it recalled itself. */
-function withoutFresh({ fresh: _fresh, ...place }: RecalledPlace): RecalledPlace {
-  return place;
 }
 
 type SentBudget = { tokens: number; responseTokens: number };

@@ -1,7 +1,7 @@
 /** What recall is compared with: the newest turns, and plain BM25, each with the whole budget for itself. */
 
 import { termShare, termWeight } from '../../src/text/bm25.ts';
-import { stopTerms } from '../../src/text/stop-terms.ts';
+import { isStopTerm } from '../../src/text/stop-terms.ts';
 import { textTerms } from '../../src/text/terms.ts';
 import type { TokenCounter } from '../../src/tokens/counter.ts';
 import type { Turn } from '../recall-data.ts';
@@ -44,7 +44,7 @@ export function retrievalOver(turns: readonly Turn[], counter: TokenCounter): Re
   return {
     newest: () => turns.map((_, index) => turns.length - 1 - index),
     bm25(query, { neighbours }) {
-      const terms = [...new Set(textTerms(query))].filter((term) => !stopTerms.has(term));
+      const terms = [...new Set(textTerms(query))].filter((term) => !isStopTerm(term));
       const scores = turns.map((_, index) => scoreOf(terms, index));
       const best = [...scores.keys()]
         .filter((index) => scores[index]! > 0)

@@ -3,6 +3,7 @@
  * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
  * function for every frame, section, strategy and format.
  */
+import { lazily } from '../text/lazily.ts';
 import { rememberTexts } from '../text/remembered.ts';
 
 export const frameTags = [
@@ -21,11 +22,14 @@ export type FrameTag = (typeof frameTags)[number];
 
 /** The letters of a tag, whatever is strewn between them. */
 const between = '[^\\p{L}\\p{N}]{0,12}';
-const tagNames = new RegExp(
-  `^[^\\p{L}\\p{N}]{0,40}(?:${frameTags
-    .map((tag) => Array.from(tag.replaceAll('-', '')).join(between))
-    .join('|')})(?![\\p{L}\\p{N}])`,
-  'u',
+const tagNames = lazily(
+  () =>
+    new RegExp(
+      `^[^\\p{L}\\p{N}]{0,40}(?:${frameTags
+        .map((tag) => Array.from(tag.replaceAll('-', '')).join(between))
+        .join('|')})(?![\\p{L}\\p{N}])`,
+      'u',
+    ),
 );
 /** How far a delimiter is looked at: its letters may be spread by white space and invisible characters. */
 const reach = 160;
@@ -69,7 +73,7 @@ function withoutDelimiters(text: string): string {
 }
 
 function opensTag(after: string): boolean {
-  return tagNames.test(readable(after));
+  return tagNames().test(readable(after));
 }
 
 /** Of a text that is laid out at several lengths most lines are the same. */

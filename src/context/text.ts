@@ -1,6 +1,7 @@
 /** Message parts as text a person can read: for transcripts, stand-ins and whatever cannot be sent in its own form. */
 import type { Json, Part, ToolCallPart, ToolResultPart } from '../message/message.ts';
 import { describePart, outputText } from '../message/tool-output.ts';
+import { lazily } from '../text/lazily.ts';
 
 /** Stands in a message that has nothing a provider would take. */
 export const emptyMessageText = '(empty message)';
@@ -9,11 +10,11 @@ export const openingText = '(The conversation goes on.)';
 /** Opens what a system message said in the middle, where the provider has system text only at the top. */
 export const systemNote = '[system note] ';
 
-const counts = new Intl.NumberFormat('en-US');
+const counts = lazily(() => new Intl.NumberFormat('en-US'));
 
 export function formatCount(count: number): string {
   // Writing a number the long way takes as long as laying out a message.
-  return Number.isInteger(count) && count >= 0 && count < 1_000 ? String(count) : counts.format(count);
+  return Number.isInteger(count) && count >= 0 && count < 1_000 ? String(count) : counts().format(count);
 }
 
 /** `#17`, or `#17–42`: how messages are named wherever they are pointed to. */

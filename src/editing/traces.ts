@@ -5,7 +5,7 @@
  */
 
 import { pairedScripts } from '../text/scripts.ts';
-import { stopTerms } from '../text/stop-terms.ts';
+import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
 /** How much it tells that a value stands somewhere else, too. Least first. */
@@ -162,11 +162,11 @@ function addRuns(text: string, traces: Traces): void {
 }
 
 function contentWords(words: readonly string[]): number {
-  return words.filter((one) => textTerms(one).some((term) => !stopTerms.has(term))).length;
+  return words.filter((one) => textTerms(one).some((term) => !isStopTerm(term))).length;
 }
 
 function groupOf(text: string): string[] {
   const terms = [...new Set(textTerms(text))];
-  const telling = terms.filter((term) => !stopTerms.has(term));
+  const telling = terms.filter((term) => !isStopTerm(term));
   return (telling.length > 0 ? telling : terms).slice(0, mostGroupTerms);
 }

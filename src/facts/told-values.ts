@@ -4,7 +4,7 @@
  */
 import { looksLikeCode } from '../text/code.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
+import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { findDates } from './dates.ts';
 import { blankNoise, createClaims, type Found } from './found.ts';
@@ -58,9 +58,7 @@ function valuesOf(sentence: string): ToldValue[] {
   for (const [measure, values] of measures) {
     if (values.length > mostOfOne) continue;
     const rest = without(sentence, values);
-    const about = new Set(
-      textTerms(rest).filter((term) => !stopTerms.has(term) && !smallTalkTerms.has(term)),
-    );
+    const about = new Set(textTerms(rest).filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)));
     const keys = new Set(values.map((value) => keyOf(value, measure)));
     if (about.size > 0) told.push({ measure, keys, said, about, labels: labelsOf(rest) });
   }
@@ -108,5 +106,5 @@ function without(sentence: string, values: readonly Found[]): string {
 export function labelsOf(rest: string): Set<string> {
   const names = [...rest.matchAll(/(?<=[\p{L}\p{N},'’] {1,20})\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => name);
   const numbers = findNumbers(rest).map(({ text }) => text);
-  return new Set([...names, ...numbers].flatMap(textTerms).filter((term) => !stopTerms.has(term)));
+  return new Set([...names, ...numbers].flatMap(textTerms).filter((term) => !isStopTerm(term)));
 }

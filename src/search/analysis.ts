@@ -4,7 +4,7 @@
  */
 import { type Message, textOf } from '../message/message.ts';
 import { createMemory } from '../text/remembered.ts';
-import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
+import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
 import { indexTerms } from './index-terms.ts';
 import { readHeading, type TextHeading } from './text-heading.ts';
@@ -53,11 +53,11 @@ function read(message: Message): Analysis {
   const terms = new Map<string, number>();
   for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
   const all = [...terms.keys()];
-  const smallTalk = all.filter((term) => smallTalkTerms.has(term)).length;
+  const smallTalk = all.filter((term) => isSmallTalkTerm(term)).length;
   return {
     text,
     terms,
-    contentTerms: all.filter((term) => !stopTerms.has(term) && !smallTalkTerms.has(term)),
+    contentTerms: all.filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)),
     length: said.length,
     tellsTime: tellsTime.test(text),
     tellsNumber: tellsNumber.test(text),

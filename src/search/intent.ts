@@ -3,7 +3,7 @@
  * are about what was said last, which is shown anyway: nothing is looked up for them.
  */
 
-import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
+import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
 /** Asks for more of, or something other with, what was said last. */
@@ -37,5 +37,5 @@ export function needsRecall(text: string): boolean {
   if (bare === '' || unspaced.test(bare)) return false;
   const terms = textTerms(text);
   if (terms.length > mostWords) return true;
-  return terms.some((term) => !stopTerms.has(term) && !smallTalkTerms.has(term) && !followUps.has(term));
+  return terms.some((term) => !isStopTerm(term) && !isSmallTalkTerm(term) && !followUps.has(term));
 }

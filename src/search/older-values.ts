@@ -9,7 +9,7 @@ import { labelsOf, readToldValues, type ToldValue } from '../facts/told-values.t
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { createMemory } from '../text/remembered.ts';
-import { stopTerms } from '../text/stop-terms.ts';
+import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { analyseMessage } from './analysis.ts';
 
@@ -55,7 +55,7 @@ export function olderValues(options: {
   changes: readonly ValueChange[];
 }): Map<number, number> {
   const { found, shown, changes } = options;
-  const asked = new Set(textTerms(options.asked).filter((term) => !stopTerms.has(term)));
+  const asked = new Set(textTerms(options.asked).filter((term) => !isStopTerm(term)));
   const messages = new Map(
     [...found.slice(0, mostFound), ...shown.slice(-mostShown)].map((message) => [message.seq, message]),
   );
@@ -66,7 +66,7 @@ export function olderValues(options: {
   const mark = (earlier: number, later: number) =>
     older.set(earlier, Math.max(later, older.get(earlier) ?? 0));
   for (const { subject, older: earlier, newer } of changes) {
-    const terms = textTerms(subject).filter((term) => !stopTerms.has(term));
+    const terms = textTerms(subject).filter((term) => !isStopTerm(term));
     const isAsked = messages.has(newer)
       ? terms.some((term) => asked.has(term)) && isCovered(earlier, newer)
       : terms.length > 0 && terms.every((term) => asked.has(term));

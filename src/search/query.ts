@@ -1,7 +1,7 @@
 /** A query, parsed: the terms that carry it, the times it names, and what kind of answer it wants. */
 import type { Role } from '../message/message.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
-import { smallTalkTerms, stopTerms } from '../text/stop-terms.ts';
+import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { expansionsOf } from './query-expansion.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
@@ -55,7 +55,7 @@ const backReference =
 export function parseQuery(text: string, now: number, before = ''): ParsedQuery {
   const times = readTimeExpressions(text, now);
   const all = textTerms(text);
-  const telling = [...new Set(all)].filter((term) => !stopTerms.has(term));
+  const telling = [...new Set(all)].filter((term) => !isStopTerm(term));
   // The day, month and year of a named time are compared as a time.
   const timeless = times.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
   const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);
@@ -67,7 +67,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     terms,
     borrowed: new Set(borrowed),
     words: spelling(text),
-    forms: new Map(terms.map((term) => [term, otherFormsOf(term).filter((form) => !stopTerms.has(form))])),
+    forms: new Map(terms.map((term) => [term, otherFormsOf(term).filter((form) => !isStopTerm(form))])),
     expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
     times,
     dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),
@@ -85,8 +85,8 @@ export function asksForMany(text: string): boolean {
 }
 
 function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {
-  const terms = [...new Set(textTerms(before))].filter((term) => !stopTerms.has(term) && !own.has(term));
-  return terms.filter((term) => !smallTalkTerms.has(term)).slice(0, mostBorrowed);
+  const terms = [...new Set(textTerms(before))].filter((term) => !isStopTerm(term) && !own.has(term));
+  return terms.filter((term) => !isSmallTalkTerm(term)).slice(0, mostBorrowed);
 }
 
 function spelling(text: string): Map<string, string> {

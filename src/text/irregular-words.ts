@@ -1,4 +1,5 @@
 /** English words whose forms share no stem: "sell" and "sold", "child" and "children". */
+import { lazily } from './lazily.ts';
 import { textTerms } from './terms.ts';
 
 const verbs =
@@ -26,11 +27,11 @@ const read = (words: string) => words.split(';').map((forms) => forms.split(' ')
 /** The base first, then the past, then the participle where it is another word. */
 export const irregularVerbs: readonly (readonly string[])[] = read(verbs);
 
-const otherForms: ReadonlyMap<string, readonly string[]> = formsByTerm([...irregularVerbs, ...read(nouns)]);
+const otherForms = lazily(() => formsByTerm([...irregularVerbs, ...read(nouns)]));
 
 /** Terms of the same word, without the term itself. */
 export function otherFormsOf(term: string): readonly string[] {
-  return otherForms.get(term) ?? [];
+  return otherForms().get(term) ?? [];
 }
 
 function formsByTerm(words: readonly (readonly string[])[]): Map<string, string[]> {

@@ -3,13 +3,14 @@
  * that counting stays linear is in slices.ts.
  *
  * Importing a vocabulary parses megabytes of source and indexing it takes as long again. So o200k, which every
- * thread needs, is imported (bundlers see it) but indexed on first use, and cl100k is loaded only when asked for.
+ * thread needs, is imported (bundlers see it; see o200k-ranks.ts) but read and indexed on first use, and cl100k is
+ * loaded only when asked for.
  */
 // By its default: bundles are often begun with a line that declares `createRequire` itself.
 import nodeModule from 'node:module';
-import o200kRanks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
 import { rememberTexts } from '../text/remembered.ts';
+import { readRanks } from './o200k-ranks.ts';
 
 export const encodingNames = ['o200k_base', 'cl100k_base'] as const;
 export type EncodingName = (typeof encodingNames)[number];
@@ -25,7 +26,8 @@ export type Encoding = {
   startsCharacter(token: number): boolean;
 };
 
-type Ranks = readonly (string | readonly number[])[];
+/** By rank, what each token stands for: text, or bytes where it is part of a character. */
+export type Ranks = readonly (string | readonly number[])[];
 
 /** Enough for the words of a conversation that are no single token. */
 const cachedPieces = 8192;
@@ -45,7 +47,7 @@ const loaded = new Map<EncodingName, Encoding>();
 export function loadEncoding(name: EncodingName): Encoding {
   let encoding = loaded.get(name);
   if (encoding === undefined) {
-    encoding = createEncoding(name, name === 'o200k_base' ? o200kRanks : requireRanks(name));
+    encoding = createEncoding(name, name === 'o200k_base' ? readRanks() : requireRanks(name));
     loaded.set(name, encoding);
   }
   return encoding;

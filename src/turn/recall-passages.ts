@@ -15,7 +15,7 @@ import { shownReasons } from '../search/reasons.ts';
 import { type ContextHit, findForContext } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
-import { stopTerms } from '../text/stop-terms.ts';
+import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 import { type PieceLengths, type Quotation, quotationsOf } from './quotations.ts';
 import type { RecallAllowance } from './recall-allowance.ts';
@@ -173,7 +173,7 @@ function olderReason(newerIn: number | undefined): string[] {
 /** What a piece of a long message should say. */
 function soughtTerms(asked: string): ReadonlySet<string> {
   const terms = textTerms(asked);
-  const telling = terms.filter((term) => !stopTerms.has(term));
+  const telling = terms.filter((term) => !isStopTerm(term));
   return new Set((telling.length === 0 ? terms : telling).flatMap((term) => [term, ...otherFormsOf(term)]));
 }
 

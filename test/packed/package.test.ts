@@ -4,9 +4,11 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
+import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { publint } from 'publint';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packedSource } from '../../scripts/packed-vocabulary.ts';
 import { keyLines } from '../example-lines.ts';
 import { type Project, packedProject, root } from './project.ts';
 
@@ -54,7 +56,20 @@ describe('what is in it', () => {
     expect(bundles.length).toBeLessThan(400);
     const texts = bundles.map((file) => readFileSync(join(project.installed, file), 'utf8'));
     expect(texts.filter((text) => /from\s*"kysely|import\("kysely/u.test(text))).toEqual([]);
-    expect(readFileSync(join(project.installed, 'dist/licenses/kysely.txt'), 'utf8')).toContain('Copyright');
+    for (const name of ['kysely', 'gpt-tokenizer'])
+      expect(readFileSync(join(project.installed, `dist/licenses/${name}.txt`), 'utf8')).toContain(
+        'Copyright',
+      );
+  });
+
+  it('R-45 R-58 the vocabulary is packed, token for token, and no start reads the one it was made of', async () => {
+    const source = packedSource();
+    const { readRanks } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+    expect(JSON.stringify(readRanks()) === JSON.stringify(ranks)).toBe(true);
+    const bundles = globSync('dist/**/*.js', { cwd: project.installed, exclude: ['dist/web/**'] });
+    const texts = bundles.map((file) => readFileSync(join(project.installed, file), 'utf8'));
+    expect(texts.filter((text) => text.includes('function readRanks'))).toHaveLength(1);
+    expect(texts.filter((text) => /from\s*"gpt-tokenizer\/bpeRanks/u.test(text))).toEqual([]);
   });
 
   it('R-56 every link of its README and of its pages for users leads to a file that is in it', () => {

@@ -1,8 +1,8 @@
 /** The same in other languages: an order that lasts. What no pattern knows is no rule. */
-import { type InstructionGrammar, words } from './grammar.ts';
+import { compilePatterns, type InstructionGrammar, words } from './grammar.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {
-  return { patterns: patterns.map((pattern) => new RegExp(pattern, 'iu')) };
+  return { patterns: compilePatterns(patterns) };
 }
 
 const german = (() => {

@@ -2,10 +2,15 @@
  * Whether a sentence of the user's own words tells the assistant something that is to hold from now on (R-40). It is
  * read the way it is built: who is addressed, is it an order, does it last. Doubt means no.
  */
+
+import { rememberTexts } from '../../text/remembered.ts';
+import { inSmallLetters } from '../../text/small-letters.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 import { english } from './english.ts';
 import { otherLanguages } from './other-languages.ts';
+
+export const grammars = [english, ...otherLanguages];
 
 /** Longer than this is a document the user pasted, not an instruction. */
 const longestInstruction = 600;
@@ -39,10 +44,15 @@ export function isStandingInstruction({
   if (announced) return /\p{L}/u.test(plain.replaceAll(foreignCharacter, ''));
   const bare = plain.replace(opening, '').replace(/^please,\s*/iu, 'please ');
   if (someoneElse.test(bare)) return false;
-  return [...new Set([plain, bare])].some((sentence) =>
-    [english, ...otherLanguages].some(
+  return [...new Set([plain, bare])].some((sentence) => bindsForGood(inSmallLetters(sentence)));
+}
+
+/** A message is read for its rules, and the first of a thread for its title besides. */
+const bindsForGood = rememberTexts(
+  (sentence) =>
+    grammars.some(
       ({ patterns, matches }) =>
         patterns.some((pattern) => pattern.test(sentence)) || matches?.(sentence) === true,
     ),
-  );
-}
+  { mostCharacters: 100_000 },
+);

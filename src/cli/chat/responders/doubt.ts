@@ -2,7 +2,7 @@
  * Whether what was found is about what was asked. A word of the question that nothing quoted speaks of is a reason to
  * doubt, and is told; a misspelt word is read as the nearest word of the thread, which is told too. Pure.
  */
-import { stopTerms } from '../../../text/stop-terms.ts';
+import { isStopTerm } from '../../../text/stop-terms.ts';
 import { generalWords } from '../../../text/stop-words.ts';
 import { textTerms } from '../../../text/terms.ts';
 import { editDistance } from '../../nearest.ts';
@@ -25,7 +25,7 @@ export function topicsOf(question: string): Topic[] {
   const topics = (question.match(wordPattern) ?? [])
     .filter((word) => meaningful.test(word))
     .map((word) => word.replace(/[._/@#+-]+$/u, ''))
-    .map((word) => ({ word, terms: textTerms(word).filter((term) => !stopTerms.has(term)) }))
+    .map((word) => ({ word, terms: textTerms(word).filter((term) => !isStopTerm(term)) }))
     .filter(({ terms }) => terms.length > 0 && !terms.every((term) => generalTerms.has(term)));
   const others = topics.filter(({ terms }) => !terms.some((term) => decisionWords.has(term)));
   return others.length > 0 ? others : topics;

@@ -9,7 +9,7 @@ import type { Message } from '../../../message/message.ts';
 import { renderMessageText } from '../../../message/text.ts';
 import type { SearchHit } from '../../../search/results.ts';
 import { splitSentences } from '../../../text/sentences.ts';
-import { stopTerms } from '../../../text/stop-terms.ts';
+import { isStopTerm } from '../../../text/stop-terms.ts';
 import { textTerms } from '../../../text/terms.ts';
 
 export type WeighedMessage = { message: Message; weight: number };
@@ -29,7 +29,7 @@ const readCharacters = 8_000;
 
 export function weighHits(hits: readonly SearchHit[], question: string): WeighedMessage[] {
   const asked = textTerms(question);
-  const topics = asked.filter((term) => !stopTerms.has(term));
+  const topics = asked.filter((term) => !isStopTerm(term));
   const wantsDecision = topics.some((term) => decisionWords.has(term));
   // Who asks what was chosen is answered by what was settled.
   const content = new Set([...(topics.length > 0 ? topics : asked), ...(wantsDecision ? decisionWords : [])]);

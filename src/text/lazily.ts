@@ -1,0 +1,8 @@
+/** Made when it is first asked for: no start waits for what few uses need. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

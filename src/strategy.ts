@@ -65,6 +65,8 @@ export type PlanInput = CheckInput & {
   head: readonly MessageMeta[];
   /** The newest messages that no live summary covers, in order (at most `planWindow` of them). */
   end: readonly MessageMeta[];
+  /** `head` and `end` as the run found them, where this is a later pass: what it is about when most of it is told. */
+  found?: { head: readonly MessageMeta[]; end: readonly MessageMeta[] };
   /** Index of this pass within one compaction run: strategies that work in passes see 0, 1, 2 … */
   pass: number;
   /** Largest transcript, in tokens, that goes into one summarizer call (R-29). */

@@ -111,8 +111,11 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
   await tellUnknownModels(options);
   const progress = createRunProgress(ports);
   let outdated = 0;
+  let found: PlanInput['found'];
   for (let pass = 0; pass < ports.limits.maxPasses; ) {
-    const input = await readPlanInput({ ...options, pass });
+    const read = await readPlanInput({ ...options, pass });
+    const input = found === undefined ? read : { ...read, found };
+    found ??= { head: read.head, end: read.end };
     progress.at(input.state);
     revision = input.state.revision;
     const chosen = await choosePlan(ports, input, options);

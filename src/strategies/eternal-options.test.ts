@@ -42,8 +42,17 @@ describe('R-70 what a compaction may leave', () => {
     const input = { state: { ...simulation.state, sent }, budget: large };
     const ofWork = measure(input, options());
     expect(ofWork.summaryBound).toBeLessThan(1_000);
-    expect(measure(input, options(), 10_000)).toEqual(ofWork);
-    expect(measure(input, options(), 500).tailTarget).toBeGreaterThan(ofWork.tailTarget);
+    expect(measure(input, options(), { lastExchanges: 10_000 })).toEqual(ofWork);
+    expect(measure(input, options(), { lastExchanges: 500 }).tailTarget).toBeGreaterThan(ofWork.tailTarget);
+  });
+
+  it('R-70 fewer words of steps of work, which the work record tells too', () => {
+    const simulation = simulate({ strategy: createEternal({}), budget });
+    simulation.append([{ tokens: 10_000, role: 'user' }]);
+    const boundOf = (steps: number, tokens = 10_000) =>
+      measure({ state: { ...simulation.state, tokens }, budget }, options(), { steps }).summaryBound;
+    expect([boundOf(0), boundOf(0.1), boundOf(0.45)]).toEqual([1_700, 1_700, 900]);
+    expect([boundOf(0, 200_000), boundOf(0.45, 200_000)]).toEqual([2_400, 1_200]);
   });
 
   it('R-70 waits for a full room while a request of the usual size still fits', () => {

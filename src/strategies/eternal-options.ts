@@ -50,7 +50,7 @@ export const eternalFields = {
   }),
   summaryShare: optionalShare({
     about:
-      'Share of the room that summaries may take. Default: 0.25, and no more than is worth telling: 1,700 tokens, or 12 of every 1,000 that were said, up to 3,000 or three hundredths of the room.',
+      'Share of the room that summaries may take. Default: 0.25, and no more than is worth telling: 1,700 tokens, or 12 of every 1,000 that were said (of steps of work, which the work record tells too, 900 or 6), up to 3,000 or three hundredths of the room.',
   }),
   tailShare: optionalShare({
     about:
@@ -132,6 +132,10 @@ const mostRecent = { talk: 0.4, work: 2 };
 const usualSummaries = { tokens: 3_000, share: 0.03 };
 /** Of all that was said: summaries have more room as there is more to tell. */
 const told = { tokens: 1_700, share: 0.012 };
+/** The same of steps of work: what was done stands in the work record and the exact facts beside them. */
+const toldOfWork = { tokens: 900, share: 0.006 };
+/** Where as many of the messages are results of tools, they are steps of work. */
+const mostlySteps = 0.25;
 
 /** Of what may be written anew; exact facts have the rest. */
 const affordedTail = { share: 0.3, least: 100 };
@@ -149,13 +153,17 @@ function affordable({ state, budget }: CheckInput): number {
   return (sent.full - sent.paid + budget.prices.read * state.tokens) / budget.prices.write;
 }
 
-/** `lastExchanges`: tokens of the last two exchanges, where they are known. Steps of a tool loop are all one. */
-export function measure(
-  input: CheckInput,
-  options: EternalOptions,
-  lastExchanges = Number.POSITIVE_INFINITY,
-): Measures {
+/** What a plan sees of the messages, and a check of the row alone does not. */
+export type Seen = {
+  /** Tokens of the last two exchanges, where there are two. Steps of a tool loop are all one. */
+  lastExchanges?: number | undefined;
+  /** Of the messages that no summary tells yet: the part that are results of tools. */
+  steps?: number;
+};
+
+export function measure(input: CheckInput, options: EternalOptions, seen: Seen = {}): Measures {
   const { state, budget } = input;
+  const { lastExchanges = Number.POSITIVE_INFINITY, steps = 0 } = seen;
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
   const shared = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
@@ -169,7 +177,8 @@ export function measure(
       : shared * options.tailShare;
   const summaryShare = options.summaryShare ?? usualSummaryShare;
   const ofRoom = shared * summaryShare;
-  const worthTelling = Math.max(told.tokens, state.tokens * told.share);
+  const worth = steps >= mostlySteps ? toldOfWork : told;
+  const worthTelling = Math.max(worth.tokens, state.tokens * worth.share);
   const summaries =
     options.summaryShare === null
       ? Math.min(ofRoom, most(usualSummaries), worthTelling, afforded(affordedSummaries))

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { soak } from '../../test/soak.ts';
+import type { PlanInput, Trigger } from '../strategy.ts';
 import { createStrategy } from './registry.ts';
 import { budgetOf, plainChat, type SimulatedMessage, simulate } from './simulation.suite.ts';
 
@@ -60,6 +61,51 @@ describe('eternal', () => {
     const counted = covering.filter((plan) => plan.counts);
     expect(highest).toBeLessThan(9_300);
     expect(counted.filter((plan) => plan.steps.length === 0).length / counted.length).toBeGreaterThan(0.95);
+  });
+
+  it('R-70 waits for the answer to a long newest message while everything fits, and then tells it with the rest', () => {
+    const steps = (count: number, tokens: number): SimulatedMessage[] =>
+      Array.from({ length: count }, () => [
+        { tokens: 50, role: 'assistant' as const },
+        { tokens, role: 'tool' as const, answers: 1 },
+      ]).flat();
+    const simulation = simulate({ strategy: eternal(), budget });
+    simulation.chat([{ tokens: 100, role: 'user' }, ...steps(14, 350)]);
+    expect(simulation.state.compactions).toBe(0);
+    simulation.chat(steps(1, 3_600));
+    expect(simulation.state.tailTokens).toBeGreaterThan(9_000);
+    expect(simulation.state.compactions).toBe(0);
+    simulation.chat([{ tokens: 50, role: 'assistant' }]);
+    expect(simulation.state.compactions).toBeGreaterThan(0);
+    expect(simulation.state.tailTokens).toBe(50);
+    // What does not fit is not waited for, nor is what is short.
+    const full = simulate({ strategy: eternal(), budget });
+    full.chat([{ tokens: 100, role: 'user' }, ...steps(15, 350), ...steps(1, 3_950)]);
+    expect(full.state.compactions).toBeGreaterThan(0);
+    const short = simulate({ strategy: eternal(), budget });
+    short.chat([{ tokens: 100, role: 'user' }, ...steps(24, 350)]);
+    expect(short.state.compactions).toBeGreaterThan(0);
+  });
+
+  it('R-70 summaries of work are short, unless somebody asked for them', () => {
+    const work: SimulatedMessage[] = Array.from({ length: 100 }, () => [
+      { tokens: 60, role: 'assistant' as const },
+      { tokens: 400, role: 'tool' as const, answers: 1 },
+    ]).flat();
+    const inputOf = (messages: readonly SimulatedMessage[], trigger: Trigger) => {
+      const simulation = simulate({ strategy: eternal(), budget });
+      simulation.append(messages);
+      return simulation.planInput(trigger, 0);
+    };
+    const boundOf = (messages: readonly SimulatedMessage[], trigger: Trigger, found?: PlanInput['found']) => {
+      const plan = eternal().plan({ ...inputOf(messages, trigger), ...(found && { found }) });
+      return 'steps' in plan ? Math.max(...plan.steps.map(({ limits }) => limits.targetTokens)) : 0;
+    };
+    expect(boundOf(work, 'append')).toBe(900 / 4);
+    expect(boundOf(work, 'manual')).toBeGreaterThan(250);
+    expect(boundOf(plainChat(400), 'append')).toBeGreaterThan(250);
+    // A later pass of a run sees little of what the run is about.
+    expect(boundOf(plainChat(400), 'append', inputOf(work, 'append'))).toBe(900 / 4);
   });
 
   it('R-36 a burst is covered at once with the leaves that are missing', () => {

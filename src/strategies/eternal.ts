@@ -62,7 +62,7 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   const automatic = trigger === 'append' || trigger === 'pressure';
   if (automatic && !options.enabled) return switchedOff;
   const cuts = findCuts(input);
-  const measures = measure(input, options, lastExchanges(cuts));
+  const measures = measure(input, options, { lastExchanges: lastExchanges(cuts), steps: stepsOf(input) });
   if (trigger === 'append' && measures.room <= 0) {
     return {
       nothing: `The fixed parts alone have ${counted(state.fixedTokens, 'token')} and fill the budget.`,
@@ -86,6 +86,18 @@ function lastExchanges({ all }: Cuts): number | undefined {
 }
 
 /**
+ * Of the messages that no summary told when the run began: the part that are results of tools. Of what somebody asks for, none: it is
+ * asked for to be read, by whoever goes on from it, and not because it is cheaper.
+ */
+function stepsOf(input: PlanInput): number {
+  if (input.trigger === 'manual' || input.trigger === 'refresh') return 0;
+  const { head, end } = input.found ?? input;
+  const known = new Map([...head, ...end].map(({ seq, role }) => [seq, role]));
+  const results = [...known.values()].filter((role) => role === 'tool').length;
+  return results / Math.max(1, known.size);
+}
+
+/**
  * A merge changes what stands before the tail, as a cover does: together they are paid for once, so it goes with one. On
  * its own it comes where nothing is left to cover and room is short.
  */
@@ -95,7 +107,7 @@ function mayMerge(input: PlanInput, options: Options, measures: Measures): boole
     trigger !== 'append' ||
     (pass > 0 && compactedLately(input, options)) ||
     isOutgrown(input, measures) ||
-    triggerReason(input, options, measures) !== undefined
+    (triggerReason(input, options, measures) !== undefined && !isBeingAnswered(input, measures))
   );
 }
 
@@ -175,10 +187,23 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
       ? window
       : lastCovered(input, options, cuts, measures.mostRecent);
   const reason =
-    triggerReason(input, options, measures, lastCut(cuts.all, last)?.tailTokens) ??
+    (isBeingAnswered(input, measures)
+      ? undefined
+      : triggerReason(input, options, measures, lastCut(cuts.all, last)?.tailTokens)) ??
     (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
   return { tailTokens: measures.tailTarget, last, reason };
+}
+
+/**
+ * A long newest message that nobody has answered yet stays whatever happens. While everything fits, it is sent as it stands,
+ * and once it is answered it can be told with the rest: compacted before that, the request behind it would have it written
+ * anew, and it would fill what was made free.
+ */
+function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measures): boolean {
+  const newest = end.at(-1);
+  if (newest === undefined || newest.role === 'assistant') return false;
+  return ratio < 1 && newest.tokens > mostRecent;
 }
 
 /**

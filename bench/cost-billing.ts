@@ -6,7 +6,7 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 
 export const responseTokens = 1_000;
 const summaryTokens = 800;
-const secondsBetween = 20;
+export const secondsBetween = 20;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
 export type Policy = { requests: Block[][]; calls: number };
@@ -113,4 +113,24 @@ export function appendsOf(requests: readonly Block[][]): number {
     .slice(1)
     .map((blocks, index) => requests[index]!.every(({ key }, place) => blocks[place]?.key === key));
   return pairs.length === 0 ? 1 : pairs.filter(Boolean).length / pairs.length;
+}
+
+/**
+ * The largest part of the requests that can only append: whatever is shown of the past, what a request adds has its place,
+ * and a compaction comes when it has none. A step larger than the room fills it.
+ */
+export function mostAppends(full: readonly Block[][], budget: number): number {
+  const sizes = full.map(sizeOf);
+  const room = budget - responseTokens - sizeOf((full[0] ?? []).slice(0, headOf(full[0] ?? [])));
+  const steps = sizes.slice(1).map((size, index) => size - sizes[index]!);
+  let shown = (sizes[0] ?? 0) - (budget - responseTokens - room);
+  let compactions = 0;
+  for (const step of steps) {
+    if (shown + step > room) {
+      compactions += 1;
+      shown = 0;
+    }
+    shown = Math.min(room, shown + step);
+  }
+  return steps.length === 0 ? 1 : 1 - compactions / steps.length;
 }

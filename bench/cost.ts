@@ -4,10 +4,7 @@
  * `src/cost`. Summaries are written by code, so that summarizing costs nothing here; the fold pays for its calls by what
  * they read, as it does with a model.
  */
-import { createAnthropic } from '@ai-sdk/anthropic';
-import { withEverthread } from '../src/ai-sdk.ts';
 import { createEverthread, type MessageInput } from '../src/index.ts';
-import type { Prompt } from '../src/integrations/ai-sdk/model-types.ts';
 import { toPromptMessage } from '../src/integrations/ai-sdk/prompt-messages.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import {
@@ -16,15 +13,16 @@ import {
   billed,
   blocksOf,
   fold,
+  mostAppends,
   responseTokens,
-  sizeOf,
   window,
 } from './cost-billing.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
+import { type Answer, type RecordedStep, sentByModel, summarizedByModel } from './cost-wrapped.ts';
 import { table } from './measure.ts';
 
-type Anthropic = Parameters<typeof blocksOf>[0];
-type Answer = { content: string | object[] };
+/** Sessions and window of which it is shown what summaries by the model that talks cost. */
+const summarized = { sessions: 3, tokens: 32_000 };
 
 export async function cost(): Promise<string> {
   const heading = '## What the input costs';
@@ -42,7 +40,9 @@ export async function cost(): Promise<string> {
         `${session.name}, ${session.log.length}`,
         String(budget),
         ...cells.map((policy) => (billed(policy) / full).toFixed(2)),
-        ...[plain, wrapped].map(({ requests }) => `${Math.round(100 * appendsOf(requests))} %`),
+        ...[appendsOf(plain.requests), appendsOf(wrapped.requests), mostAppends(whole.requests, budget)].map(
+          (part) => `${Math.round(100 * part)} %`,
+        ),
       ]);
       console.error(`  ${rows.at(-1)!.join('  ')}`);
     }
@@ -56,8 +56,48 @@ export async function cost(): Promise<string> {
     'wrapped model',
     '`context()` only appends',
     'wrapped only appends',
+    'at most',
   ];
-  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. "Only appends": requests that begin with all of the one before.\n\n${table(columns, rows)}\n`;
+  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.\n\n${table(columns, rows)}\n\n${await byTheModel(sessions)}\n`;
+}
+
+/** What is paid where the model that talks writes the summaries too, in calls of their own and in its last request. */
+async function byTheModel(sessions: readonly BilledSession[]): Promise<string> {
+  const { tokens } = summarized;
+  const rows: string[][] = [];
+  for (const session of longest(sessions)) {
+    const whole = await sentWhole(session);
+    const full = billed({ requests: whole.requests, calls: 0 });
+    for (const leafTokens of [null, tokens / 2]) {
+      for (const readsSent of [false, true]) {
+        const paid = await summarizedByModel(whole.prompts, { tokens, leafTokens, readsSent });
+        rows.push([
+          `${session.name}, ${session.log.length}`,
+          leafTokens === null ? 'usual' : String(leafTokens),
+          readsSent ? 'yes' : 'no',
+          ...[paid.cost, paid.ofSummaries].map((one) => (one / full).toFixed(3)),
+          `${paid.readInRequest} of ${paid.summaries}`,
+        ]);
+        console.error(`  ${rows.at(-1)!.join('  ')}`);
+      }
+    }
+  }
+  const columns = [
+    'conversation, messages',
+    '`leafTokens`',
+    '`readsSent`',
+    'billed input',
+    'of it for summaries',
+    'summaries read in a request',
+  ];
+  return `### Summaries by the model that talks\n\nThe same wrapped model with itself as the summarizer, in a window of ${tokens} tokens: requests and calls for summaries, billed by one cache. What a summary says is written by code.\n\n${table(columns, rows)}`;
+}
+
+function longest(sessions: readonly BilledSession[]): BilledSession[] {
+  return sessions
+    .filter(({ budgets }) => budgets.includes(summarized.tokens))
+    .filter(({ log }) => log.length >= mostMessages)
+    .slice(0, summarized.sessions);
 }
 
 function thread(budget: { tokens: number }, options: { automatic?: boolean; recall?: boolean } = {}) {
@@ -101,7 +141,7 @@ async function sentByContext({ log, system }: BilledSession, budget: { tokens: n
 async function sentWhole({ log, system }: BilledSession) {
   const ever = thread({ tokens: 20_000_000 }, { automatic: false, recall: false });
   const requests: Block[][] = [];
-  const prompts: { prompt: Prompt; answer: Answer }[] = [];
+  const prompts: RecordedStep[] = [];
   await replay(ever, {
     log,
     before: async (answer) => {
@@ -113,39 +153,4 @@ async function sentWhole({ log, system }: BilledSession) {
   });
   await ever.close();
   return { requests, prompts };
-}
-
-/** The provider package writes the requests; nobody but the recording answers them. */
-async function sentByModel(prompts: readonly { prompt: Prompt; answer: Answer }[], tokens: number) {
-  const requests: Block[][] = [];
-  let answer: Answer = { content: [] };
-  const recorded = async (_url: unknown, init?: { body?: unknown }) => {
-    const blocks = blocksOf(JSON.parse(String(init?.body)) as Anthropic);
-    requests.push(blocks);
-    const { content } = answer;
-    return Response.json({
-      type: 'message',
-      id: `msg_${requests.length}`,
-      role: 'assistant',
-      model: 'claude-sonnet-4-5',
-      content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-      stop_reason: 'end_turn',
-      stop_sequence: null,
-      usage: { input_tokens: sizeOf(blocks), output_tokens: 1 },
-    });
-  };
-  const provider = createAnthropic({ apiKey: 'none', fetch: recorded as typeof fetch });
-  const everthread = thread({ tokens });
-  const model = withEverthread({
-    model: provider('claude-sonnet-4-5'),
-    everthread,
-    threadId: 'session',
-  });
-  for (const step of prompts) {
-    answer = step.answer;
-    await model.doGenerate({ prompt: step.prompt, maxOutputTokens: responseTokens });
-    await everthread.idle();
-  }
-  await everthread.close();
-  return { requests, calls: 0 };
 }

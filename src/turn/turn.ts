@@ -215,7 +215,9 @@ export function createTurn(options: {
       const { state, messages: stored } = await store.append({
         threadId,
         messages,
-        pins: readPins(redaction.redactStart, said),
+        ...([...said.values()].some((rules) => rules.length > 0) && {
+          pins: readPins(redaction.redactStart, said),
+        }),
         title: titleMaker(redaction),
         ...learnt.waiting(threadId),
         ...(ends && { ends }),

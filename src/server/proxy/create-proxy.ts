@@ -46,7 +46,7 @@ export function createProxy(options: ProxyOptions): EverthreadProxy {
   const requestTokens = createRequestCounter(counter);
   const recorders = new WeakMap<Everthread, Recorder>();
   const recorderOf = (everthread: Everthread): Recorder => {
-    const recorder = recorders.get(everthread) ?? createRecorder(everthread, runtime);
+    const recorder = recorders.get(everthread) ?? createRecorder({ everthread, runtime, counter });
     recorders.set(everthread, recorder);
     return recorder;
   };

@@ -116,10 +116,15 @@ export async function findThread(options: {
 }
 
 /** A conversation mostly ended with the answer that was given last, or where it ends now. */
-function likelyEnds({ length, isAssistant }: Conversation): number[] {
-  for (let at = length - 1; at > 0 && at > length - steps[1]!; at -= 1)
-    if (isAssistant(at - 1)) return [length, at];
-  return [];
+function likelyEnds(conversation: Conversation): number[] {
+  const answered = answeredLength(conversation);
+  return answered === undefined ? [] : [conversation.length, answered];
+}
+
+/** So many messages it had with the answer that was given last, as far as that is not long ago. */
+export function answeredLength({ length, isAssistant }: Conversation): number | undefined {
+  for (let at = length - 1; at > 0 && at > length - steps[1]!; at -= 1) if (isAssistant(at - 1)) return at;
+  return undefined;
 }
 
 /** Behind everything the thread holds. */

@@ -1,7 +1,8 @@
 /**
  * Puts proxied conversations into threads. A request finds its thread at once; what is new in it is stored together with
  * the answer, so that a request that failed leaves nothing behind; or before it is sent, where the context has to be made
- * of it. Requests of one conversation wait for each other only while something is looked up or stored.
+ * of it. Requests of one conversation wait for each other only while something is looked up, or where one needs what
+ * another stores.
  */
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
@@ -9,16 +10,18 @@ import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { isInterrupted } from '../../integrations/resent/interrupted.ts';
 import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
 import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
-import type { MessageContent } from '../../message/message.ts';
+import type { Message, MessageContent } from '../../message/message.ts';
 import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
+import type { TokenCounter } from '../../tokens/counter.ts';
 import type { MeasuredState } from '../../turn/whole-history.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { endKeys, responseKey } from './end-keys.ts';
-import type { KnownState } from './find-thread.ts';
+import { answeredLength, type KnownState } from './find-thread.ts';
 import { locate, newPlace, type Place } from './locate.ts';
+import { createOpenEnds, type OpenEnd } from './open-ends.ts';
 import { budgetOf, setBudget } from './thread-budget.ts';
 
 export type RecordedRequest = {
@@ -54,17 +57,27 @@ export type RecordOptions = {
   windowTokens: number;
 };
 
+/** By which the conversation is found again, with its answer. */
+type ReplyKeys = { whole: string[]; nearest: string[] };
+
 export type Recorder = (options: RecordOptions) => Promise<RecordedRequest>;
 
 const copiedAtOnce = 200;
 const mostHandles = 256;
 const note = 'The answer was broken off, and asked for once more.';
 
-export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 'newId'>): Recorder {
+export function createRecorder(ports: {
+  everthread: Everthread;
+  runtime: Pick<Runtime, 'newId' | 'now'>;
+  counter: Pick<TokenCounter, 'message'>;
+}): Recorder {
+  const { everthread, counter } = ports;
+  const { newId } = ports.runtime;
   const queue = createKeyedQueue();
-  /** Threads in which an answer is waited for. */
-  const busy = new Set<string>();
+  /** Threads in which an answer is waited for, and by which request. */
+  const busy = new Map<string, object>();
   const handles = createHandles(everthread);
+  const openEnds = createOpenEnds(ports.runtime);
 
   return async ({ named, mode, request, windowTokens }) => {
     const { conversation, previousId, sizeAt, nameAt } = request;
@@ -77,23 +90,47 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     let threadId = '';
     let budgetTokens = windowTokens;
     let stored = false;
+    /** As they are once the thread is ready. */
+    let settings: KnownState['settings'] | undefined;
+    const asking = {};
 
     const take = async (found: Place): Promise<void> => {
       place = found;
       threadId = found.threadId ?? newThreadId(found.branchOf);
       thread = found.seq === 0 ? undefined : await handles.find(threadId);
       if (place.state !== undefined) budgetTokens = budgetOf(place.state, windowTokens);
-      busy.add(threadId);
+      busy.set(threadId, asking);
+    };
+    const leave = (): void => {
+      if (busy.get(threadId) === asking) busy.delete(threadId);
+    };
+    /** Whether the conversation goes on where it was answered a moment ago. */
+    const goOn = (): boolean => {
+      const known = sendsAll ? answeredLength(conversation) : undefined;
+      if (known === undefined) return false;
+      const isFree = ({ state, owner }: OpenEnd) => (busy.get(state.id) ?? owner) === owner;
+      const end = openEnds.take(keys.whole(known), isFree);
+      if (end === undefined) return false;
+      const { state } = end;
+      ({ thread } = end);
+      threadId = state.id;
+      place = { ...newPlace(threadId), seq: state.messages, known, state };
+      budgetTokens = budgetOf(state, windowTokens);
+      busy.set(threadId, asking);
+      return true;
     };
     const newThreadId = (branchOf: string | undefined): string =>
       named === undefined && branchOf === undefined
         ? newId('chat')
         : `${(named ?? branchOf!).slice(0, 200)}~${newId('b')}`;
 
-    await queue(queueKey, async () => {
-      const isBusy = (id: string) => busy.has(id);
-      await take(await locate({ everthread, named, mode, request, keys, scope, isBusy }));
-    });
+    if (!goOn()) {
+      await queue(queueKey, async () => {
+        if (goOn()) return;
+        const isBusy = (id: string) => busy.has(id);
+        await take(await locate({ everthread, named, mode, request, keys, scope, isBusy }));
+      });
+    }
 
     return {
       get threadId() {
@@ -118,24 +155,55 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
           stored = true;
           return made;
         }),
-      finish: (answer) =>
-        queue(queueKey, async () => {
+      finish(answer) {
+        const { reply, names } = answer;
+        const known = reply === undefined ? undefined : replyKeys(reply, names);
+        if (reply !== undefined && known !== undefined) openEarly(reply, known);
+        return queue(queueKey, async () => {
           try {
-            if (answer.reply !== undefined) await unlessMoved(() => storeReply(answer.reply!, answer));
+            if (reply !== undefined && known !== undefined)
+              await unlessMoved(() => storeReply(reply, known, answer));
             else if (stored && sendsAll)
               await everthread.recordEnds({ threadId, ends: requestEnds(place.seq) });
+          } catch (error) {
+            openEnds.drop(known?.whole ?? [], asking);
+            throw error;
           } finally {
-            busy.delete(threadId);
+            leave();
           }
-        }),
+        });
+      },
     };
 
+    /** What the answer makes of the thread, before it is stored. */
+    function openEarly(reply: MessageContent, { whole }: ReplyKeys): void {
+      const { state, seq, known, takenBack } = place;
+      if (!sendsAll || thread === undefined || state === undefined || takenBack.length > 0) return;
+      const added = [...messagesFrom(known), reply];
+      const tokens = added.reduce((sum, message) => sum + counter.message(message), 0);
+      const next = { ...state, messages: seq + added.length, tokens: state.tokens + tokens };
+      openEnds.add(whole, { thread, state: next, owner: asking }, { isStored: false });
+    }
+
+    function openStored(made: Thread, last: Message | undefined, { whole }: ReplyKeys): void {
+      if (!sendsAll || last === undefined || settings === undefined) return;
+      const state = { id: made.id, messages: last.seq, tokens: last.tokensBefore + last.tokens, settings };
+      // Whoever went on meanwhile is behind it already.
+      if (busy.get(made.id) !== asking) return;
+      openEnds.add(whole, { thread: made, state, owner: asking }, { isStored: true });
+    }
+
     /** Stores them behind what the request goes on from, and empties broken answers that are asked for once more. */
-    async function append(made: Thread, added: readonly MessageInput[], ends: readonly ConversationEnd[]) {
+    async function append(
+      made: Thread,
+      added: readonly MessageInput[],
+      ends: readonly ConversationEnd[],
+    ): Promise<Message[]> {
       const { seq: after, takenBack } = place;
-      if (added.length > 0) await made.append(added, { ends, after });
+      const appended = added.length > 0 ? await made.append(added, { ends, after }) : [];
       place = { ...place, seq: after + added.length, known: conversation.length, takenBack: [] };
       for (const { seq, role } of takenBack) await made.edit(seq, { role, parts: [] }, { note });
+      return takenBack.length > 0 ? [] : appended;
     }
 
     function isOwnName(): boolean {
@@ -145,7 +213,7 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     /** The thread as it was found, made where it has to be. */
     async function ready(): Promise<Thread> {
       if (thread !== undefined) {
-        if (place.state !== undefined) await setBudget(thread, place.state, windowTokens);
+        if (place.state !== undefined) settings = await setBudget(thread, place.state, windowTokens);
         return thread;
       }
       thread = await everthread.thread(threadId);
@@ -153,21 +221,23 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
       const { branchOf, copyTo } = place;
       // Nobody else knows a name that was just made up: nothing is in it.
       const state = isOwnName() ? { settings: {} } : await thread.state();
-      await setBudget(thread, state, windowTokens, branchOf);
+      settings = await setBudget(thread, state, windowTokens, branchOf);
       if (branchOf !== undefined && copyTo !== undefined) await copy(branchOf, copyTo, thread);
       return thread;
     }
 
-    /** Where another process went on with the thread meanwhile, it is done once more, in a branch. */
+    /** Where somebody went on with the thread meanwhile, it is done once more, in a branch; in a new one if it is gone. */
     async function unlessMoved<Result>(work: () => Promise<Result>): Promise<Result> {
       try {
         return await work();
       } catch (error) {
-        const moved = isEverthreadError(error, 'message_conflict') && error.field === 'after';
-        if (!moved) throw error;
-        busy.delete(threadId);
+        const isGone = isEverthreadError(error, 'unknown_thread');
+        const isMoved = isEverthreadError(error, 'message_conflict') && error.field === 'after';
+        if (!isMoved && !isGone) throw error;
+        leave();
+        if (isGone) handles.drop(threadId);
         const copied = sendsAll ? {} : { copyTo: place.seq };
-        await take({ ...newPlace(undefined), branchOf: threadId, ...copied });
+        await take({ ...newPlace(undefined), ...(isMoved && { branchOf: threadId, ...copied }) });
         return work();
       }
     }
@@ -185,19 +255,22 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
 
     async function storeReply(
       reply: MessageContent,
-      { responseId, names, beforeReply }: Parameters<RecordedRequest['finish']>[0],
+      known: ReplyKeys,
+      { responseId, beforeReply }: Parameters<RecordedRequest['finish']>[0],
     ): Promise<void> {
       const isEmpty = thread === undefined && isOwnName() && place.copyTo === undefined;
       const made = await ready();
       await beforeReply(made, isEmpty ? { id: threadId, messages: 0, tokens: 0 } : undefined);
       const added = withIds([...messagesFrom(place.known), reply]);
       const seq = place.seq + added.length;
-      const ends: ConversationEnd[] = sendsAll
-        ? [...(isAskedAgain(reply) ? requestEnds(seq - 1) : []), ...replyEnds(reply, names, seq)]
-        : [];
       const length = conversation.length + 1;
+      const replyEnds = [...known.whole, ...known.nearest].map((key) => ({ key, seq, length }));
+      const ends: ConversationEnd[] = sendsAll
+        ? [...(isAskedAgain(reply) ? requestEnds(seq - 1) : []), ...replyEnds]
+        : [];
       if (responseId !== undefined) ends.push({ key: responseKey(scope, responseId), seq, length });
-      await append(made, added, ends);
+      const appended = await append(made, added, ends);
+      openStored(made, appended.at(-1), known);
     }
 
     /**
@@ -215,12 +288,12 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
     }
 
     /** By what was said, and by what the provider calls it. */
-    function replyEnds(reply: MessageContent, names: readonly string[], seq: number): ConversationEnd[] {
+    function replyKeys(reply: MessageContent, names: readonly string[]): ReplyKeys {
       const length = conversation.length + 1;
       const last = conversation.length;
       const replyKey = messageKey(reply);
-      const found = [undefined, ...new Set(names)].flatMap((own) => {
-        const ends = endKeys({
+      const ends = [undefined, ...new Set(names)].map((own) =>
+        endKeys({
           scope,
           conversation: {
             length,
@@ -229,10 +302,12 @@ export function createRecorder(everthread: Everthread, { newId }: Pick<Runtime, 
           },
           sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
           nameAt: (index) => (index === last ? own : nameAt?.(index)),
-        });
-        return [ends.whole(length), ...ends.nearest(length)];
-      });
-      return found.map((key) => ({ key, seq, length }));
+        }),
+      );
+      return {
+        whole: ends.map((one) => one.whole(length)),
+        nearest: ends.flatMap((one) => one.nearest(length)),
+      };
     }
 
     function messagesFrom(known: number): MessageContent[] {
@@ -262,6 +337,7 @@ function createHandles(everthread: Everthread) {
   };
   return {
     keep,
+    drop: (threadId: string) => known.delete(threadId),
     async find(threadId: string): Promise<Thread | undefined> {
       const thread = known.get(threadId) ?? (await everthread.findThread(threadId));
       if (thread !== undefined) keep(thread);

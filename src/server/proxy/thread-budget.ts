@@ -17,16 +17,19 @@ export function budgetOf(state: Pick<ThreadState, 'settings'>, windowTokens: num
   return isOwn ? windowTokens : Math.min(budgetTokens, windowTokens);
 }
 
+/** Gives back the settings as they are then. */
 export async function setBudget(
   thread: Thread,
   state: Pick<ThreadState, 'settings'>,
   windowTokens: number,
   branchOf?: string,
-): Promise<void> {
+): Promise<ThreadState['settings']> {
   const { budgetTokens, metadata } = state.settings;
   const known = metadataOf(state);
   if (budgetTokens === windowTokens || (budgetTokens !== undefined && budgetTokens !== known.windowTokens))
-    return;
+    return state.settings;
   const proxy = { ...known, windowTokens, ...(branchOf !== undefined && { branchOf }) };
-  await thread.configure({ budgetTokens: windowTokens, metadata: { ...metadata, proxy } });
+  const own = { budgetTokens: windowTokens, metadata: { ...metadata, proxy } };
+  await thread.configure(own);
+  return { ...state.settings, ...own };
 }

@@ -5,13 +5,12 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../store.ts';
 import { storeClosed } from '../rules/checks.ts';
-import { append } from './append.ts';
 import { readAudit } from './audit.ts';
 import { type BacklogWorker, backlogWorker } from './backlog-worker.ts';
 import { recordCalls, usageSince } from './calls.ts';
 import { commit, readReceipts } from './commit.ts';
 import type { SqlContext } from './context.ts';
-import { findEnds, recordEnds } from './conversation-ends.ts';
+import { findEnds } from './conversation-ends.ts';
 import { deleteOwner, deleteThread } from './deletions.ts';
 import type { SqlDialect } from './dialect.ts';
 import { readHashes, readThreadProof } from './hashes.ts';
@@ -27,7 +26,7 @@ import {
   writeProfile,
   writeProse,
 } from './profiles.ts';
-import { readRequests, recordRequests, requestTotals } from './requests.ts';
+import { readRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
@@ -36,16 +35,9 @@ import { type IndexedSlice, listIndexed, rebuildIndex } from './search/indexing.
 import { findHolding, searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
+import { shortWriteQueries, type WriteElsewhere } from './short-writes.ts';
 import { readSummaries, readSummaryHeads } from './summaries.ts';
-import {
-  ensureThread,
-  listOwners,
-  listThreads,
-  makeTitle,
-  readThread,
-  updateDetails,
-  updateSettings,
-} from './threads.ts';
+import { listOwners, listThreads, readThread, updateDetails } from './threads.ts';
 import { readValue, writeValue } from './values.ts';
 
 export function sqlStore(options: {
@@ -59,10 +51,13 @@ export function sqlStore(options: {
   vacuum(db: Kysely<Schema>): Promise<void>;
   /** Indexes the next slice of what waits without keeping this connection busy; undefined where it cannot. */
   indexElsewhere?(): Promise<IndexedSlice | undefined>;
+  /** Makes a short write by another connection; undefined where it cannot, or that would take longer. */
+  writeElsewhere?: WriteElsewhere;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
   translateError(error: unknown): unknown;
 }): Store {
   const { name, capabilities, dialect, location, connect, vacuum, indexElsewhere, translateError } = options;
+  const writes = shortWriteQueries(options.writeElsewhere);
   let opening: Promise<SqlContext> | undefined;
   let backlog: BacklogWorker | undefined;
   let closed = false;
@@ -151,16 +146,16 @@ export function sqlStore(options: {
         opening = undefined;
         await context?.db.destroy();
       }),
-    ensureThread: method(ensureThread),
+    ensureThread: method(writes.ensureThread),
     readThread: method(readThread),
     listThreads: method(listThreads),
     updateDetails: method(updateDetails),
-    makeTitle: method(makeTitle),
-    updateSettings: method(updateSettings),
+    makeTitle: method(writes.makeTitle),
+    updateSettings: method(writes.updateSettings),
     listOwners: method(listOwners),
     deleteThread: method(deleteThread),
     deleteOwner: method(deleteOwner),
-    append: method(append),
+    append: method(writes.append),
     readMessages: method(readMessages),
     readMessagesAt: method(readMessagesAt),
     readMetas: method(readMetas),
@@ -187,10 +182,10 @@ export function sqlStore(options: {
     readReceipts: method(readReceipts),
     recordCalls: method(recordCalls),
     usageSince: method(usageSince),
-    recordRequests: method(recordRequests),
+    recordRequests: method(writes.recordRequests),
     readRequests: method(readRequests),
     requestTotals: method(requestTotals),
-    recordEnds: method(recordEnds),
+    recordEnds: method(writes.recordEnds),
     findEnds: method(findEnds),
     readValue: method(readValue),
     writeValue: method(writeValue),

@@ -133,7 +133,7 @@ export function makeTitle(
 ): Promise<ThreadState> {
   checkId('threadId', threadId);
   checkDetails({ title });
-  return inTransaction(context, async (transaction) => {
+  return inSharedTransaction(context, async (transaction) => {
     const row = await lockThread(transaction, threadId);
     if (row.title !== null || row.revision !== revision) return toState(row);
     const changes = detailColumns(changedDetails(toState(row), { title }, { from }));

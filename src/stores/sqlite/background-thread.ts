@@ -5,17 +5,21 @@
  * whoever commits then waits for the disk, and everybody in this process with him. Here the thread does it before so
  * many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
  *
- * And it puts the words of appended messages into the full-text index.
+ * It puts the words of appended messages into the full-text index. And where many talk at once, it writes what they say
+ * (see write-queue.ts).
  */
 import type { IndexedSlice } from '../sql/search/indexing.ts';
 import type { SqliteHandle } from './handle.ts';
 import { type FileThread, startFileThread } from './long-statements.ts';
+import type { SendWrites } from './write-queue.ts';
 
 export type BackgroundThread = {
   /** Something was committed. */
   committed(): void;
   /** The next slice of what waits to be indexed; undefined where there is no thread, or it failed. */
   indexSlice(): Promise<IndexedSlice | undefined>;
+  /** Undefined where there is no thread. */
+  writer(): SendWrites | undefined;
   /** Resolves when the thread is gone. */
   close(): Promise<void>;
 };
@@ -39,7 +43,7 @@ export function backgroundThread(options: {
   const { file, handle, busyTimeoutMs, synchronous } = options;
   let thread: FileThread | undefined;
   let working: Promise<void> | undefined;
-  let indexing: Promise<void> | undefined;
+  const asked = new Set<Promise<unknown>>();
   let idle: NodeJS.Timeout | undefined;
   let ending = Promise.resolve();
   let isOver = false;
@@ -96,33 +100,54 @@ export function backgroundThread(options: {
     handle.prepare(`pragma wal_autocheckpoint = ${pages}`).all();
   }
 
-  return {
-    committed() {
-      commits += 1;
-      if (isOver || working !== undefined || commits < commitsAtOnce) return;
-      clearTimeout(idle);
-      working = checkpoint().finally(() => {
-        working = undefined;
-        endWhenIdle();
-      });
-    },
-    async indexSlice() {
-      const asked = thread;
-      if (asked === undefined || isOver) return undefined;
-      clearTimeout(idle);
-      // Whoever closes the store meanwhile waits for it.
-      asked.keepAlive(true);
-      const slice = asked.indexSlice().catch(() => undefined);
-      indexing = slice.then(() => asked.keepAlive(isOver));
-      const indexed = await slice;
+  function committed(): void {
+    commits += 1;
+    if (isOver || working !== undefined || commits < commitsAtOnce) return;
+    clearTimeout(idle);
+    working = checkpoint().finally(() => {
+      working = undefined;
       endWhenIdle();
-      return indexed;
+    });
+  }
+
+  /** A program does not end, nor is the thread ended, while it works on what was asked. */
+  async function keptAlive<Result>(
+    there: FileThread,
+    ask: (there: FileThread) => Promise<Result>,
+  ): Promise<Result> {
+    clearTimeout(idle);
+    there.keepAlive(true);
+    const work = ask(there);
+    asked.add(work);
+    try {
+      return await work;
+    } finally {
+      asked.delete(work);
+      if (asked.size === 0) there.keepAlive(isOver);
+      endWhenIdle();
+    }
+  }
+
+  return {
+    committed,
+    async indexSlice() {
+      if (thread === undefined || isOver) return undefined;
+      return keptAlive(thread, (there) => there.indexSlice()).catch(() => undefined);
+    },
+    writer() {
+      const there = thread;
+      if (there === undefined || isOver) return undefined;
+      return async (writes) => {
+        const outcomes = await keptAlive(there, () => there.write(writes));
+        committed();
+        return outcomes;
+      };
     },
     async close() {
       isOver = true;
       thread?.keepAlive(true);
       await working;
-      await indexing;
+      await Promise.allSettled(asked);
       await end();
     },
   };

@@ -1,21 +1,29 @@
-/** A thread with a connection of its own to the database: for statements that take seconds, and for indexing. */
+/** A thread with a connection of its own to the database: for statements that take seconds, for indexing and writing. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexedSlice } from '../sql/search/indexing.ts';
+import type { ShortWrite, ShortWritten } from '../sql/short-writes.ts';
 import { prepareStatement } from './handle.ts';
-import type { Indexer } from './indexer.ts';
+import { type PassedError, passError } from './passed-error.ts';
+import type { ThreadConnection } from './thread-connection.ts';
 
 export type Start = { file: string; pragmas: string[]; readOnly: boolean; busyTimeoutMs: number };
-export type Request = { id: number; statements: string[] } | { id: number; indexes: true };
-export type Answer =
-  | { id: number; rows: unknown[][] }
-  | { id: number; indexed: IndexedSlice }
-  | { id: number; error: { message: string; code?: unknown; errcode?: unknown } };
+export type Request = { id: number } & (
+  | { statements: string[] }
+  | { indexes: true }
+  | { writes: readonly ShortWrite[] }
+);
+export type Answer = { id: number } & (
+  | { rows: unknown[][] }
+  | { indexed: IndexedSlice }
+  | { written: (ShortWritten | { error: PassedError })[] }
+  | { error: PassedError }
+);
 
 const { file, pragmas, readOnly, busyTimeoutMs } = workerData as Start;
 const port = parentPort!;
 let database: DatabaseSync | undefined;
-let indexer: Promise<Indexer> | undefined;
+let connection: Promise<ThreadConnection> | undefined;
 let last = Promise.resolve();
 
 function opened(): DatabaseSync {
@@ -27,9 +35,9 @@ function opened(): DatabaseSync {
 }
 
 /** Loaded where it is needed: most threads run a few statements and no more. */
-async function loadIndexer(): Promise<Indexer> {
-  const { createIndexer } = await import('./indexer.ts');
-  return createIndexer({ handle: opened(), busyTimeoutMs });
+async function loadConnection(): Promise<ThreadConnection> {
+  const { createThreadConnection } = await import('./thread-connection.ts');
+  return createThreadConnection({ handle: opened(), file, busyTimeoutMs });
 }
 
 async function work(request: Request): Promise<Answer> {
@@ -37,11 +45,18 @@ async function work(request: Request): Promise<Answer> {
   try {
     if ('statements' in request)
       return { id, rows: request.statements.map((sql) => prepareStatement(opened(), sql).run().rows) };
-    indexer ??= loadIndexer();
-    return { id, indexed: await (await indexer)() };
+    connection ??= loadConnection();
+    const { indexSlice, write } = await connection;
+    if ('indexes' in request) return { id, indexed: await indexSlice() };
+    const outcomes = await write(request.writes);
+    return {
+      id,
+      written: outcomes.map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value : { error: passError(outcome.reason) },
+      ),
+    };
   } catch (error) {
-    const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
-    return { id, error: { message, code, errcode } };
+    return { id, error: passError(error) };
   }
 }
 

@@ -10,7 +10,10 @@ import { Worker } from 'node:worker_threads';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../sql/schema.ts';
 import type { IndexedSlice } from '../sql/search/indexing.ts';
+import type { ShortWrite } from '../sql/short-writes.ts';
 import type { Answer, Request, Start } from './file-worker.ts';
+import { passedError } from './passed-error.ts';
+import type { WriteOutcome } from './write-queue.ts';
 
 export type LongStatements = {
   /** Runs them one after the other, with nothing of ours in between, and gives the rows of each. */
@@ -65,10 +68,13 @@ function atHand(db: Kysely<Schema>): LongStatements {
 export type FileThread = LongStatements & {
   /** Indexes the next slice of what waits. */
   indexSlice(): Promise<IndexedSlice>;
+  write(writes: readonly ShortWrite[]): Promise<WriteOutcome[]>;
   /** False: a program may end while it is there. True unless said. */
   keepAlive(keeps: boolean): void;
   close(): Promise<void>;
 };
+
+type Asked = { statements: string[] } | { indexes: true } | { writes: readonly ShortWrite[] };
 
 /** Undefined where there are no threads, or the thread cannot get at the file. */
 export async function startFileThread(
@@ -88,7 +94,9 @@ export async function startFileThread(
   }
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: unknown): void }>();
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let failure: unknown;
   const fail = (error: unknown) => {
+    failure ??= error;
     for (const one of waiting.values()) one.reject(error);
     waiting.clear();
   };
@@ -99,15 +107,16 @@ export async function startFileThread(
     waiting.delete(answer.id);
   });
   let nextId = 1;
-  const ask = async (what: { statements: string[] } | { indexes: true }) => {
+  const ask = async (what: Asked) => {
+    // Nobody is left who would answer.
+    if (failure !== undefined) throw failure;
     const id = nextId++;
     const answer = await new Promise<Answer>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
       worker.postMessage({ id, ...what } satisfies Request);
     });
     if (!('error' in answer)) return answer;
-    const { message, code, errcode } = answer.error;
-    throw Object.assign(new Error(message), { code, errcode });
+    throw passedError(answer.error);
   };
   const run = async <Row>(statements: string[]): Promise<Row[][]> =>
     ((await ask({ statements })) as { rows: Row[][] }).rows;
@@ -120,6 +129,10 @@ export async function startFileThread(
   return {
     run,
     indexSlice: async () => ((await ask({ indexes: true })) as { indexed: IndexedSlice }).indexed,
+    async write(writes) {
+      const { written } = (await ask({ writes })) as Extract<Answer, { written: unknown }>;
+      return written.map((one) => ('error' in one ? { error: passedError(one.error) } : one));
+    },
     keepAlive: (keeps) => (keeps ? worker.ref() : worker.unref()),
     async close() {
       worker.ref();

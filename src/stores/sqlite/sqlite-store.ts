@@ -15,6 +15,7 @@ import { type LongStatements, type Place, withLongStatements } from './long-stat
 import { isEmpty, openFile, prepare } from './open-file.ts';
 import { sqliteFlags } from './sqlite-flags.ts';
 import { vacuum } from './vacuum.ts';
+import { writeQueue } from './write-queue.ts';
 
 export type SqliteStoreOptions = (
   | {
@@ -75,6 +76,22 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     },
   });
 
+  // Whoever hears of statements hears of all of them.
+  const isTraced = onStatement !== undefined;
+  const writeElsewhere = writeQueue({
+    sender() {
+      const send = isTraced ? undefined : background?.writer();
+      return (
+        send &&
+        ((writes) => {
+          identity?.check();
+          return send(writes);
+        })
+      );
+    },
+    now: () => performance.now(),
+  });
+
   const store = sqlStore({
     name: 'sqlite',
     capabilities: { durable: !inMemory, shared: !inMemory },
@@ -104,9 +121,9 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       openedReadOnly = readOnly;
       return { db, readOnly };
     },
-    // Whoever hears of statements hears of all of them.
+    writeElsewhere,
     async indexElsewhere() {
-      if (onStatement !== undefined) return undefined;
+      if (isTraced) return undefined;
       identity?.check();
       return background?.indexSlice();
     },

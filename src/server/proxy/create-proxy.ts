@@ -21,7 +21,7 @@ import type { AskedRequest, GivenAnswer, Send } from './exchange.ts';
 import { handleRequest } from './handle-request.ts';
 import { checkProxyOptions, type ProxyOptions, type ProxyRoute, proxyRoutes } from './options.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { callUpstream } from './upstream.ts';
+import { callUpstream, upstreamFor } from './upstream.ts';
 import { askedBy, sendByFetch, toResponse } from './web-exchange.ts';
 
 export type ProxyCaller = { everthread: Everthread; tenant: string };
@@ -63,7 +63,9 @@ export function createProxy(options: ProxyOptions): EverthreadProxy {
     const dialect = method === 'POST' ? dialects[route] : undefined;
     if (dialect === undefined) {
       const body = method === 'GET' || method === 'HEAD' ? undefined : await request.bytes();
-      return callUpstream({ options, request, route, path, tenant, model: undefined, send, body });
+      const model = undefined;
+      const upstream = upstreamFor({ options, request, route, tenant, model });
+      return callUpstream({ request, route, model, upstream, path, send, body });
     }
     return handleRequest({
       ports: {

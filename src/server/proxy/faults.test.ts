@@ -210,7 +210,7 @@ it('R-60 an answer that waits to be read is whole, though everything else of it 
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const called = callUpstream({
-    ...{ options: { upstreams: [{ url: upstream.url }] }, tenant: 'default', model: 'local' },
+    ...{ upstream: { url: upstream.url }, model: 'local' },
     ...{ route: '/v1/chat/completions', path: '/v1/chat/completions' },
     request: askedBy(new Request('http://127.0.0.1/v1/chat/completions', { method: 'POST' })),
     send: sendByFetch(fetch),

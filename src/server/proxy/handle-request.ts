@@ -64,8 +64,9 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   const text = decoder.decode(bytes);
   const body = parseObject(text);
   const model = stringOf(body?.model);
+  const upstream = upstreamFor({ options, request, route, tenant, model });
   const forward = (sent: Uint8Array | string) =>
-    callUpstream({ options, request, route, path: route, tenant, model, send, body: sent });
+    callUpstream({ request, route, model, upstream, path: route, send, body: sent });
   const read = body && readRequest(dialect, body);
   if (body === undefined || read === undefined) return forward(bytes);
 
@@ -78,7 +79,6 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   const problem = (error: unknown, consequence: string, threadId?: string) =>
     options.onProblem?.({ tenant, threadId, error, consequence });
 
-  const upstream = upstreamFor({ options, request, route, tenant, model });
   let recorded: RecordedRequest;
   try {
     const windowTokens = windowOf(read.model, upstream, options);

@@ -1,61 +1,85 @@
 /**
- * Calls upstreams by Node's own client: with connections that stay open, and without the streams and objects of `fetch`,
- * which take longer than everything else that a passed-on request needs.
+ * Calls upstreams without the streams and objects of `fetch`, or of Node's older client, which take longer than most of
+ * what a passed-on request needs: by the connections that both are made of, which stay open.
  */
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { pipeline, type Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { Agent, type Dispatcher } from 'undici';
 import { createMemory } from '../../text/remembered.ts';
-import type { ByteReader, HeaderReader, Send } from './exchange.ts';
+import type { ByteReader, HeaderReader, Send, UpstreamResponse } from './exchange.ts';
 
 /** A connection nobody uses for so long may be closed by the other side just when it is used again. */
 const idleMs = 4_000;
 /** Nothing at all came for so long. */
 const silentMs = 300_000;
+/** So much of an answer waits here for a client that reads slowly. */
+const waitingBytes = 256 * 1024;
 const bodyless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-const agents = { keepAlive: true, timeout: idleMs } as const;
-const http = { send: httpRequest, agent: new HttpAgent(agents) };
-const https = { send: httpsRequest, agent: new HttpsAgent(agents) };
+const agent = new Agent({ keepAliveTimeout: idleMs, headersTimeout: silentMs, bodyTimeout: silentMs });
+
+type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
 export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const { send, host, place } = addressOf(url);
-    const sent = ['host', host];
+    const { origin, path, fixed } = addressOf(url);
+    const sent = [...fixed];
     for (const [name, value] of headers) sent.push(name, value);
-    if (body !== undefined) sent.push('content-length', String(Buffer.byteLength(body)));
-    const request = send({ ...place, method, headers: sent, timeout: silentMs });
-    const abort = () => request.destroy(new DOMException('The client has gone.', 'AbortError'));
+    let controller: Dispatcher.DispatchController | undefined;
+    let answer: FedReader | undefined;
+    const abort = () => {
+      const gone = new DOMException('The client has gone.', 'AbortError');
+      reject(gone);
+      controller?.abort(gone);
+    };
     signal.addEventListener('abort', abort, { once: true });
-    request.once('close', () => signal.removeEventListener('abort', abort));
-    request.once('timeout', () => request.destroy(new Error('Nothing came from the provider.')));
-    request.once('error', reject);
-    request.once('response', (message) => {
-      // From here on whoever reads the body hears of it.
-      request.off('error', reject);
-      request.on('error', () => undefined);
-      const encoding = message.headers['content-encoding'] ?? 'identity';
-      const decoded = encoding !== 'identity';
-      resolve({
-        status: message.statusCode!,
-        statusText: message.statusMessage ?? '',
-        headers: nodeHeaders(message),
-        decoded,
-        body: bodyless.has(message.statusCode!)
-          ? emptyBody(message)
-          : readerOf(decoded ? decodedBody(message, encoding) : message),
-      });
-    });
-    request.end(body);
+    const ended = () => signal.removeEventListener('abort', abort);
+    agent.dispatch(
+      { origin, path, method: method as Dispatcher.HttpMethod, headers: sent, body: body ?? null },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (signal.aborted) abort();
+        },
+        onResponseStart(started, status, found, statusText = '') {
+          // More than one may announce that the answer is to come.
+          if (status < 200) return;
+          answer = feedReader(started);
+          resolve(responseOf({ status, statusText, headers: found, answer }));
+        },
+        onResponseData: (_, piece) => answer?.add(piece),
+        onResponseEnd() {
+          ended();
+          answer?.end();
+        },
+        onResponseError(_, error) {
+          ended();
+          reject(error);
+          answer?.end(error);
+        },
+      },
+    );
   });
 
-type Address = {
-  send: typeof httpRequest;
-  host: string;
-  place: { hostname: string; port: string; path: string; auth?: string; agent: HttpAgent };
-};
+function responseOf(given: {
+  status: number;
+  statusText: string;
+  headers: Headers;
+  answer: FedReader;
+}): UpstreamResponse {
+  const { status, statusText, headers, answer } = given;
+  const { 'content-encoding': encoding = 'identity' } = headers as { 'content-encoding'?: string };
+  const decoded = encoding !== 'identity';
+  const body = decoded && !bodyless.has(status) ? decodedReader(answer, encoding) : answer;
+  return {
+    ...{ status, statusText, decoded, headers: headersOf(headers) },
+    body: bodyless.has(status) ? null : body,
+  };
+}
+
+type Address = { origin: string; path: string; fixed: readonly string[] };
 
 /** The same few, request after request; taking one apart takes as long as sending it. */
 const addresses = createMemory<string, Address>({ mostSize: 20_000 });
@@ -63,72 +87,96 @@ const addresses = createMemory<string, Address>({ mostSize: 20_000 });
 function addressOf(url: string): Address {
   const known = addresses.get(url);
   if (known !== undefined) return known;
-  const { protocol, host, hostname, port, pathname, search, username, password } = new URL(url);
-  const { send, agent } = protocol === 'https:' ? https : http;
-  const address: Address = {
-    send,
-    host,
-    place: {
-      // An address of six groups stands in brackets, and is asked for without them.
-      hostname: hostname.replace(/^\[(.*)\]$/u, '$1'),
-      ...{ port, path: `${pathname}${search}`, agent },
-      ...(username !== '' && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
-    },
-  };
+  const { origin, pathname, search, username, password } = new URL(url);
+  const person = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const fixed = username === '' ? [] : ['authorization', `Basic ${Buffer.from(person).toString('base64')}`];
+  const address = { origin, path: `${pathname}${search}`, fixed };
   addresses.set(url, address, url.length);
   return address;
 }
 
-function emptyBody(message: IncomingMessage): null {
-  message.resume();
-  return null;
-}
+type FedReader = ByteReader & { add(piece: Uint8Array): void; end(error?: unknown): void };
 
-function decodedBody(message: IncomingMessage, encoding: string): Readable {
-  const decoder = /\bbr\b/u.test(encoding) ? createBrotliDecompress() : createUnzip();
-  return pipeline(message, decoder, () => undefined);
-}
-
-/** Without an iterator over the stream, which takes as long as all the rest of a short answer. */
-function readerOf(stream: Readable): ByteReader {
-  let state: { over: boolean; error?: unknown } = { over: false };
+/** Pieces as they come, for whoever reads them; nothing more is taken while too many wait. */
+function feedReader(controller: Dispatcher.DispatchController): FedReader {
+  const pieces: Uint8Array[] = [];
+  let waiting = 0;
+  let end: { error?: unknown } | undefined;
   let wake = () => {};
-  const end = (error?: unknown) => {
-    if (!state.over) state = { over: true, ...(error !== undefined && { error }) };
-    wake();
-  };
-  stream.on('readable', () => wake());
-  stream.once('end', () => end());
-  stream.once('error', (error) => end(error));
-  stream.once('close', () => end(new Error('The answer was broken off.')));
   return {
+    add(piece) {
+      pieces.push(piece);
+      waiting += piece.length;
+      if (waiting > waitingBytes) controller.pause();
+      wake();
+    },
+    end(error) {
+      end ??= { ...(error !== undefined && { error }) };
+      wake();
+    },
     async read() {
       for (;;) {
-        const piece = stream.read() as Uint8Array | null;
-        if (piece !== null) return piece;
-        if (state.over && state.error !== undefined) throw state.error;
-        if (state.over) return undefined;
+        const piece = pieces.shift();
+        if (piece !== undefined) {
+          waiting -= piece.length;
+          if (pieces.length === 0 && controller.paused) controller.resume();
+          return piece;
+        }
+        if (end !== undefined && 'error' in end) throw end.error;
+        if (end !== undefined) return undefined;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
     },
     async cancel() {
-      stream.destroy();
+      pieces.length = 0;
+      if (end === undefined) controller.abort(new DOMException('Nobody reads on.', 'AbortError'));
     },
   };
 }
 
+function decodedReader(answer: ByteReader, encoding: string): ByteReader {
+  const decoder = /\bbr\b/u.test(encoding) ? createBrotliDecompress() : createUnzip();
+  const stream = pipeline(Readable.from(piecesOf(answer)), decoder, () => undefined);
+  const decoded = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
+  return {
+    read: async () => (await decoded.next()).value,
+    async cancel(reason) {
+      stream.destroy();
+      await answer.cancel(reason);
+    },
+  };
+}
+
+async function* piecesOf(reader: ByteReader): AsyncGenerator<Uint8Array> {
+  for (let piece = await reader.read(); piece !== undefined; piece = await reader.read()) yield piece;
+}
+
+function headersOf(headers: Headers): HeaderReader {
+  const list: [string, string][] = [];
+  for (const name in headers) {
+    const value = headers[name];
+    if (typeof value === 'string') list.push([name, value]);
+    else for (const one of value ?? []) list.push([name, one]);
+  }
+  return headerReader(headers, list);
+}
+
 /** As they came, one by one. */
 export function nodeHeaders({ headers, rawHeaders }: IncomingMessage): HeaderReader {
+  const list: [string, string][] = [];
+  for (let place = 0; place < rawHeaders.length; place += 2)
+    list.push([rawHeaders[place]!.toLowerCase(), rawHeaders[place + 1]!]);
+  return headerReader(headers, list);
+}
+
+function headerReader(headers: Headers, list: readonly [string, string][]): HeaderReader {
   return {
     get(name) {
       const value = headers[name];
       return value === undefined ? null : Array.isArray(value) ? value.join(', ') : value;
     },
-    *[Symbol.iterator]() {
-      for (let place = 0; place < rawHeaders.length; place += 2)
-        yield [rawHeaders[place]!.toLowerCase(), rawHeaders[place + 1]!];
-    },
+    [Symbol.iterator]: () => list[Symbol.iterator](),
   };
 }

@@ -70,9 +70,13 @@ function fits(pattern: string, text: string): boolean {
   return text.length - last.length >= place && text.endsWith(last);
 }
 
+const bases = new WeakMap<Upstream, string>();
+
 /** Addresses are often given with their `/v1`. */
-function upstreamUrl({ url }: Upstream, route: string, search: string): string {
-  return `${url.replace(/(?:\/v1)?\/*$/u, '')}${route}${search}`;
+function upstreamUrl(upstream: Upstream, route: string, search: string): string {
+  const base = bases.get(upstream) ?? upstream.url.replace(/(?:\/v1)?\/*$/u, '');
+  bases.set(upstream, base);
+  return `${base}${route}${search}`;
 }
 
 function requestHeaders(given: HeaderReader, { key, headers = {} }: Upstream, route: ProxyRoute): HeaderList {
@@ -131,7 +135,7 @@ function connectionHeaders(headers: HeaderReader): string[] {
   return named === null ? [] : named.split(',').map((name) => name.trim().toLowerCase());
 }
 
-type Call = {
+type Asked = {
   options: ProxyOptions;
   request: AskedRequest;
   route: ProxyRoute;
@@ -139,17 +143,22 @@ type Call = {
   model: string | undefined;
 };
 
-export function upstreamFor({ options, request, route, tenant, model }: Call): Upstream | undefined {
+export function upstreamFor({ options, request, route, tenant, model }: Asked): Upstream | undefined {
   const key = clientKey(request.headers);
   return chooseUpstream(options.upstreams ?? usualUpstreams, { route, model, key, tenant });
 }
 
 /** What a provider said, with the headers for the client. Never rejects but where the client itself has gone. */
 export async function callUpstream(
-  call: Call & { send: Send; path: string; body: Uint8Array | string | undefined },
+  call: Pick<Asked, 'request' | 'route' | 'model'> & {
+    /** See `upstreamFor`. */
+    upstream: Upstream | undefined;
+    send: Send;
+    path: string;
+    body: Uint8Array | string | undefined;
+  },
 ): Promise<GivenAnswer> {
-  const { request, route, path, model, body, send } = call;
-  const upstream = upstreamFor(call);
+  const { request, route, path, model, body, send, upstream } = call;
   if (upstream === undefined) {
     const of = model === undefined ? '' : ` of model ${JSON.stringify(model)}`;
     const message = `No upstream is configured for ${route}${of}. Add one to upstreams.`;

@@ -29,14 +29,14 @@ export function writeQueue(ports: {
   const waiting: Waiting[] = [];
   let isSending = false;
 
-  function isCrowded(write: ShortWrite): boolean {
-    const at = ports.now();
-    recent.push({ threadId: threadOf(write), at });
-    if (recent.length <= crowd.writes) return false;
-    const { at: first } = recent.shift()!;
-    return (
-      at - first < crowd.withinMs && new Set(recent.map(({ threadId }) => threadId)).size >= crowd.threads
-    );
+  function note(write: ShortWrite): void {
+    recent.push({ threadId: threadOf(write), at: ports.now() });
+    if (recent.length > crowd.writes) recent.shift();
+  }
+
+  function isCrowded(): boolean {
+    if (recent.length < crowd.writes || recent.at(-1)!.at - recent[0]!.at >= crowd.withinMs) return false;
+    return new Set(recent.map(({ threadId }) => threadId)).size >= crowd.threads;
   }
 
   async function sendWaiting(): Promise<void> {
@@ -63,7 +63,8 @@ export function writeQueue(ports: {
 
   return (write) => {
     // Two connections that write at the same time wait for each other: who comes while the other writes goes there, too.
-    const isWanted = isCrowded(write) || isSending;
+    note(write);
+    const isWanted = isSending || isCrowded();
     if (!isWanted || ports.sender() === undefined) return undefined;
     return new Promise((resolve, reject) => {
       waiting.push({ write, resolve, reject });

@@ -73,6 +73,7 @@ export async function startProxy(options: {
     url,
     everthread,
     problems,
+    settled: () => proxy.settled(),
     async threads() {
       const states = await everthread.threads({ order: 'created' });
       return Promise.all(

@@ -22,7 +22,9 @@ import { endKeys, responseKey } from './end-keys.ts';
 import { answeredLength, type KnownState } from './find-thread.ts';
 import { locate, newPlace, type Place } from './locate.ts';
 import { createOpenEnds, type OpenEnd } from './open-ends.ts';
+import { type ReplyKeys, replyKeys } from './reply-keys.ts';
 import { budgetOf, setBudget } from './thread-budget.ts';
+import { createHandles } from './thread-handles.ts';
 
 export type RecordedRequest = {
   readonly threadId: string;
@@ -57,13 +59,9 @@ export type RecordOptions = {
   windowTokens: number;
 };
 
-/** By which the conversation is found again, with its answer. */
-type ReplyKeys = { whole: string[]; nearest: string[] };
-
 export type Recorder = (options: RecordOptions) => Promise<RecordedRequest>;
 
 const copiedAtOnce = 200;
-const mostHandles = 256;
 const note = 'The answer was broken off, and asked for once more.';
 
 export function createRecorder(ports: {
@@ -157,7 +155,7 @@ export function createRecorder(ports: {
         }),
       finish(answer) {
         const { reply, names } = answer;
-        const known = reply === undefined ? undefined : replyKeys(reply, names);
+        const known = reply === undefined ? undefined : replyKeys({ scope, request, reply, names });
         if (reply !== undefined && known !== undefined) openEarly(reply, known);
         return queue(queueKey, async () => {
           try {
@@ -287,29 +285,6 @@ export function createRecorder(ports: {
       return [{ key: keys.whole(length), seq, length }];
     }
 
-    /** By what was said, and by what the provider calls it. */
-    function replyKeys(reply: MessageContent, names: readonly string[]): ReplyKeys {
-      const length = conversation.length + 1;
-      const last = conversation.length;
-      const replyKey = messageKey(reply);
-      const ends = [undefined, ...new Set(names)].map((own) =>
-        endKeys({
-          scope,
-          conversation: {
-            length,
-            keyAt: (index) => (index === last ? replyKey : conversation.keyAt(index)),
-            contentAt: (index) => (index === last ? reply : conversation.contentAt(index)),
-          },
-          sizeAt: (index) => (index === last ? textLength(reply) : sizeAt(index)),
-          nameAt: (index) => (index === last ? own : nameAt?.(index)),
-        }),
-      );
-      return {
-        whole: ends.map((one) => one.whole(length)),
-        nearest: ends.flatMap((one) => one.nearest(length)),
-      };
-    }
-
     function messagesFrom(known: number): MessageContent[] {
       const messages: MessageContent[] = [];
       for (let index = known; index < conversation.length; index += 1)
@@ -325,27 +300,4 @@ export function createRecorder(ports: {
       });
     }
   };
-}
-
-/** A thread in one's hand holds an id and no state: it need not be looked up to be held again. */
-function createHandles(everthread: Everthread) {
-  const known = new Map<string, Thread>();
-  const keep = (thread: Thread): void => {
-    known.delete(thread.id);
-    known.set(thread.id, thread);
-    if (known.size > mostHandles) known.delete(known.keys().next().value!);
-  };
-  return {
-    keep,
-    drop: (threadId: string) => known.delete(threadId),
-    async find(threadId: string): Promise<Thread | undefined> {
-      const thread = known.get(threadId) ?? (await everthread.findThread(threadId));
-      if (thread !== undefined) keep(thread);
-      return thread;
-    },
-  };
-}
-
-function textLength({ parts }: MessageContent): number {
-  return parts.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
 }

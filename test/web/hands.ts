@@ -16,9 +16,15 @@ const mostStops = 400;
 /** Goes to it with the tab key alone, in the order in which a page offers things. */
 async function tabTo(target: Locator): Promise<Page> {
   const page = target.page();
-  await target.waitFor();
+  // Found once, and again where the page drew it anew: to find it by its role, every element's name is worked out.
+  let element = await target.elementHandle();
   for (let stops = 0; stops < mostStops; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return page;
+    const place = await element?.evaluate((one) => ({
+      isReached: one === document.activeElement,
+      isThere: one.isConnected,
+    }));
+    if (place?.isReached) return page;
+    if (!place?.isThere) element = await target.elementHandle();
     await page.keyboard.press('Tab');
   }
   throw new Error(`The tab key does not lead to ${target}`);

@@ -6,7 +6,7 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 
 export const responseTokens = 1_000;
 const summaryTokens = 800;
-export const secondsBetween = 20;
+const secondsBetween = 20;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
 export type Policy = { requests: Block[][]; calls: number };

@@ -18,11 +18,8 @@ import {
   window,
 } from './cost-billing.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
-import { type Answer, type RecordedStep, sentByModel, summarizedByModel } from './cost-wrapped.ts';
+import { type Answer, type RecordedStep, sentByModel } from './cost-wrapped.ts';
 import { table } from './measure.ts';
-
-/** Sessions and window of which it is shown what summaries by the model that talks cost. */
-const summarized = { sessions: 3, tokens: 32_000 };
 
 export async function cost(): Promise<string> {
   const heading = '## What the input costs';
@@ -58,46 +55,7 @@ export async function cost(): Promise<string> {
     'wrapped only appends',
     'at most',
   ];
-  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.\n\n${table(columns, rows)}\n\n${await byTheModel(sessions)}\n`;
-}
-
-/** What is paid where the model that talks writes the summaries too, in calls of their own and in its last request. */
-async function byTheModel(sessions: readonly BilledSession[]): Promise<string> {
-  const { tokens } = summarized;
-  const rows: string[][] = [];
-  for (const session of longest(sessions)) {
-    const whole = await sentWhole(session);
-    const full = billed({ requests: whole.requests, calls: 0 });
-    for (const leafTokens of [null, tokens / 2]) {
-      for (const readsSent of [false, true]) {
-        const paid = await summarizedByModel(whole.prompts, { tokens, leafTokens, readsSent });
-        rows.push([
-          `${session.name}, ${session.log.length}`,
-          leafTokens === null ? 'usual' : String(leafTokens),
-          readsSent ? 'yes' : 'no',
-          ...[paid.cost, paid.ofSummaries].map((one) => (one / full).toFixed(3)),
-          `${paid.readInRequest} of ${paid.summaries}`,
-        ]);
-        console.error(`  ${rows.at(-1)!.join('  ')}`);
-      }
-    }
-  }
-  const columns = [
-    'conversation, messages',
-    '`leafTokens`',
-    '`readsSent`',
-    'billed input',
-    'of it for summaries',
-    'summaries read in a request',
-  ];
-  return `### Summaries by the model that talks\n\nThe same wrapped model with itself as the summarizer, in a window of ${tokens} tokens: requests and calls for summaries, billed by one cache. What a summary says is written by code.\n\n${table(columns, rows)}`;
-}
-
-function longest(sessions: readonly BilledSession[]): BilledSession[] {
-  return sessions
-    .filter(({ budgets }) => budgets.includes(summarized.tokens))
-    .filter(({ log }) => log.length >= mostMessages)
-    .slice(0, summarized.sessions);
+  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.\n\n${table(columns, rows)}\n`;
 }
 
 function thread(budget: { tokens: number }, options: { automatic?: boolean; recall?: boolean } = {}) {

@@ -90,6 +90,11 @@ function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
   return rows;
 }
 
+/** Another connection goes on with them. */
+export function forgetWrittenRows(db: SqlContext['db']): void {
+  rowsOfDatabases.delete(db.getExecutor().adapter);
+}
+
 function isSameRow(row: ThreadRow, other: ThreadRow | undefined): boolean {
   if (other === undefined) return false;
   const names = Object.keys(row) as (keyof ThreadRow)[];

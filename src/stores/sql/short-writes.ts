@@ -7,6 +7,7 @@ import type { Store } from '../../store.ts';
 import { append } from './append.ts';
 import type { SqlContext } from './context.ts';
 import { recordEnds } from './conversation-ends.ts';
+import { forgetWrittenRows } from './hashes.ts';
 import { recordRequests } from './requests.ts';
 import { ensureThread, makeTitle, updateSettings } from './threads.ts';
 
@@ -37,12 +38,17 @@ export async function makeShortWrite(
   return { result: await write(context, given), waiting };
 }
 
-export function shortWriteQueries(elsewhere: WriteElsewhere = () => undefined) {
+export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefined) {
+  async function elsewhere({ db }: SqlContext, write: ShortWrite): Promise<ShortWritten | undefined> {
+    const asked = writeElsewhere(write);
+    const written = asked && (await asked);
+    if (written !== undefined) forgetWrittenRows(db);
+    return written;
+  }
   const query =
     <Of extends Name>(name: Of) =>
     async (context: SqlContext, given: Given<Of>): Promise<Result<Of>> => {
-      const asked = elsewhere({ name, given } as ShortWrite);
-      const written = asked && (await asked);
+      const written = await elsewhere(context, { name, given } as ShortWrite);
       const here = shortWrites[name] as (context: SqlContext, given: Given<Of>) => Promise<Result<Of>>;
       return written === undefined ? here(context, given) : (written.result as Result<Of>);
     };
@@ -54,8 +60,7 @@ export function shortWriteQueries(elsewhere: WriteElsewhere = () => undefined) {
     options: Parameters<Store['append']>[0],
   ): Promise<Result<'append'>> {
     const { title, pins, ...given } = options;
-    const asked = pins === undefined ? elsewhere({ name: 'append', given }) : undefined;
-    const written = asked && (await asked);
+    const written = pins === undefined ? await elsewhere(context, { name: 'append', given }) : undefined;
     if (written === undefined) return append(context, options);
     const { waiting } = written;
     if (waiting > 0) context.indexLater?.({ messages: given.messages, waiting });

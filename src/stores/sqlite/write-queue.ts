@@ -1,7 +1,7 @@
 /**
  * Where many people talk at the same moment, what they say is written by the background thread, all that has gathered
- * while it wrote the last of it in one go: who answers requests need not write, too. Whoever writes alone, one thing
- * after the other, would only wait for the way there and back, and writes by the connection at hand.
+ * while it wrote the last of it in one go: who answers requests need not write, too. A conversation alone, or a few,
+ * would only wait for the way there and back, and are written by the connection at hand.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { ShortWrite, ShortWritten, WriteElsewhere } from '../sql/short-writes.ts';

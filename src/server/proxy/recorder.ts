@@ -184,6 +184,7 @@ export function createRecorder(ports: {
     }
 
     function openStored(made: Thread, last: Message | undefined, { whole }: ReplyKeys): void {
+      openEnds.drop(whole, asking);
       if (!sendsAll || last === undefined || settings === undefined) return;
       const state = { id: made.id, messages: last.seq, tokens: last.tokensBefore + last.tokens, settings };
       // Whoever went on meanwhile is behind it already.

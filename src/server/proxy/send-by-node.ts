@@ -7,7 +7,13 @@ import { pipeline, Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Agent, type Dispatcher } from 'undici';
 import { createMemory } from '../../text/remembered.ts';
-import type { ByteReader, HeaderReader, Send, UpstreamResponse } from './exchange.ts';
+import {
+  type ByteReader,
+  type HeaderReader,
+  headerIn,
+  type Send,
+  type UpstreamResponse,
+} from './exchange.ts';
 
 /** A connection nobody uses for so long may be closed by the other side just when it is used again. */
 const idleMs = 4_000;
@@ -24,9 +30,12 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
 export const sendByNode: Send = ({ url, method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const { origin, path, fixed } = addressOf(url);
-    const sent = [...fixed];
+    const { origin, path, person } = addressOf(url);
+    const sent: string[] = [];
     for (const [name, value] of headers) sent.push(name, value);
+    // Whoever brings a key of his own is not given the one of the address, too.
+    if (person !== undefined && headerIn(headers, 'authorization') === undefined)
+      sent.push('authorization', person);
     let controller: Dispatcher.DispatchController | undefined;
     let answer: FedReader | undefined;
     const abort = () => {
@@ -79,7 +88,7 @@ function responseOf(given: {
   };
 }
 
-type Address = { origin: string; path: string; fixed: readonly string[] };
+type Address = { origin: string; path: string; person?: string };
 
 /** The same few, request after request; taking one apart takes as long as sending it. */
 const addresses = createMemory<string, Address>({ mostSize: 20_000 });
@@ -89,8 +98,10 @@ function addressOf(url: string): Address {
   if (known !== undefined) return known;
   const { origin, pathname, search, username, password } = new URL(url);
   const person = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  const fixed = username === '' ? [] : ['authorization', `Basic ${Buffer.from(person).toString('base64')}`];
-  const address = { origin, path: `${pathname}${search}`, fixed };
+  const address: Address = {
+    ...{ origin, path: `${pathname}${search}` },
+    ...(username !== '' && { person: `Basic ${Buffer.from(person).toString('base64')}` }),
+  };
   addresses.set(url, address, url.length);
   return address;
 }

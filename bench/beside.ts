@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realConversation } from './conversation.ts';
-import { grow, openBench, takeTurn } from './long-thread.ts';
+import { grow, nextTurn, openBench, takeTurn } from './long-thread.ts';
 import { count, milliseconds, quantile, table } from './measure.ts';
 
 const backlogMessages = 5_000;
@@ -29,8 +29,10 @@ export async function beside(): Promise<string> {
     const timed = async (rounds: number, isOver: () => boolean) => {
       const times: number[] = [];
       for (let round = 0; round < rounds && !isOver(); round += 1) {
+        const question = round % 3 === 0 ? conversation.question() : undefined;
+        const next = nextTurn(conversation, question);
         const started = performance.now();
-        await takeTurn(thread, conversation, round % 3 === 0 ? { question: conversation.question() } : {});
+        await takeTurn(thread, next);
         times.push(performance.now() - started);
         await pause(pauseMs);
       }

@@ -6,7 +6,7 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 
 export const responseTokens = 1_000;
 const summaryTokens = 800;
-const secondsBetween = 20;
+export const secondsBetween = 20;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
 export type Policy = { requests: Block[][]; calls: number };
@@ -73,18 +73,26 @@ export function window(full: readonly Block[][], budget: number): Policy {
   return { requests, calls: 0 };
 }
 
-/** As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. */
-export function fold(full: readonly Block[][], budget: number): Policy {
+/**
+ * As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. A result larger than those is
+ * summarized before the model has seen it; with `showsStep` what the request brings stays whole, as Everthread shows it.
+ */
+export function fold(
+  full: readonly Block[][],
+  budget: number,
+  { showsStep = false }: { showsStep?: boolean } = {},
+): Policy {
   const room = budget - responseTokens;
   let cut = 0;
   let calls = 0;
   let summary: Block[] = [];
-  const requests = full.map((blocks) => {
+  const requests = full.map((blocks, index) => {
     const head = blocks.slice(0, headOf(blocks));
     const rest = blocks.slice(head.length);
     const now = () => [...head, ...summary, ...rest.slice(cut)];
     if (sizeOf(now()) > 0.8 * room) {
-      const start = newest(rest, 0.2 * room, cut);
+      const step = (full[index - 1]?.length ?? head.length) - head.length;
+      const start = Math.min(newest(rest, 0.2 * room, cut), showsStep ? step : rest.length);
       if (start > cut) {
         calls += sizeOf(rest.slice(cut, start)) + summaryTokens + 300;
         cut = start;

@@ -1,23 +1,41 @@
 /** A recorded session through a wrapped AI SDK model: the provider package writes the requests, the recording answers. */
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { withEverthread } from '../src/ai-sdk.ts';
-import { createEverthread } from '../src/index.ts';
+import { createEverthread, type EverthreadOptions } from '../src/index.ts';
 import type { Prompt } from '../src/integrations/ai-sdk/model-types.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import { type Block, blocksOf, type Policy, responseTokens, sizeOf } from './cost-billing.ts';
 
 export type Answer = { content: string | object[] };
 export type RecordedStep = { prompt: Prompt; answer: Answer };
+export type Body = Parameters<typeof blocksOf>[0];
+export type Talking = ReturnType<ReturnType<typeof createAnthropic>>;
 
-const modelId = 'claude-sonnet-4-5';
+export const modelId = 'claude-sonnet-4-5';
 
 export async function sentByModel(steps: readonly RecordedStep[], tokens: number): Promise<Policy> {
+  const requests = await converse(steps, { tokens });
+  return { requests, calls: 0 };
+}
+
+/** Everything that is sent. What `answerTo` knows no answer to is a step of the recording. */
+export async function converse(
+  steps: readonly RecordedStep[],
+  options: {
+    tokens: number;
+    everthread?: (model: Talking) => Partial<EverthreadOptions>;
+    answerTo?: (body: Body, blocks: readonly Block[]) => Answer | undefined;
+    watch?: (everthread: ReturnType<typeof createEverthread>) => void;
+  },
+): Promise<Block[][]> {
+  const { tokens, answerTo = () => undefined } = options;
   const requests: Block[][] = [];
   let answer: Answer = { content: [] };
   const recorded = async (_url: unknown, init?: { body?: unknown }) => {
-    const blocks = blocksOf(JSON.parse(String(init?.body)) as Parameters<typeof blocksOf>[0]);
+    const body = JSON.parse(String(init?.body)) as Body;
+    const blocks = blocksOf(body);
     requests.push(blocks);
-    const { content } = answer;
+    const { content } = answerTo(body, blocks) ?? answer;
     return Response.json({
       type: 'message',
       id: `msg_${requests.length}`,
@@ -33,7 +51,9 @@ export async function sentByModel(steps: readonly RecordedStep[], tokens: number
   const everthread = createEverthread({
     store: sqliteStore({ path: ':memory:' }),
     budget: { tokens, responseTokens },
+    ...options.everthread?.(model),
   });
+  options.watch?.(everthread);
   const wrapped = withEverthread({ model, everthread, threadId: 'session' });
   for (const step of steps) {
     answer = step.answer;
@@ -41,5 +61,5 @@ export async function sentByModel(steps: readonly RecordedStep[], tokens: number
     await everthread.idle();
   }
   await everthread.close();
-  return { requests, calls: 0 };
+  return requests;
 }

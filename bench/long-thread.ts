@@ -1,5 +1,11 @@
 /** A thread as it comes to be: real messages, imported in batches and compacted by the default strategy. */
-import { createEverthread, type Everthread, type Message, type Thread } from '../src/index.ts';
+import {
+  createEverthread,
+  type Everthread,
+  type Message,
+  type MessageInput,
+  type Thread,
+} from '../src/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import type { Conversation } from './conversation.ts';
 import { count } from './measure.ts';
@@ -49,17 +55,22 @@ export async function grow(options: {
 
 export type Turn = { asked: Message; answered: Message; tokens: number };
 
-/** Append what is said, assemble what is sent, append the answer. */
+/** Append what is said, assemble what is sent, append the answer. The pair is thought up before the clock runs. */
 export async function takeTurn(
   thread: Thread,
-  conversation: Conversation,
-  { question }: { question?: string | undefined } = {},
+  { said, answer, system }: { said: MessageInput; answer: MessageInput; system: string },
 ): Promise<Turn> {
-  const [said, answer] = nextPair(conversation);
-  const asked = await thread.append(question === undefined ? said : { role: 'user', content: question });
-  const context = await thread.context({ system: conversation.system });
+  const asked = await thread.append(said);
+  const context = await thread.context({ system });
   const answered = await thread.append(answer);
   return { asked, answered, tokens: context.tokens };
+}
+
+/** What is said next; a question instead of it, where one is given. */
+export function nextTurn(conversation: Conversation, question?: string) {
+  const [said, answer] = nextPair(conversation);
+  const asked = question === undefined ? said : { role: 'user' as const, content: question };
+  return { said: asked, answer, system: conversation.system };
 }
 
 /** The next two messages that two people say: a tool's results have no place in a turn of their own. */

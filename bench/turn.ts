@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bare, bareDatabase } from './bare.ts';
 import { type Conversation, realConversation } from './conversation.ts';
-import { budgetTokens, grow, leastTokens, openBench, takeTurn } from './long-thread.ts';
+import { budgetTokens, grow, leastTokens, nextTurn, openBench, takeTurn } from './long-thread.ts';
 import { count, milliseconds, quantile, table } from './measure.ts';
 
 const usual = 10_000;
@@ -67,8 +67,9 @@ async function measure(path: string, conversation: Conversation, bare: Bare | un
         const asks = recall && (round + warmUp) % 3 === 0;
         const kind = !recall ? 'plain' : asks ? 'question' : 'talk';
         const question = conversation.question();
+        const next = nextTurn(conversation, asks ? question : undefined);
         const started = performance.now();
-        const made = await takeTurn(thread, conversation, asks ? { question } : {});
+        const made = await takeTurn(thread, next);
         const took = performance.now() - started;
         // What goes on in the background is measured for itself, in backlog.ts.
         await ever.idle();

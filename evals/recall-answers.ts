@@ -17,6 +17,7 @@ import { recordedWork } from './recall-work.ts';
 import { workKinds } from './recall-work-questions.ts';
 
 const budget = 4_000;
+const workBudgets = [1_000, 2_000, 4_000];
 const dayMs = 86_400_000;
 const appendedAtOnce = 8;
 const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
@@ -51,12 +52,19 @@ export const recallWork: Evaluation = {
       warn('SKIPPED: there are no recorded sessions in the data folder (EVERTHREAD_DATA).');
       return null;
     }
-    const desk = await measure(work.airline);
-    const coding = await measure(work.coding);
+    const tables: string[] = [];
+    for (const tokens of workBudgets) {
+      const desk = await measure(work.airline, tokens);
+      const coding = await measure(work.coding, tokens);
+      const size = `${tokens.toLocaleString('en-US')} tokens`;
+      tables.push(
+        `### Service desk, ${size}\n\n${table(desk.tally, workKinds)}`,
+        `### Coding sessions, ${size}\n\n${table(coding.tally, workKinds)}`,
+      );
+    }
     return [
-      `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
-      `### Service desk\n\n${table(desk.tally, workKinds)}`,
-      `### Coding sessions\n\n${table(coding.tally, workKinds)}`,
+      `Share of the questions of which the context holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
+      ...tables,
     ].join('\n\n');
   },
 };
@@ -83,7 +91,10 @@ function countMarks(shown: string, { category, evidence, answers = [] }: AskedQu
     marks.others += [...marked.keys()].filter((seq) => !older.includes(Number(seq) - 1)).length;
 }
 
-async function measure(conversations: readonly Conversation[]): Promise<{ tally: Tally; marks: Marks }> {
+async function measure(
+  conversations: readonly Conversation[],
+  tokens = budget,
+): Promise<{ tally: Tally; marks: Marks }> {
   const tally: Tally = new Map();
   const marks: Marks = { quoted: 0, marked: 0, others: 0 };
   const add = (name: string, { category }: AskedQuestion, isFound: boolean) => {
@@ -94,12 +105,12 @@ async function measure(conversations: readonly Conversation[]): Promise<{ tally:
   };
   for (const conversation of conversations) {
     const retrieval = retrievalOver(conversation.turns, createTokenCounter());
-    const contextOf = await contextsOf(conversation, budget);
+    const contextOf = await contextsOf(conversation, tokens);
     for (const question of conversation.questions) {
       const { text, answers = [] } = question;
       const holds = (shown: string) => answers.every((answer) => shown.includes(answer));
       const shows = (order: readonly number[]) =>
-        holds([...retrieval.fill(order, budget)].map((index) => conversation.turns[index]!.text).join('\n'));
+        holds([...retrieval.fill(order, tokens)].map((index) => conversation.turns[index]!.text).join('\n'));
       add('newest turns', question, shows(retrieval.newest()));
       add('BM25', question, shows(retrieval.bm25(text, { neighbours: 0 })));
       add('BM25 with neighbours', question, shows(retrieval.bm25(text, { neighbours: 1 })));

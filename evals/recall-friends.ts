@@ -90,13 +90,15 @@ async function measureByMeaning(
   for (const [index, conversation] of conversations.entries()) {
     progress(`LoCoMo conversation ${index + 1} of ${conversations.length}`);
     const store = memoryStore();
-    // The same thread by an engine that has an embedder and by one that has none.
+    const opened: Everthread[] = [];
+    // The same thread by an engine that has an embedder and by one that has none; the first to close takes the store along.
     for (const given of [{}, { embedder }]) {
       const name = given.embedder ? 'Everthread, words and MiniLM' : 'Everthread, words';
       const { ever, thread } = await remember({ conversation, budget: variantBudget, store, ...given });
       await tallyOf(conversation.questions, shownBy({ conversation, thread }), add(name, variantBudget));
-      await ever.close();
+      opened.push(ever);
     }
+    for (const ever of opened) await ever.close();
   }
   return rows;
 }

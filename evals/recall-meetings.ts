@@ -79,7 +79,7 @@ function table(sums: Sums, budget: number): string {
   return [`| context | ${heads.join(' | ')} |`, '| --- | ---: | ---: | ---: |', ...rows].join('\n');
 }
 
-const method = `Share of the sentences in the spans a query is about (of ${leastWords} words and more) that stand in the context word for word, mean over the specific queries; *long turns* are queries whose turns have ${longTurn} words and more in the middle. Each meeting is a thread, compacted as it goes; the budget is that of the whole context, as for the conversations above, and the baselines have all of it for whole turns. These are figures of a development set: the ranking was fitted to every second of the first 24 of these meetings, among others, and variants were compared on the rest.`;
+const method = `Share of the sentences in the spans a query is about (of ${leastWords} words and more) that stand in the context word for word, mean over the specific queries; *long turns* are queries whose turns have ${longTurn} words and more in the middle. Each meeting is a thread, compacted as it goes; the budget is that of the whole context, as for the conversations above, and the baselines have all of it for whole turns. These are figures of a development set: the ranking was fitted to every second of these meetings, among others, and variants were compared on the rest.`;
 
 export const recallMeetings: Evaluation = {
   name: 'recall-meetings',

@@ -1,13 +1,21 @@
-/** Where a Chromium is on this machine: EVERTHREAD_CHROMIUM, or one of the usual names on the PATH. */
+/** Where a Chromium is on this machine: EVERTHREAD_CHROMIUM, or one of the usual names on the PATH, best first. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The first draws the same pages, has no window to draw around them, and computes a third less. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 
 export function findBrowser(): string | undefined {
   const { EVERTHREAD_CHROMIUM, PATH = '' } = process.env;
   if (EVERTHREAD_CHROMIUM) return EVERTHREAD_CHROMIUM;
-  const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  const folders = PATH.split(delimiter);
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return places.find(canRun);
 }
 

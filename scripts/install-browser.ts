@@ -13,7 +13,10 @@ if (findBrowser() === undefined) {
     });
   };
   run('apt-get', 'update', '-qq');
-  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell');
+  // Older releases have it only as a part of the whole.
+  if (findBrowser() === undefined)
+    run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
   if (findBrowser() === undefined) {
     console.log(
       'Chromium could not be installed here. Install it by hand, or set EVERTHREAD_CHROMIUM to its path; until then the tests of the inspector are left out.',

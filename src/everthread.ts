@@ -1,15 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
 
-import { createBackground } from './compaction/background.ts';
-import { createEngine } from './engine/create-engine.ts';
-import { createEmitter } from './engine/emitter.ts';
-import { startLog } from './engine/logging.ts';
-import { createModelRatios, type UsageObservation } from './engine/model-ratios.ts';
+import { connect } from './connect.ts';
+import type { UsageObservation } from './engine/model-ratios.ts';
 import { observeUsage } from './engine/observe-usage.ts';
-import { closedError, createOpening, type Opening } from './engine/opening.ts';
 import { readableThreads } from './engine/readable.ts';
-import { createRequestLog } from './engine/request-log.ts';
 import { offerSentCalls } from './engine/sent-calls.ts';
 import { invalidInput } from './errors.ts';
 import type { EventListener, EventName } from './events.ts';
@@ -20,25 +15,17 @@ import { parseTime } from './input/time.ts';
 import { type EverthreadOptions, readOptions } from './options.ts';
 import { checkOwner, ownedThreadIds } from './owners/owned-threads.ts';
 import { createOwnerCalls, type OwnerCalls } from './owners/owner-calls.ts';
-import { createProfileKeeper, type ProfileKeeper } from './owners/profile-keeper.ts';
-import { createProfileWriter, type ProfileWriter } from './owners/profile-writer.ts';
 import type { ConversationEnd, FoundEnd } from './records/conversation-end.ts';
 import type { RequestTotals } from './records/request.ts';
 import type { ThreadQuery } from './records/thread-list.ts';
 import type { ThreadState } from './records/thread-state.ts';
-import { systemRuntime } from './runtime.ts';
-import { createEmbedding, type Embedding } from './search/embedding.ts';
 import type { SearchedThreads, SearchOptions, SearchPage } from './search/results.ts';
 import { searchMessages } from './search/search-messages.ts';
-import { createStrataReader } from './search/thread-strata.ts';
 import type { SearchIndex } from './search-index.ts';
-import { memoryStore } from './stores/memory/memory.ts';
 import type { UsageTotals } from './summarizer.ts';
 import type { Thread } from './thread.ts';
 import { createThread } from './threads/create-thread.ts';
-import type { ThreadParts } from './threads/thread-access.ts';
 import { checkThreadId, checkThreadIds } from './turn/prepare-messages.ts';
-import { createTurn } from './turn/turn.ts';
 import { type VerifyReport, verifyAll } from './verify/verify-everthread.ts';
 import type { VerifyOptions } from './verify/verify-store.ts';
 
@@ -218,87 +205,4 @@ export function createEverthread(asked: EverthreadOptions = {}): Everthread {
   });
   offerSentCalls(everthread, engine.sentCalls);
   return everthread;
-}
-
-type Connected = {
-  parts: ThreadParts;
-  opening: Opening;
-  embedding: Embedding | undefined;
-  profiles: ProfileKeeper;
-  profileWriter: ProfileWriter;
-  /** Ends what runs, and refuses what comes. */
-  stop(): void;
-};
-
-/** Puts everything together. Nothing is opened, read or started yet. */
-function connect(options: EverthreadOptions): Connected {
-  const { runtime = systemRuntime, automatic = true, embedder } = options;
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  const given = options.store ?? memoryStore();
-  const model = options.model ?? modelOf(options);
-  const ratios = createModelRatios({ store: given, model });
-  const engine = createEngine({
-    ...options,
-    ...(model === undefined ? {} : { model }),
-    store: given,
-    runtime,
-    emitter: createEmitter((event) => engine.emitter.emit('diagnostic', event)),
-    ratioFor: (threadId) => ratios.ratioFor({ threadId }),
-    ...(embedder && {
-      embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
-    }),
-  });
-  // Everything below sees the store and the events through redaction.
-  const { store, emitter, redaction } = engine;
-  const requests = createRequestLog(store);
-  const { logger, logMessages = false } = options;
-  const log = startLog({ logger, logMessages, emitter, redact: redaction.redact });
-  const embedding = embedder && createEmbedding({ store, embedder, redaction, runtime, emitter, signal });
-  const background = createBackground({
-    ports: engine,
-    signal,
-    threadsAtOnce: options.compaction?.threadsAtOnce ?? 2,
-    automatic,
-    stored: (threadId) => parts.turn.layOutAhead(threadId),
-  });
-  const profileWriter = createProfileWriter({ ports: engine, signal });
-  const written = (owner: string) => {
-    if (automatic) profileWriter.schedule(owner);
-  };
-  const profiles = createProfileKeeper({ ports: engine, signal, written });
-  const profileLater = () => {
-    if (automatic) profiles.schedule();
-  };
-  const opening = createOpening(async () => {
-    await store.open();
-    await ratios.load();
-    await redaction.load();
-    embedding?.schedule();
-    profileLater();
-  }, signal);
-  const parts: ThreadParts = {
-    engine,
-    ratios,
-    requests,
-    background,
-    turn: createTurn({
-      ports: { ...engine, ratios, requests, background, log },
-      automatic,
-      profileLater,
-      signal,
-    }),
-    strata: createStrataReader(),
-    automatic,
-    summarizer: options.summarizer,
-    ready: opening.ready,
-    embedLater: () => embedding?.schedule(),
-    profileLater,
-    signal,
-  };
-  return { parts, opening, embedding, profiles, profileWriter, stop: () => stopped.abort(closedError()) };
-}
-
-function modelOf({ budget }: EverthreadOptions): string | undefined {
-  return typeof budget === 'object' && 'model' in budget ? budget.model : undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatMessages } from '../test/properties/operations.ts';
+import { chatMessages } from '../test/chat-messages.ts';
 import { compactionDue } from './compaction-due.ts';
 import { createEverthread } from './everthread.ts';
 import { summaryShapes } from './records/summary.ts';

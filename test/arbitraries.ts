@@ -12,6 +12,8 @@ import type {
   Part,
   ToolResultPart,
 } from '../src/message/message.ts';
+import { anyCharacter } from '../src/testing/any-character.ts';
+import { webPath } from './web-addresses.ts';
 
 const oddStrings = [
   '',
@@ -55,7 +57,7 @@ export const textArbitrary: fc.Arbitrary<string> = fc.oneof(
       .map((list) => list.join('. ')),
   },
   { weight: 2, arbitrary: fc.constantFrom(...oddStrings) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
 );
 
 const jsonLeafArbitrary: fc.Arbitrary<Json> = fc.oneof(
@@ -114,7 +116,7 @@ export const filePartArbitrary: fc.Arbitrary<FilePart> = fc.oneof(
     })
     .map((fields) => withoutUndefined({ type: 'file' as const, ...fields })),
   fc
-    .record({ mediaType: fc.constantFrom('image/*', 'image/png', 'application/pdf'), path: fc.webPath() })
+    .record({ mediaType: fc.constantFrom('image/*', 'image/png', 'application/pdf'), path: webPath })
     .map(({ mediaType, path }) => ({ type: 'file' as const, mediaType, url: `https://example.com${path}` })),
 );
 

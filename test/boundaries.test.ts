@@ -19,6 +19,7 @@ const house: House = {
     ...[
       'thread.ts',
       'threads',
+      'connect.ts',
       'everthread.ts',
       'brief-conversation.ts',
       'summarize-conversation.ts',
@@ -58,7 +59,14 @@ const house: House = {
       'verify',
       'stats',
     ],
-    ...['thread.ts', 'threads', 'everthread.ts', 'brief-conversation.ts', 'summarize-conversation.ts'],
+    ...[
+      'thread.ts',
+      'threads',
+      'connect.ts',
+      'everthread.ts',
+      'brief-conversation.ts',
+      'summarize-conversation.ts',
+    ],
     ...['compaction-due.ts', 'options.ts', 'client'],
   ]),
   edges: {
@@ -166,7 +174,7 @@ test('only the wiring knows the whole engine: every path names the ports it uses
 test('I-10 events, stores and views of messages are reached through redaction only', () => {
   const importers = (name: string) =>
     sources.filter((file) => new RegExp(`import[^;]*\\b${name}\\b[^;]*;`).test(read(file)));
-  expect(importers('createEmitter')).toEqual(['src/everthread.ts']);
+  expect(importers('createEmitter')).toEqual(['src/connect.ts']);
   expect(importers('createContentRedactor')).toEqual(['src/redaction/views.ts']);
   expect(importers('createViews').toSorted()).toEqual(['src/engine/redaction.ts', 'src/workers/tools.ts']);
   expect(importers('redactingEmitter')).toEqual(['src/engine/create-engine.ts']);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { EverthreadEvents } from '../src/events.ts';
 import { createEverthread, memoryStore } from '../src/index.ts';
 import type { MessageContent } from '../src/message/message.ts';
+import { chatMessages } from './chat-messages.ts';
 import { faultySummarizer } from './faulty-summarizer.ts';
-import { chatMessages } from './properties/operations.ts';
 import { testRuntime } from './test-runtime.ts';
 
 function engine(options: Parameters<typeof createEverthread>[0] = {}) {

@@ -9,9 +9,9 @@ import type { Json, MessageContent, Part } from '../src/message/message.ts';
 import type { MessageInput } from '../src/message/normalize.ts';
 import type { EverthreadOptions } from '../src/options.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import { chatMessages } from './chat-messages.ts';
 import { type OpenThread, openThread, threadId, userText } from './open-thread.ts';
 import { checkContext, checkStored } from './properties/invariants.ts';
-import { chatMessages } from './properties/operations.ts';
 import { refusalOf } from './refusal.ts';
 import { soak } from './soak.ts';
 

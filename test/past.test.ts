@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { createEverthread, memoryStore } from '../src/index.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import type { BuiltInStrategy } from '../src/strategies/registry.ts';
+import { chatMessages } from './chat-messages.ts';
 import { faultySummarizer } from './faulty-summarizer.ts';
 import { checkContext, checkTiling } from './properties/invariants.ts';
-import { chatMessages, strategyNames } from './properties/operations.ts';
+import { strategyNames } from './properties/operations.ts';
 import { testRuntime } from './test-runtime.ts';
 
 type Options = Parameters<typeof createEverthread>[0];

@@ -1,7 +1,8 @@
 /** Standing rules through the whole engine: whose words set them, what room they take, how they end; and system messages. */
 import { describe, expect, it } from 'vitest';
 import { createEverthread, isEverthreadError, memoryStore } from '../src/index.ts';
-import { chatMessages, strategyNames } from './properties/operations.ts';
+import { chatMessages } from './chat-messages.ts';
+import { strategyNames } from './properties/operations.ts';
 import { testRuntime } from './test-runtime.ts';
 
 const textOf = (value: unknown) => JSON.stringify(value);

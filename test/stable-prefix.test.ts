@@ -5,8 +5,8 @@ import { createEverthread } from '../src/everthread.ts';
 import { textOf } from '../src/message/message.ts';
 import type { SummaryRecord } from '../src/records/summary.ts';
 import { memoryStore } from '../src/stores/memory/memory.ts';
+import { chatMessages } from './chat-messages.ts';
 import { checkContext } from './properties/invariants.ts';
-import { chatMessages } from './properties/operations.ts';
 import { soak } from './soak.ts';
 
 const messages = soak ? 2_000 : 800;

@@ -5,8 +5,8 @@ import type { EverthreadOptions } from '../src/options.ts';
 import type { BuiltInStrategy } from '../src/strategies/registry.ts';
 import { strategyNames } from '../src/strategies/registry.ts';
 import type { Thread } from '../src/thread.ts';
+import { chatMessages } from './chat-messages.ts';
 import { type OpenThread, openThread, threadId, userText } from './open-thread.ts';
-import { chatMessages } from './properties/operations.ts';
 import { refusalOf } from './refusal.ts';
 
 let { ever, thread } = {} as OpenThread;

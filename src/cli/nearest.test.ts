@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyCharacter } from '../testing/any-character.ts';
 import { didYouMean, nearest } from './nearest.ts';
 
 const known = ['chat', 'config', 'context', 'completion', 'summarize', 'baseUrl', '--base-url'];
@@ -31,7 +32,7 @@ it('R-58 a known name is the nearest to itself, and nothing is suggested where n
 
 it('R-58 any name at all is answered', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (name) => {
       const found = nearest(name, known);
       expect(found === undefined || known.includes(found)).toBe(true);
     }),

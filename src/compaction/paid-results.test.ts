@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatMessages } from '../../test/properties/operations.ts';
+import { chatMessages } from '../../test/chat-messages.ts';
 import { createEverthread } from '../everthread.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { scriptedSummarizer } from '../testing/scripted-summarizer.ts';

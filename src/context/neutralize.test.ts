@@ -52,6 +52,24 @@ describe('neutralize', () => {
     });
   }
 
+  it('R-47 letters of a tag are known up to some distance, and only as a word of their own', () => {
+    const spread = (before: number, between: number) =>
+      `<${'*'.repeat(before)}${Array.from('resource').join('*'.repeat(between))}>`;
+    for (const text of [spread(40, 0), spread(0, 12), '<resource-x', '<resource']) {
+      expect(neutralize(text), text).toMatch(/^‹/u);
+    }
+    for (const text of [
+      spread(41, 0),
+      spread(0, 13),
+      '<resources>',
+      '<aresource>',
+      '<resource9>',
+      '<resourc>',
+    ]) {
+      expect(neutralize(text), text).toBe(text);
+    }
+  });
+
   it('R-47 ordinary text stays as it is', () => {
     const text = 'if (a < b) return <Resources/>;\n<div class="resource-list"> & &lt;p&gt; 5 < 7, ‹x›, “q”';
     expect(neutralize(text)).toBe(text);

@@ -3,7 +3,6 @@
  * close its frame nor open another, and no line of it can pass for a heading, a marker or another speaker. The one
  * function for every frame, section, strategy and format.
  */
-import { lazily } from '../text/lazily.ts';
 import { rememberTexts } from '../text/remembered.ts';
 
 export const frameTags = [
@@ -20,17 +19,12 @@ export const frameTags = [
 ] as const;
 export type FrameTag = (typeof frameTags)[number];
 
-/** The letters of a tag, whatever is strewn between them. */
-const between = '[^\\p{L}\\p{N}]{0,12}';
-const tagNames = lazily(
-  () =>
-    new RegExp(
-      `^[^\\p{L}\\p{N}]{0,40}(?:${frameTags
-        .map((tag) => Array.from(tag.replaceAll('-', '')).join(between))
-        .join('|')})(?![\\p{L}\\p{N}])`,
-      'u',
-    ),
-);
+/** The letters of each tag; as one pattern, with all that may be strewn between them, they take long to compile. */
+const tagLetters = frameTags.map((tag) => tag.replaceAll('-', ''));
+const mostLetters = Math.max(...tagLetters.map(({ length }) => length));
+/** So many other characters may stand before the first letter of a tag, and between two of them. */
+const mostBefore = 40;
+const mostBetween = 12;
 /** How far a delimiter is looked at: its letters may be spread by white space and invisible characters. */
 const reach = 160;
 
@@ -73,7 +67,23 @@ function withoutDelimiters(text: string): string {
 }
 
 function opensTag(after: string): boolean {
-  return tagNames().test(readable(after));
+  let letters = '';
+  let others = 0;
+  /** At which letters something else stands before. */
+  const begins = new Set<number>();
+  for (const character of readable(after)) {
+    if (!/[\p{L}\p{N}]/u.test(character)) {
+      others += 1;
+      continue;
+    }
+    if (others > 0) begins.add(letters.length);
+    if (letters.length > mostLetters || others > (letters === '' ? mostBefore : mostBetween)) break;
+    letters += character;
+    others = 0;
+  }
+  return tagLetters.some(
+    (tag) => letters.startsWith(tag) && (letters.length === tag.length || begins.has(tag.length)),
+  );
 }
 
 /** Of a text that is laid out at several lengths most lines are the same. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isEverthreadError } from '../errors.ts';
-import { allotStable, completeOrder, referenceBudget, shareBudgets } from './sections.ts';
+import { allotStable, completeOrder, recallBesideWork, referenceBudget, shareBudgets } from './sections.ts';
 
 const { tokens, responseTokens } = referenceBudget;
 
@@ -76,5 +76,12 @@ describe('section budgets', () => {
       'ledger',
       'recall',
     ]);
+  });
+});
+
+describe('what is looked up beside a record of work', () => {
+  it('R-50 has room for a few pieces in a small window, and its share in a larger one', () => {
+    expect([600, 1_000, 1_400, 4_000].map(recallBesideWork)).toEqual([300, 500, 500, 1_200]);
+    expect(recallBesideWork(-50)).toBe(0);
   });
 });

@@ -132,8 +132,17 @@ const worthRecording = { share: 0.04, tokens: 160 };
 const narrowWork = { share: 0.84, tokens: 1_500, further: 0.4 };
 const narrowTail = { least: 0.4, from: 4_000, to: 8_000 };
 
-/** What is looked up beside a record: with a page of exact facts at hand less of it is asked for than in a talk. */
-export const recallShareBesideWork = 0.3;
+/**
+ * What is looked up beside a record: with a page of exact facts at hand less of it is asked for than in a talk. In a small
+ * window as much as a few pieces of long messages need, up to half of it.
+ */
+const besideWork = { share: 0.3, tokens: 500, largest: 0.5 };
+
+/** Of what the caller's own parts leave. */
+export function recallBesideWork(left: number): number {
+  const few = Math.min(besideWork.tokens, left * besideWork.largest);
+  return Math.max(0, Math.floor(Math.max(left * besideWork.share, few)));
+}
 
 /** The same budgets for a thread with work in it. */
 export function withWork(options: {

@@ -15,24 +15,47 @@ export function costOf({ content, tokens }: RepairedMessage, counter: TokenCount
   return content.role === 'system' ? tokens + counter.count(systemNote) : tokens;
 }
 
+/** One message within a limit: with its largest parts cut, or as text. Undefined where it cannot be. */
+type Shape = (message: RepairedMessage, limit: number) => ShownMessage | undefined;
+export type Shapes = { cut: Shape; asText: Shape };
+
+/** The same message is tried for several layouts, mostly with the same limits: of thousands of parts it takes a while. */
+export function rememberShapes(counter: TokenCounter): Shapes {
+  const remembering = (shape: Shape): Shape => {
+    const known = new Map<RepairedMessage, Map<number, ShownMessage | undefined>>();
+    return (message, limit) => {
+      const shapes = known.get(message) ?? new Map<number, ShownMessage | undefined>();
+      if (shapes.size === 0) known.set(message, shapes);
+      if (!shapes.has(limit)) shapes.set(limit, shape(message, limit));
+      return shapes.get(limit);
+    };
+  };
+  const cut = remembering((message, limit) => shapeMessage(message, limit, counter));
+  return {
+    cut: (message, limit) =>
+      costOf(message, counter) <= limit ? { ...message, shortened: false } : cut(message, limit),
+    asText: remembering((message, limit) => shapeAsText(message, limit, counter)),
+  };
+}
+
 /** Every message of the group within its limit; calls and results become text when one of them cannot be kept. */
 export function shapeGroup(options: {
   group: { repaired: readonly RepairedMessage[] };
   limitOf: (message: RepairedMessage) => number;
-  counter: TokenCounter;
+  shapes: Shapes;
   /** The group with its calls and results as text. */
   asText: () => readonly RepairedMessage[];
 }): ShownMessage[] | undefined {
-  const { group, limitOf, counter, asText } = options;
-  const shaped = group.repaired.map(
-    (one) =>
-      shapeMessage(one, limitOf(one), counter) ??
-      (hasPairs(one) ? undefined : shapeAsText(one, limitOf(one), counter)),
-  );
-  if (isComplete(shaped)) return shaped;
-  const plain = asText().map(
-    (one) => shapeMessage(one, limitOf(one), counter) ?? shapeAsText(one, limitOf(one), counter),
-  );
+  const { group, limitOf, shapes, asText } = options;
+  const shaped: ShownMessage[] = [];
+  for (const one of group.repaired) {
+    const limit = limitOf(one);
+    const shown = shapes.cut(one, limit) ?? (hasPairs(one) ? undefined : shapes.asText(one, limit));
+    if (shown === undefined) break;
+    shaped.push(shown);
+  }
+  if (shaped.length === group.repaired.length) return shaped;
+  const plain = asText().map((one) => shapes.cut(one, limitOf(one)) ?? shapes.asText(one, limitOf(one)));
   return isComplete(plain) ? plain : undefined;
 }
 

@@ -8,7 +8,15 @@
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RepairedMessage, repairMessages } from './repair.ts';
-import { costOf, type ShownMessage, shapeGroup, showAlone, smallestLimit } from './shape.ts';
+import {
+  costOf,
+  rememberShapes,
+  type Shapes,
+  type ShownMessage,
+  shapeGroup,
+  showAlone,
+  smallestLimit,
+} from './shape.ts';
 import { waterLevel } from './shorten.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
 
@@ -81,7 +89,7 @@ export function groupTail(options: {
  * allotment is too small even for the newest message.
  */
 export function fitTail(given: TailInput): { actual: TailLayout; usual: TailLayout } | undefined {
-  const input = { ...given, textOf: groupTexts(given) };
+  const input = { ...given, textOf: groupTexts(given), shapes: rememberShapes(given.counter) };
   const usual = layOut(input, { favoursNewest: false });
   const newest = input.messages.at(-1)!;
   const favours = usual?.shown.some(({ seq, shortened }) => seq === newest.seq && shortened) ?? true;
@@ -91,7 +99,7 @@ export function fitTail(given: TailInput): { actual: TailLayout; usual: TailLayo
   return squeezed && { actual: squeezed, usual: nothing };
 }
 
-type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[] };
+type FitInput = TailInput & { textOf: (group: Group) => readonly RepairedMessage[]; shapes: Shapes };
 
 /** A group may be shaped for several limits: of thousands of parts, its text is written once. */
 function groupTexts({ counter, allotment }: TailInput): FitInput['textOf'] {
@@ -137,7 +145,7 @@ function layOut(input: FitInput, { favoursNewest }: { favoursNewest: boolean }):
   function shapeAll(limitOf: (message: RepairedMessage) => number): ShownMessage[][] | undefined {
     const all: ShownMessage[][] = [];
     for (const group of groups) {
-      const shown = shapeGroup({ group, limitOf, counter, asText: () => input.textOf(group) });
+      const shown = shapeGroup({ group, limitOf, shapes: input.shapes, asText: () => input.textOf(group) });
       if (shown === undefined) return undefined;
       all.push(shown);
     }
@@ -187,7 +195,12 @@ function squeeze(input: FitInput): TailLayout | undefined {
   const sizes = group.repaired.map((one) => costOf(one, counter));
   const level = waterLevel(sizes, room);
   if (level >= smallestLimit) {
-    const shown = shapeGroup({ group, limitOf: () => level, counter, asText: () => input.textOf(group) });
+    const shown = shapeGroup({
+      group,
+      limitOf: () => level,
+      shapes: input.shapes,
+      asText: () => input.textOf(group),
+    });
     const size = shown?.reduce((sum, one) => sum + costOf(one, counter), 0);
     if (shown !== undefined && size! <= room)
       return standIn(input, { prepared: 0, to: group.from - 1, shown });

@@ -8,7 +8,8 @@ import { renderMessageText } from '../message/text.ts';
 import { createRedactor } from '../redaction/redaction.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
-import { folded, numbersIn, type Traces, tracesOf, wordsOf } from './traces.ts';
+import { inSteps } from '../text/steps.ts';
+import { folded, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
 
 export type MessageCopy = { id: string; seq: number; role: Role };
 
@@ -42,7 +43,7 @@ export async function findCopies(options: {
   redact: (text: string) => string;
 }): Promise<FoundCopies> {
   const { store, threadId, forgotten, redact } = options;
-  const traces = tracesOf(forgotten.map(wholeText), redact);
+  const traces = await inSteps(traceSteps(forgotten.map(wholeText), redact), yieldToEventLoop);
   if (traces.groups.length === 0 && traces.numbers.size === 0) return { copies: [], complete: true };
   const { seqs, complete, messages } = await candidates({ store, threadId, forgotten, traces });
   const found = await look({ store, threadId, seqs, traces });

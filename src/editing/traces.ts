@@ -5,6 +5,7 @@
  */
 
 import { pairedScripts } from '../text/scripts.ts';
+import { atOnce, type Steps } from '../text/steps.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
@@ -24,6 +25,8 @@ export type Traces = {
 };
 
 const readCharacters = 400_000;
+/** Looked at between two pauses: some milliseconds. */
+const sliceRuns = 2_000;
 const runWords = 6;
 /** Of a script without blanks between words, characters are counted. */
 const runCharacters = 10;
@@ -53,6 +56,11 @@ export function folded(text: string): string {
 }
 
 export function tracesOf(texts: readonly string[], redact: (text: string) => string): Traces {
+  return atOnce(traceSteps(texts, redact));
+}
+
+/** `tracesOf` with pauses: a message may be a book. */
+export function* traceSteps(texts: readonly string[], redact: (text: string) => string): Steps<Traces> {
   const traces: Traces = {
     values: new Map(),
     numbers: new Set(),
@@ -65,10 +73,12 @@ export function tracesOf(texts: readonly string[], redact: (text: string) => str
     const text = whole.slice(0, Math.max(0, left)).normalize('NFKC');
     left -= text.length;
     if (text.trim() === '') continue;
-    addValues(text, redact, traces);
+    yield* addValues(text, redact, traces);
+    yield;
     for (const number of numbersIn(text)) traces.numbers.add(number);
     for (const [number] of text.matchAll(longNumber)) traces.groups.push(groupOf(number));
-    addRuns(text, traces);
+    yield* addRuns(text, traces);
+    yield;
   }
   // Values first: they are few, and what is looked for most.
   const numbers = [...traces.numbers].slice(0, mostNumbers).flatMap(numberGroups);
@@ -100,8 +110,9 @@ export function wordsOf(text: string): { words: string[]; size: number } {
   return { words, size: single * 2 > words.length ? runCharacters : runWords };
 }
 
-function addValues(text: string, redact: (text: string) => string, { values }: Traces): void {
+function* addValues(text: string, redact: (text: string) => string, { values }: Traces): Steps<void> {
   const clean = redact(text);
+  yield;
   const add = (value: string, weight: ValueWeight) => {
     const key = folded(value).trim();
     const known = values.get(key);
@@ -113,14 +124,16 @@ function addValues(text: string, redact: (text: string) => string, { values }: T
   for (const split of [tokensOf, partsOf]) {
     const left = new Set(split(clean));
     for (const token of new Set(split(text))) if (!left.has(token) && token.length >= 4) add(token, 'secret');
+    yield;
   }
   for (const token of new Set(tokensOf(text))) {
     const weight = weightOf(token);
     if (weight !== undefined) add(token, weight);
   }
+  const isContent = contentChecker();
   for (const [, quoted] of text.matchAll(quotation)) {
-    const said = contentWords([...folded(quoted!).matchAll(word)].map(([found]) => found));
-    if (said >= 2) add(quoted!, 'strong');
+    const said = [...folded(quoted!).matchAll(word)].filter(([found]) => isContent(found));
+    if (said.length >= 2) add(quoted!, 'strong');
   }
 }
 
@@ -144,14 +157,18 @@ function weightOf(token: string): ValueWeight | undefined {
   return token.length < 8 || ticket.test(token) ? 'weak' : 'strong';
 }
 
-function addRuns(text: string, traces: Traces): void {
+function* addRuns(text: string, traces: Traces): Steps<void> {
   const { words, size } = wordsOf(text);
+  yield;
+  const isContent = contentChecker();
   const length = Math.min(size, Math.max(3, words.length));
   // Of a long text every so-many-th run is looked for: a copy of a little more than a run is found all the same.
   const stride = Math.ceil(words.length / mostRunGroups);
   for (let start = 0; start + length <= words.length; start += 1) {
+    if (start % sliceRuns === sliceRuns - 1) yield;
     const run = words.slice(start, start + length);
-    const enough = size === runCharacters || contentWords(run) >= Math.min(leastContentWords, length);
+    const enough =
+      size === runCharacters || run.filter(isContent).length >= Math.min(leastContentWords, length);
     if (!enough) continue;
     traces.runs.add(run.join(' '));
     traces.runSizes.add(length);
@@ -161,8 +178,14 @@ function addRuns(text: string, traces: Traces): void {
   }
 }
 
-function contentWords(words: readonly string[]): number {
-  return words.filter((one) => textTerms(one).some((term) => !isStopTerm(term))).length;
+/** Whether a word says something; each is in several runs, and most are said more than once. */
+function contentChecker(): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (one) => {
+    const told = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
+    known.set(one, told);
+    return told;
+  };
 }
 
 function groupOf(text: string): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { chatMessages } from '../../test/chat-messages.ts';
 import { faultySummarizer } from '../../test/faulty-summarizer.ts';
-import { chatMessages } from '../../test/properties/operations.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread } from '../everthread.ts';
 import { type EverthreadOptions, logLevels } from '../options.ts';

@@ -43,4 +43,23 @@ describe('the ratio a context is laid out by', () => {
     expect(ratios.ratioFor({ model: 'gpt-4o', threadId })).toBe(1);
     expect(ratios.ratioFor({ model, threadId })).toBeGreaterThan(1.45);
   });
+
+  it('R-36 R-45 what a compaction counts the room by is that of the model the thread was last sent to', async () => {
+    const ratios = createModelRatios({ store: memoryStore(), model: undefined });
+    expect(ratios.roomRatioFor(threadId)).toBe(1);
+    ratios.sent({ model, threadId, ratio: 1.25 });
+    expect(ratios.roomRatioFor(threadId)).toBe(1.25);
+    expect(ratios.roomRatioFor('another')).toBe(1);
+    ratios.sent({ model: 'gpt-4o', threadId, ratio: 1 });
+    expect(ratios.roomRatioFor(threadId)).toBe(1);
+  });
+
+  it('R-45 what is learnt is held against the ratio a context was laid out by', async () => {
+    const { ratios } = setUp();
+    for (let index = 0; index < 6; index += 1) {
+      ratios.sent({ model, threadId, ratio: 1.3 });
+      await ratios.observe({ model, threadId, contextTokens: 13_000, reportedTokens: 11_000 });
+    }
+    expect(ratios.ratioFor({ model, threadId })).toBeCloseTo(1.1, 5);
+  });
 });

@@ -27,6 +27,10 @@ export type ModelRatios = {
   ratioFor(options: { model?: string | undefined; threadId: string }): number;
   /** The model that is meant where this one was named, or none; null where none is known. */
   modelFor(model: string | undefined): string | null;
+  /** A context of the thread that was laid out by this ratio goes to the model. */
+  sent(options: { model?: string | undefined; threadId: string; ratio: number }): void;
+  /** What the thread's room is counted by: as its last request was, or as is learnt since where that is more. */
+  roomRatioFor(threadId: string): number;
   observe(observation: UsageObservation): Promise<void>;
 };
 
@@ -39,6 +43,8 @@ const key = 'token-calibration';
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
 const mostHeld = 64;
+/** As many as ratios stand for (turn/standing-ratios.ts): what is forgotten is counted by what is learnt. */
+const mostSent = 128;
 
 function createHeldRatios() {
   const held = new Map<string, number>();
@@ -57,6 +63,8 @@ export function createModelRatios(options: { store: Store; model: string | undef
   const { store, model: configured } = options;
   let calibration: Calibration = createCalibration();
   const held = createHeldRatios();
+  /** Of each thread, the last context that went out. */
+  const last = new Map<string, { model: string; ratio: number }>();
   const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
     model === undefined ? 1 : held(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
   return {
@@ -66,6 +74,17 @@ export function createModelRatios(options: { store: Store; model: string | undef
     },
     ratioFor,
     modelFor: (model = configured) => model ?? null,
+    sent({ model = configured, threadId, ratio }) {
+      last.delete(threadId);
+      if (model !== undefined) last.set(threadId, { model, ratio });
+      if (last.size > mostSent) last.delete(last.keys().next().value!);
+    },
+    roomRatioFor(threadId) {
+      const sent = last.get(threadId);
+      return sent === undefined
+        ? ratioFor({ threadId })
+        : Math.max(sent.ratio, ratioFor({ model: sent.model, threadId }));
+    },
     async observe({ model = configured, threadId, comparable = true, ...figures }) {
       if (model === undefined) throw invalidInput('model', 'the name of the model that was called', model);
       const { contextTokens, reportedTokens, cachedTokens, cacheWriteTokens, outputTokens } = figures;
@@ -76,9 +95,11 @@ export function createModelRatios(options: { store: Store; model: string | undef
       }
       if (typeof comparable !== 'boolean') throw invalidInput('comparable', 'true or false', comparable);
       if (!comparable) return;
+      const sent = threadId === undefined ? undefined : last.get(threadId);
+      const ratio = sent?.model === model ? sent.ratio : ratioFor({ model, threadId: threadId ?? '' });
       const learnt = calibration.observe({
         model,
-        referenceTokens: contextTokens / ratioFor({ model, threadId: threadId ?? '' }),
+        referenceTokens: contextTokens / ratio,
         reportedTokens,
         ...(threadId === undefined ? {} : { threadId }),
       });

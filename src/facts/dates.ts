@@ -29,7 +29,12 @@ const before = '(?<![\\p{L}\\p{N}_.,:/-])';
 const after = '(?![\\p{L}\\p{N}_])';
 const year = '(?:19|20)\\d{2}';
 
-type Reader = { pattern: RegExp; read(groups: Record<string, string>): DateFields[] };
+type Reader = {
+  pattern: RegExp;
+  /** Without a digit it need not be looked for. */
+  needsDigit?: true;
+  read(groups: Record<string, string>): DateFields[];
+};
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 /** "You may 5 times" and "they march 20 miles" name no month. */
@@ -38,6 +43,7 @@ const monthOf = (text: string) =>
 
 const readers: Reader[] = [
   {
+    needsDigit: true,
     pattern: new RegExp(
       `(?<![\\p{N}_.,:/-])(?<y>${year})[-/.](?<m>0?[1-9]|1[0-2])[-/.](?<d>0?[1-9]|[12]\\d|3[01])(?!\\d)(?:[T ](?<h>[01]\\d|2[0-3]):(?<min>[0-5]\\d)(?::\\d{2}(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d{2}:?\\d{2}(?!\\d))?)?`,
       'gu',
@@ -45,6 +51,7 @@ const readers: Reader[] = [
     read: (g) => [{ year: +g.y!, month: +g.m!, day: +g.d!, hour: number(g.h), minute: number(g.min) }],
   },
   {
+    needsDigit: true,
     pattern: new RegExp(
       `${before}(?<a>\\d{1,2})(?<mark>[/.])(?<b>\\d{1,2})\\k<mark>(?<y>${year}|\\d{2})(?!\\d|\\.\\d)`,
       'gu',
@@ -58,6 +65,7 @@ const readers: Reader[] = [
     },
   },
   {
+    needsDigit: true,
     pattern: new RegExp(
       `${before}(?<mon>${months})\\.?\\s{1,3}(?<d>\\d{1,2})(?:st|nd|rd|th)?(?![\\d:])(?:,?\\s{1,3}(?<y>${year}))?${after}`,
       'giu',
@@ -65,6 +73,7 @@ const readers: Reader[] = [
     read: (g) => [{ year: number(g.y), month: monthOf(g.mon!), day: +g.d! }].filter(plausibleMonth),
   },
   {
+    needsDigit: true,
     pattern: new RegExp(
       `${before}(?<d>\\d{1,2})(?:st|nd|rd|th|\\.|er)?\\s{1,3}(?:of\\s|de\\s)?(?<mon>${months})\\.?(?:(?:,?|\\sde)\\s{1,3}(?<y>${year}))?${after}`,
       'giu',
@@ -72,6 +81,7 @@ const readers: Reader[] = [
     read: (g) => [{ year: number(g.y), month: monthOf(g.mon!), day: +g.d! }].filter(plausibleMonth),
   },
   {
+    needsDigit: true,
     pattern: new RegExp(
       `${before}(?<mon>${months})\\.?,?\\s{1,3}(?:of\\s|de\\s)?(?<y>${year})${after}`,
       'giu',
@@ -79,19 +89,23 @@ const readers: Reader[] = [
     read: (g) => [{ year: +g.y!, month: monthOf(g.mon!) }].filter(plausibleMonth),
   },
   {
+    needsDigit: true,
     pattern: /(?<![\p{N}])(?:(?<y>(?:19|20)\d{2})年)?(?<m>\d{1,2})月(?:(?<d>\d{1,2})[日号號])?/gu,
     read: (g) => [{ year: number(g.y), month: +g.m!, day: number(g.d) }].filter(plausible),
   },
   {
+    needsDigit: true,
     pattern: new RegExp(`${before}Q(?<q>[1-4])[\\s/-]{0,2}(?<y>${year})${after}`, 'gu'),
     read: (g) => [{ year: +g.y!, quarter: +g.q! }],
   },
   {
+    needsDigit: true,
     pattern:
       /(?<![\p{L}\p{N}_.,:/-])(?<h>0?[1-9]|1[0-2])(?::(?<min>[0-5]\d))?(?::[0-5]\d)?\s?(?<half>[ap]m|[ap]\.\s?m\.)(?![\p{L}\p{N}_])/giu,
     read: (g) => [{ hour: (+g.h! % 12) + (/^p/i.test(g.half!) ? 12 : 0), minute: number(g.min) ?? 0 }],
   },
   {
+    needsDigit: true,
     pattern:
       /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:]|[.-]\d)/gu,
     // On a clock of twelve hours "1:30" is also half past thirteen.
@@ -113,6 +127,7 @@ const readers: Reader[] = [
     read: (g) => [{ weekday: weekdayNumbers.get(g.wd!.toLowerCase())! }],
   },
   {
+    needsDigit: true,
     pattern: new RegExp(
       `(?<=(?:^|[\\s(])(?:in|since|by|from|until|till|before|after|during|of|year|early|late|mid|around|summer|winter|spring|fall|autumn|seit|en|depuis|desde|to|and)[\\s-])(?<y>${year})s?(?![\\p{L}\\p{N}_%]|[.,:]\\d|\\s(?:\\p{Ll}{2,}s)${after})`,
       'giu',
@@ -147,7 +162,9 @@ function plausible(fields: DateFields): boolean {
 /** Non-overlapping, in order; where two readings claim the same text the fuller one wins. */
 export function findDates(text: string): DateSpan[] {
   const all: DateSpan[] = [];
-  for (const [index, { pattern, read }] of readers.entries()) {
+  const hasDigit = /\d/.test(text);
+  for (const [index, { pattern, needsDigit, read }] of readers.entries()) {
+    if (needsDigit && !hasDigit) continue;
     for (const match of text.matchAll(pattern)) {
       const readings = read(match.groups ?? {});
       if (readings.length === 0 && index !== readers.length - 1) continue;

@@ -3,6 +3,7 @@
  * with", "use", "keep") settles only in a form that binds ("we'll", "let's", "it will", or with its subject left out),
  * a verb of deciding in a form that reports. What is supposed, asked, negated or only possible settles nothing.
  */
+import { inSmallLetters } from '../text/small-letters.ts';
 import { asksByOrder } from './word-order.ts';
 
 const choose =
@@ -24,79 +25,72 @@ const settled =
 
 const binding: readonly RegExp[] = [
   // A form that binds, and a choice.
-  new RegExp(`\\blet(?:['’]?s| us) ${briefly}(?!take)${choose}${noChoice}`, 'i'),
-  /\blet['’]?s (?:just )?(?:go ahead|do (?!this\b|it\b|that\b))/i,
+  new RegExp(`\\blet(?:['’]?s| us) ${briefly}(?!take)${choose}${noChoice}`),
+  /\blet['’]?s (?:just )?(?:go ahead|do (?!this\b|it\b|that\b))/,
   new RegExp(
     `\\b${team}(?:['’]ll| will| shall|['’]re going to| are going to| is going to) ${briefly}${choose}${noChoice}`,
-    'i',
   ),
   new RegExp(
     `\\b(?:${team}|i)(?:['’]re|['’]m| are| am| is) ${briefly}(?!using|keeping)${choosing}${noChoice}`,
-    'i',
   ),
   /** Its design: "it will use Redis", "prices will be stored as cents". */
   new RegExp(
     `^(?:\\S+ ){0,4}?(?!(?:you|he|she|they|i|we|there|who|which|that)\\b)[\\p{L}\\p{N}_./-]+ will ${briefly}(?:(?:use|go with|run on|rely on|live (?:in|on)|default to|replace|stay (?:with|on|in)|keep)${noChoice}|be (?:built|written|based|hosted|stored|called|named|kept|replaced|dropped|served|deployed) )`,
-    'iu',
+    'u',
   ),
   // A verb of deciding in a form that reports.
   new RegExp(
     `(?<!\\b(?:when|as|than|before|after|until|what|which|where|why|how|who|that) )\\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)? ${'(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}'}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted|went with|picked(?! up)|approved|rejected)\\b`,
-    'i',
   ),
-  new RegExp(
-    `\\b(?:was|were|is|are|been|it['’]s|that['’]s) (?:now |already |finally )?${settled}\\b(?!-)`,
-    'i',
-  ),
-  /\bdecided (?:to|on|against|that|not to|in favou?r)\b/i,
-  /\b(?:the|our|my) (?:final |key |main )?(?:decision|verdict|choice) (?:is|was|to)\b/i,
-  /\b(?:chose|chosen|picked|preferred|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/i,
-  /\b(?:i|we|they) (?:\w+ )?(?:use|used|adopt|adopted|switched to|moved to|prefer|choose) [^.?!]{1,60}\b(?:instead of|rather than|over)\b/i,
-  /^(?:switched to|moved to|adopted|replaced) [^.?!]{1,60}\b(?:instead of|rather than|with|by)\b/i,
+  new RegExp(`\\b(?:was|were|is|are|been|it['’]s|that['’]s) (?:now |already |finally )?${settled}\\b(?!-)`),
+  /\bdecided (?:to|on|against|that|not to|in favou?r)\b/,
+  /\b(?:the|our|my) (?:final |key |main )?(?:decision|verdict|choice) (?:is|was|to)\b/,
+  /\b(?:chose|chosen|picked|preferred|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/,
+  /\b(?:i|we|they) (?:\w+ )?(?:use|used|adopt|adopted|switched to|moved to|prefer|choose) [^.?!]{1,60}\b(?:instead of|rather than|over)\b/,
+  /^(?:switched to|moved to|adopted|replaced) [^.?!]{1,60}\b(?:instead of|rather than|with|by)\b/,
   // A heading over it.
-  new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?(?:\\s?[:：—–]|\\s-\\s)(?:\\*\\*)?\\s*\\S+\\s+\\S`, 'iu'),
-  /^(?:agreed|decided|approved|settled)[.,]\s+(?:we|i|let['’]s|it|the|so)\b\S*\s+\S+\s+\S/i,
+  new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?(?:\\s?[:：—–]|\\s-\\s)(?:\\*\\*)?\\s*\\S+\\s+\\S`, 'u'),
+  /^(?:agreed|decided|approved|settled)[.,]\s+(?:we|i|let['’]s|it|the|so)\b\S*\s+\S+\s+\S/,
   // "Cents it is."
-  /^(?:(?:ok(?:ay)?|then|so|well|right|great|good|fine)[\s,]+){0,2}(?!(?:what|how|as|that|who|where|when|why|so|like|whatever|because|than|here|there|yes|no|sure|sometimes|maybe|usually|i|we|you)\b)(?:[\p{L}\p{N}"'’.+#-]+ ){1,5}it is(?:,? then)?\s*[.!…]*$/iu,
+  /^(?:(?:ok(?:ay)?|then|so|well|right|great|good|fine)[\s,]+){0,2}(?!(?:what|how|as|that|who|where|when|why|so|like|whatever|because|than|here|there|yes|no|sure|sometimes|maybe|usually|i|we|you)\b)(?:[\p{L}\p{N}"'’.+#-]+ ){1,5}it is(?:,? then)?\s*[.!…]*$/u,
 ];
 
 const otherLanguages: readonly RegExp[] = [
-  /\b(?:entschieden|beschlossen|geeinigt|vereinbart|festgelegt)\b|\bwir (?:nehmen|nutzen|verwenden|benutzen|behalten|wechseln|bleiben (?:bei|dabei)|gehen mit|setzen auf|machen es (?:mit|so))\b|\b(?:es )?bleibt (?:es )?(?:bei|dabei)\b/iu,
-  /\b(?:nous avons|on a|j['’]ai|a été) (?:(?:finalement|donc|tous) )?(?:décidé|choisi|convenu|opté|retenu)|\b(?:on|nous) (?:part(?:ons)?|prend|prenons|garde|gardons|utilise(?:ra)?|utilisons|utiliserons|choisit|choisissons|reste(?:ons)? (?:sur|avec)|opte|optons)(?=\s)|c['’]est décidé/iu,
-  /(?<!\p{L})(?:h(?:emos|e|an) (?:decidido|acordado|elegido|optado)|decidimos|acordamos|vamos (?:con|a (?:usar|utilizar))|optamos por|elegimos|usaremos|utilizaremos|nos quedamos con|queda (?:decidido|acordado))(?!\p{L})/iu,
-  /(?<!\p{L})(?:abbiamo (?:deciso|scelto|concordato)|usiamo|useremo|andiamo con|temos decidido|escolhemos|vamos usar|ficamos com|we kiezen|hebben (?:besloten|gekozen)|мы (?:решили|выбрали|договорились|будем использовать))(?!\p{L})/iu,
+  /\b(?:entschieden|beschlossen|geeinigt|vereinbart|festgelegt)\b|\bwir (?:nehmen|nutzen|verwenden|benutzen|behalten|wechseln|bleiben (?:bei|dabei)|gehen mit|setzen auf|machen es (?:mit|so))\b|\b(?:es )?bleibt (?:es )?(?:bei|dabei)\b/u,
+  /\b(?:nous avons|on a|j['’]ai|a été) (?:(?:finalement|donc|tous) )?(?:décidé|choisi|convenu|opté|retenu)|\b(?:on|nous) (?:part(?:ons)?|prend|prenons|garde|gardons|utilise(?:ra)?|utilisons|utiliserons|choisit|choisissons|reste(?:ons)? (?:sur|avec)|opte|optons)(?=\s)|c['’]est décidé/u,
+  /(?<!\p{L})(?:h(?:emos|e|an) (?:decidido|acordado|elegido|optado)|decidimos|acordamos|vamos (?:con|a (?:usar|utilizar))|optamos por|elegimos|usaremos|utilizaremos|nos quedamos con|queda (?:decidido|acordado))(?!\p{L})/u,
+  /(?<!\p{L})(?:abbiamo (?:deciso|scelto|concordato)|usiamo|useremo|andiamo con|temos decidido|escolhemos|vamos usar|ficamos com|we kiezen|hebben (?:besloten|gekozen)|мы (?:решили|выбрали|договорились|будем использовать))(?!\p{L})/u,
   /(?:决定|決定)(?!吗|嗎|什么|什麼|不了|权|權)|(?:就|改|选|選|采|採)用|定(?:为|為|在)|に決め|にします|にしました|ことに(?:しました|した|します|決)|を採用|하기로 (?:했|결정)|(?:으로|로) 결정/u,
 ];
 
 const bySelf = new RegExp(
   `\\bi(?:['’]ll| will| shall|['’]m going to| am going to) ${briefly}${choose}${noChoice}`,
-  'i',
 );
 /** "Going with SQLite then.", "Sticking to the plan": nobody is named because everybody knows who. */
 const withoutSubject = new RegExp(
   `^(?:${choosing})${noChoice} (?!.*\\b(?:is|are|was|were|makes?|means|gives?|would|will|can|could|helps?)\\b)`,
-  'i',
 );
 /** "Use Postgres instead of MySQL": an order of whoever may give one. */
-const order = /^(?:please )?(?:use|take|pick|choose|go with|stick (?:with|to)|keep|drop) [^?!]{1,80}$/i;
-const alternative = /\b(?:instead(?: of)?|rather than|over|not)\b/i;
-const reason = /\b(?:because|since|as it|instead of|rather than|over)\b/i;
+const order = /^(?:please )?(?:use|take|pick|choose|go with|stick (?:with|to)|keep|drop) [^?!]{1,80}$/;
+const alternative = /\b(?:instead(?: of)?|rather than|over|not)\b/;
+const reason = /\b(?:because|since|as it|instead of|rather than|over)\b/;
 
 /** Only possible, only supposed, or not (yet) so. */
 const unsettled =
-  /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be|still|wasn['’]t|isn['’]t|aren['’]t) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed|settled|choose)\b|\b(?:maybe|perhaps|might|i (?:suggest|propose|recommend|wonder)|would (?:suggest|propose|recommend)|thinking (?:of|about)|considering|consider) |\b(?:noch nicht|nicht (?:\S+ ){0,2}entschieden|vielleicht|peut-être|pas encore|quizás|todavía no)\b|还没|還沒|尚未|まだ|아직/iu;
+  /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be|still|wasn['’]t|isn['’]t|aren['’]t) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed|settled|choose)\b|\b(?:maybe|perhaps|might|i (?:suggest|propose|recommend|wonder)|would (?:suggest|propose|recommend)|thinking (?:of|about)|considering|consider) |\b(?:noch nicht|nicht (?:\S+ ){0,2}entschieden|vielleicht|peut-être|pas encore|quizás|todavía no)\b|还没|還沒|尚未|まだ|아직/u;
 const supposed =
-  /^(?:if|unless|suppose|imagine|when|once|wenn|falls|si|cuando|se|quando|如果|もし|만약)(?:\s|(?=[如もし만]))/iu;
+  /^(?:if|unless|suppose|imagine|when|once|wenn|falls|si|cuando|se|quando|如果|もし|만약)(?:\s|(?=[如もし만]))/u;
 
-const headingAlone = new RegExp(`^\\s*${heading}\\s*$`, 'iu');
+const headingAlone = new RegExp(`^\\s*${heading}\\s*$`, 'u');
 
 /** "Decision", "Agreed": what follows such a label is settled. */
 export function headsDecision(label: string): boolean {
-  return headingAlone.test(label);
+  return headingAlone.test(inSmallLetters(label));
 }
 
 /** `role` says whose word it is: what a model announces for its next step settles nothing. */
-export function isDecision(sentence: string, role: string): boolean {
+export function isDecision(said: string, role: string): boolean {
+  const sentence = inSmallLetters(said);
   if (supposed.test(sentence) || asksByOrder(sentence) || unsettled.test(sentence)) return false;
   if (binding.some((form) => form.test(sentence)) || otherLanguages.some((form) => form.test(sentence)))
     return true;

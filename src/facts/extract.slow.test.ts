@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, Part } from '../message/message.ts';
 import type { FactKind } from '../records/fact.ts';
+import { anyCharacter } from '../testing/any-character.ts';
 import { extractFacts } from './extract.ts';
 import type { FactSource } from './fact-source.ts';
 
@@ -288,7 +289,7 @@ describe('extraction', () => {
     );
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 30 }),
+        fc.array(fc.oneof(pieces, fc.string({ unit: anyCharacter, maxLength: 12 })), { maxLength: 30 }),
         (parts) => {
           const text = parts.join(' ');
           const facts = from(text);

@@ -4,8 +4,12 @@
  * only after a few words ("only then did we …") it tells. In other languages that order tells as often as it asks, and
  * a question word has to stand first ("welche Datenbank haben wir gewählt").
  */
-const verbBeforeSubject =
-  /(?<![\p{L}'’])(?:did|does|do|have|has|had|will|would|should|shall|can|could|may|might|are|were|was|is|am)\s(?:we|you|i|they|he|she|our|the (?:team|client|board|user))(?![\p{L}'’])/iu;
+export const helpingVerbs =
+  'did|does|do|have|has|had|will|would|should|shall|can|could|may|might|are|were|was|is|am';
+const verbBeforeSubject = new RegExp(
+  `(?<![\\p{L}'’])(?:${helpingVerbs})\\s(?:we|you|i|they|he|she|our|the (?:team|client|board|user))(?![\\p{L}'’])`,
+  'iu',
+);
 const tellingBefore =
   /(?:^|[\s,])(?:only|never|nor|neither|not|so|as|than|rarely|seldom|hardly|what(?:ever)? we|if|when(?:ever)?|because|since|that|where(?:ever)?)(?:[\s,]|$)/iu;
 /** Who has named a subject already tells what it did. */

@@ -11,6 +11,7 @@ import {
   toolNameArbitrary,
 } from '../../test/arbitraries.ts';
 import { modelMessageProblems } from '../../test/provider-rules.ts';
+import { webUrl } from '../../test/web-addresses.ts';
 import { fromModelMessage, toModelMessages } from './ai-sdk.ts';
 import type { ModelMessage } from './ai-sdk-shapes.ts';
 
@@ -31,7 +32,7 @@ const withUnknown = <Value extends object>(arbitrary: fc.Arbitrary<Value>): fc.A
     ...(providerOptions && { providerOptions }),
   }));
 
-const url = fc.webUrl().map((text) => new URL(text));
+const url = webUrl.map((text) => new URL(text));
 const tagged = fc.oneof(
   base64Arbitrary.map((data) => ({ type: 'data', data })),
   url.map((value) => ({ type: 'url', url: value })),
@@ -43,7 +44,7 @@ const filePart = withUnknown(
   fc.record(
     {
       type: fc.constant('file'),
-      data: fc.oneof(tagged, base64Arbitrary, url, fc.webUrl(), fc.constant({ openai: 'file-2' })),
+      data: fc.oneof(tagged, base64Arbitrary, url, webUrl, fc.constant({ openai: 'file-2' })),
       mediaType: fc.constantFrom('image/png', 'application/pdf', 'image', 'text/plain'),
       filename: fc.constant('a.bin'),
     },
@@ -74,7 +75,7 @@ const outputItem = withUnknown(
       data: base64Arbitrary,
       mediaType: fc.constant('image/png'),
     }),
-    fc.record({ type: fc.constantFrom('file-url', 'image-url'), url: fc.webUrl() }),
+    fc.record({ type: fc.constantFrom('file-url', 'image-url'), url: webUrl }),
     fc.record({ type: fc.constant('file-id'), fileId: fc.string() }),
     fc.record({ type: fc.constant('custom') }),
   ),

@@ -9,6 +9,7 @@ import {
   toolNameArbitrary,
 } from '../../test/arbitraries.ts';
 import { anthropicProblems } from '../../test/provider-rules.ts';
+import { webUrl } from '../../test/web-addresses.ts';
 import { fromAnthropic, fromAnthropicSystem, toAnthropic } from './anthropic.ts';
 import type { AnthropicMessage, AnthropicSystem } from './anthropic-shapes.ts';
 
@@ -30,7 +31,7 @@ const source = withUnknown(
       media_type: fc.constantFrom('image/png', 'image/bmp', 'application/pdf'),
       data: base64Arbitrary,
     }),
-    fc.record({ type: fc.constant('url'), url: fc.webUrl() }),
+    fc.record({ type: fc.constant('url'), url: webUrl }),
     fc.record({ type: fc.constant('file'), file_id: fc.string() }),
     fc.record({ type: fc.constant('text'), media_type: fc.constant('text/plain'), data: textArbitrary }),
     fc.record({ type: fc.constant('content'), content: textArbitrary }),

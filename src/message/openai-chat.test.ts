@@ -10,6 +10,7 @@ import {
   toolNameArbitrary,
 } from '../../test/arbitraries.ts';
 import { chatProblems } from '../../test/provider-rules.ts';
+import { webUrl } from '../../test/web-addresses.ts';
 import type { MessageContent } from './message.ts';
 import { fromOpenAIChat, toOpenAIChat } from './openai-chat.ts';
 import type { OpenAIChatMessage } from './openai-chat-shapes.ts';
@@ -34,7 +35,7 @@ const userBlock = fc.oneof(
         fc.record(
           {
             url: fc.oneof(
-              fc.webUrl(),
+              webUrl,
               base64Arbitrary.map((data) => `data:image/png;base64,${data}`),
               fc.constant('data:text/plain,hi'),
             ),

@@ -10,6 +10,7 @@ import {
   toolNameArbitrary,
 } from '../../test/arbitraries.ts';
 import { responsesProblems } from '../../test/provider-rules.ts';
+import { webUrl } from '../../test/web-addresses.ts';
 import { fromOpenAIResponses, toOpenAIResponses } from './openai-responses.ts';
 import type { ResponsesItem } from './openai-responses-shapes.ts';
 
@@ -31,7 +32,7 @@ const inputBlock = withUnknown(
       {
         type: fc.constant('input_image'),
         image_url: fc.oneof(
-          fc.webUrl(),
+          webUrl,
           base64Arbitrary.map((data) => `data:image/png;base64,${data}`),
         ),
         detail: fc.constant('auto'),
@@ -48,7 +49,7 @@ const inputBlock = withUnknown(
       { requiredKeys: ['type', 'file_data'] },
     ),
     fc.record({ type: fc.constant('input_file'), file_data: base64Arbitrary }),
-    fc.record({ type: fc.constant('input_file'), file_url: fc.webUrl() }),
+    fc.record({ type: fc.constant('input_file'), file_url: webUrl }),
     fc.record({ type: fc.constant('input_smell'), smell: jsonArbitrary }),
   ),
 );

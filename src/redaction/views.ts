@@ -41,9 +41,9 @@ export type Views = {
 
 /** Messages known to hold no secret. */
 const rememberedMessages = 10_000;
-/** Characters of texts that are remembered with what became of them, and the longest of them. */
+/** Characters of texts that are remembered with what became of them, and the longest of them: any slice of a long text. */
 const rememberedCharacters = 1_000_000;
-const longestRemembered = 16 * 1024;
+const longestRemembered = 128 * 1024;
 
 export function createViews(
   settings: ViewSettings & { transform?: ((text: string) => string) | undefined },

@@ -8,6 +8,7 @@ import type { MessagePlace } from '../store.ts';
 import { type Analysis, analyseMessage } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
 import { inFirstPerson } from './speakers.ts';
+import { underHeadings, withStretches } from './stretches.ts';
 import { timeScope } from './time-expressions.ts';
 
 /** One message that may answer, read and analysed. */
@@ -261,47 +262,4 @@ function analyse(options: {
 function byPlace(first: MessagePlace, second: MessagePlace): number {
   if (first.threadId !== second.threadId) return first.threadId < second.threadId ? -1 : 1;
   return first.seq - second.seq;
-}
-
-/** A date that stands alone is that of what follows, until the next one or a pause. */
-function underHeadings(candidates: Candidate[]): Candidate[] {
-  let heading: Candidate | undefined;
-  for (const candidate of candidates) {
-    const { message } = candidate;
-    if (candidate.heading.at !== undefined) heading = candidate.heading.opens ? candidate : undefined;
-    else if (heading && follows(heading.message, message)) candidate.at = heading.at;
-    else heading = undefined;
-  }
-  return candidates;
-}
-
-function follows(heading: Message, message: Message): boolean {
-  return (
-    message.threadId === heading.threadId &&
-    message.seq - heading.seq <= farApart &&
-    Math.abs(Date.parse(message.createdAt) - Date.parse(heading.createdAt)) <= pauseMs
-  );
-}
-
-/** A pause this long ends a stretch of conversation. */
-const pauseMs = 2 * 3_600_000;
-/** What lies between two messages this far apart was not read: they are not taken for one stretch. */
-const farApart = 60;
-
-function withStretches(candidates: Candidate[]): Candidate[] {
-  let stretch = 0;
-  candidates.forEach((candidate, index) => {
-    const previous = candidates[index - 1];
-    if (previous && !continues(previous, candidate)) stretch += 1;
-    candidate.stretch = stretch;
-  });
-  return candidates;
-}
-
-function continues(previous: Candidate, candidate: Candidate): boolean {
-  return (
-    previous.message.threadId === candidate.message.threadId &&
-    candidate.message.seq - previous.message.seq <= farApart &&
-    Math.abs(candidate.at - previous.at) <= pauseMs
-  );
 }

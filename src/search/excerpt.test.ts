@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyCharacter } from '../testing/any-character.ts';
 import { textTerms } from '../text/terms.ts';
 import { excerptAround } from './excerpt.ts';
 
@@ -41,7 +42,7 @@ it('R-50 of an answer of many sentences the one that says most of what is asked 
 it('R-50 an excerpt of any text is made of stretches of it and keeps its size', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 3_000 }),
+      fc.string({ unit: anyCharacter, maxLength: 3_000 }),
       fc.integer({ min: 20, max: 500 }),
       (text, characters) => {
         const wellFormed = text.toWellFormed().replaceAll('[…]', '');

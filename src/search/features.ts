@@ -49,16 +49,16 @@ export const featureNames = [
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];
-export type Features = Record<FeatureName, number>;
 
-/** A candidate as the query sees it. */
-export type Match = {
-  features: Features;
-  /** Terms of the query it says, and those of which it says a related one. */
-  matched: readonly string[];
-  related: readonly string[];
+/** The candidates as the query sees them. */
+export type Matches = {
+  /** Each feature of all candidates: hundreds are ranked for one turn, and a list of numbers is made in no time. */
+  features: Readonly<Record<FeatureName, ArrayLike<number>>>;
+  /** Terms of the query that a candidate says, and those of which it says a related one. */
+  matched(index: number): string[];
+  related(index: number): string[];
   /** The time asked about that it belongs to, in words. */
-  time: string | undefined;
+  time(index: number): string | undefined;
 };
 
 /** How far a term reaches, in messages: into the exchange around it, and into the stretch. */
@@ -77,7 +77,7 @@ const borrowedShare = 0.4;
 /** A rare term makes its related terms no rarer. */
 const mostRelatedWeight = 5;
 
-export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] {
+export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches {
   const { candidates } = set;
   const speakers = speakersAsked(candidates, query);
   const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
@@ -92,13 +92,16 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   const weightOf = (term: string) =>
     termWeight({ frequency: frequencyOf(term), messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
-  const heldAlone = new Map(
-    [...new Set([...known, ...expanded])].map((term) => [term, heldBy(candidates, formsOf(term))]),
-  );
-  const own = known.map((term): Weighed => ({ weight: weightOf(term), held: heldAlone.get(term)! }));
-  const related = expanded.map((term) => heldBy(candidates, query.expansions.get(term)!));
-  const ownOfExpanded = expanded.map((term) => heldAlone.get(term)!);
-  const eitherOfExpanded = expanded.map((term, number): Weighed => {
+  const alone = [...new Set([...known, ...expanded])];
+  const said = timesSaid(candidates, [
+    ...alone.map(formsOf),
+    ...expanded.map((term) => query.expansions.get(term)!),
+  ]);
+  const saidAlone = new Map(alone.map((term, number) => [term, said[number]!]));
+  const own = known.map((term): Weighed => ({ weight: weightOf(term), ...saidAlone.get(term)! }));
+  const related = said.slice(alone.length).map(({ held }) => held);
+  const ownOfExpanded = expanded.map((term) => saidAlone.get(term)!.held);
+  const eitherOfExpanded = expanded.map((term, number) => {
     const others = related[number]!;
     const held = ownOfExpanded[number]!.map((value, index) => value | others[index]!);
     return { weight: Math.min(mostRelatedWeight, weightOf(term)), held };
@@ -106,12 +109,10 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
   const near = decays(candidates, nearReach);
   const far = decays(candidates, farReach);
 
-  const words = wordScores(
-    candidates,
-    known.map((term) => ({ forms: formsOf(term), weight: weightOf(term) })),
-  );
+  const words = wordScores(candidates, own);
   const wordRank = rankValues(
-    words.map(
+    Array.from(
+      words,
       (score, index) =>
         score +
         neighbourShare *
@@ -127,87 +128,114 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Match[] 
     candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
     halfByVectors,
   );
-  const vectorRankStretch = spreadBest(candidates, vectorRank, wholeStretch);
-  const informativeness = informativenessOf(candidates);
-  const questions = candidates.map(({ endsWithQuestion }) => (endsWithQuestion ? 1 : 0));
+  const zeros = new Float64Array(candidates.length);
+  const given = (isGiven: (candidate: Candidate) => boolean) =>
+    Uint8Array.from(candidates, (candidate) => (isGiven(candidate) ? 1 : 0));
+  const beside = (values: ArrayLike<number>, step: -1 | 1) =>
+    Float64Array.from(candidates, (_, index) => neighbourValue(candidates, values, index, step));
+  const questions = given(({ endsWithQuestion }) => endsWithQuestion);
+  const bySpeaker = speakers.any
+    ? given(({ speaker }) => speaker !== undefined && speakers.names.has(speaker))
+    : zeros;
+  const times = query.times.map((time) => candidates.map((candidate) => matchTime(time, candidate)));
+  const timely = (kind: 'said' | 'near' | 'told') =>
+    times.length === 0
+      ? zeros
+      : Uint8Array.from(candidates, (_, index) => (times.some((time) => time[index]![kind]) ? 1 : 0));
 
-  return candidates.map((candidate, index) => {
-    const { message } = candidate;
-    const times = query.times.map((time) => ({ time, ...matchTime(time, candidate) }));
-    const { speaker } = candidate;
-    const isSpeaker = speakers.any && speaker !== undefined && speakers.names.has(speaker);
-    const isRole = !speakers.any && message.role === query.role;
-    return {
-      matched: known.filter((_, number) => own[number]!.held[index] === 1),
-      related: expanded.filter(
-        (_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1,
-      ),
-      time: timeInWords(times),
-      features: {
-        wordRank: wordRank[index]!,
-        nearCoverage: nearCoverage[index]!,
-        stretchCoverage: query.wantsMany ? 0 : stretchCoverage[index]!,
-        stretchBest: Math.min(2, stretchBest[index]!),
-        expansionCoverage: expansionCoverage[index]!,
-        speaker: isSpeaker ? 1 : 0,
-        speakerOfMany: isSpeaker && query.wantsMany ? 1 : 0,
-        role: isRole ? 1 : 0,
-        timeSaid: times.some(({ said }) => said) ? 1 : 0,
-        timeNear: times.some(({ near }) => near) ? 1 : 0,
-        timeTold: times.some(({ told }) => told) ? 1 : 0,
-        tellsTime: query.wantsTime && candidate.tellsTime ? 1 : 0,
-        tellsNumber: query.wantsNumber && candidate.tellsNumber ? 1 : 0,
-        informativeness: informativeness[index]!,
-        smallTalk: candidate.smallTalkShare,
-        isQuestion: questions[index]!,
-        followsQuestion: neighbourValue(candidates, questions, index, -1),
-        firstPerson: candidate.firstPerson ? 1 : 0,
-        properNames: candidate.properNameShare,
-        opensStretch: opensStretch(candidates, index) ? 1 : 0,
-        vectorRank: vectorRank[index]!,
-        vectorRankBefore: neighbourValue(candidates, vectorRank, index, -1),
-        vectorRankAfter: neighbourValue(candidates, vectorRank, index, 1),
-        vectorRankStretch: vectorRankStretch[index]!,
-      },
-    };
-  });
+  return {
+    matched: (index) => known.filter((_, number) => own[number]!.held[index] === 1),
+    related: (index) =>
+      expanded.filter((_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1),
+    time: (index) => timeInWords(query.times.map((time, number) => ({ time, ...times[number]![index]! }))),
+    features: {
+      wordRank,
+      nearCoverage,
+      stretchCoverage: query.wantsMany ? zeros : stretchCoverage,
+      stretchBest: stretchBest.map((value) => Math.min(2, value)),
+      expansionCoverage,
+      speaker: bySpeaker,
+      speakerOfMany: query.wantsMany ? bySpeaker : zeros,
+      role: speakers.any ? zeros : given(({ message }) => message.role === query.role),
+      timeSaid: timely('said'),
+      timeNear: timely('near'),
+      timeTold: timely('told'),
+      tellsTime: query.wantsTime ? given(({ tellsTime }) => tellsTime) : zeros,
+      tellsNumber: query.wantsNumber ? given(({ tellsNumber }) => tellsNumber) : zeros,
+      informativeness: informativenessOf(candidates),
+      smallTalk: Float64Array.from(candidates, ({ smallTalkShare }) => smallTalkShare),
+      isQuestion: questions,
+      followsQuestion: beside(questions, -1),
+      firstPerson: given(({ firstPerson }) => firstPerson),
+      properNames: Float64Array.from(candidates, ({ properNameShare }) => properNameShare),
+      opensStretch: Uint8Array.from(candidates, (_, index) => (opensStretch(candidates, index) ? 1 : 0)),
+      vectorRank,
+      vectorRankBefore: set.hasVectors ? beside(vectorRank, -1) : zeros,
+      vectorRankAfter: set.hasVectors ? beside(vectorRank, 1) : zeros,
+      vectorRankStretch: set.hasVectors ? spreadBest(candidates, vectorRank, wholeStretch) : zeros,
+    },
+  };
 }
 
-/** A term of the query with the candidates that say it: 1 for each that does. */
-type Weighed = { weight: number; held: Uint8Array };
+/** By candidate: how often it says one of the terms, and 1 where it does at all. */
+type Said = { times: Uint32Array; held: Uint8Array };
+type Held = { weight: number; held: Uint8Array };
+/** A term of the query with the candidates that say it. */
+type Weighed = Held & Said;
 
-/** 1 for each candidate that says one of the terms. */
-function heldBy(candidates: readonly Candidate[], terms: readonly string[]): Uint8Array {
-  const held = new Uint8Array(candidates.length);
-  for (let index = 0; index < candidates.length; index += 1) {
-    const said = candidates[index]!.terms;
+/**
+ * For each group of terms. A message has about as many terms as a query with its related ones, but a query's are at hand
+ * for all messages: so those of the message are gone through.
+ */
+function timesSaid(candidates: readonly Candidate[], groups: readonly (readonly string[])[]): Said[] {
+  const said = groups.map((): Said => {
+    return { times: new Uint32Array(candidates.length), held: new Uint8Array(candidates.length) };
+  });
+  const groupsOf = new Map<string, Said[]>();
+  for (const [number, terms] of groups.entries()) {
     for (const term of terms) {
-      if (!said.has(term)) continue;
-      held[index] = 1;
-      break;
+      const others = groupsOf.get(term);
+      if (others === undefined) groupsOf.set(term, [said[number]!]);
+      else others.push(said[number]!);
     }
   }
-  return held;
+  const add = (index: number, among: readonly Said[], times: number) => {
+    for (const one of among) {
+      one.times[index]! += times;
+      one.held[index] = 1;
+    }
+  };
+  for (let index = 0; index < candidates.length; index += 1) {
+    const { terms } = candidates[index]!;
+    if (terms.size <= groupsOf.size) {
+      for (const [term, times] of terms) {
+        const among = groupsOf.get(term);
+        if (among !== undefined) add(index, among, times);
+      }
+    } else {
+      for (const [term, among] of groupsOf) {
+        const times = terms.get(term);
+        if (times !== undefined) add(index, among, times);
+      }
+    }
+  }
+  return said;
 }
 
-function wordScores(
-  candidates: readonly Candidate[],
-  terms: readonly { forms: readonly string[]; weight: number }[],
-): number[] {
+function wordScores(candidates: readonly Candidate[], terms: readonly Weighed[]): Float64Array {
   const middle = candidates.reduce((sum, { length }) => sum + length, 0) / (candidates.length || 1) || 1;
-  return candidates.map((candidate) => {
-    let score = 0;
-    for (const { forms, weight } of terms) {
-      let times = 0;
-      for (const form of forms) times += candidate.terms.get(form) ?? 0;
-      if (times > 0) score += weight * termShare(times, candidate.length / middle, saturation);
+  const scores = new Float64Array(candidates.length);
+  for (const { weight, times } of terms) {
+    for (let index = 0; index < scores.length; index += 1) {
+      if (times[index]! > 0)
+        scores[index]! += weight * termShare(times[index]!, candidates[index]!.length / middle, saturation);
     }
-    return score / usualWeight;
-  });
+  }
+  return scores.map((score) => score / usualWeight);
 }
 
 /** For each message the weighed share of the terms that are said in it or around it, the nearer the more. */
-function coverage(left: Float64Array, terms: readonly Weighed[]): Float64Array {
+function coverage(left: Float64Array, terms: readonly Held[]): Float64Array {
   const covered = new Float64Array(left.length);
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   for (const { weight, held } of terms) {

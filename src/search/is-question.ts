@@ -3,12 +3,15 @@
 import { asksByOrder } from '../facts/word-order.ts';
 import { splitSentences } from '../text/sentences.ts';
 
+/** Those of the languages in which the word for "when" also opens a clause that asks nothing. */
+export const questionWords =
+  "what|whats|where|who|whom|whose|which|why|how|que|qu(?=['’])|qui|où|pourquoi|comment|quel|quelle|quels|quelles|combien";
 /** Words a request for something said before begins with, in a few languages. */
 const openings = [
-  "what|what’s|what's|whats|when|where|who|who’s|who's|whom|whose|which|why|how|did|do|does|is|are|was|were|can|could|should|shall|will|would|has|have|had|am",
+  `${questionWords}|when|quand|est-ce`,
+  'did|do|does|is|are|was|were|can|could|should|shall|will|would|has|have|had|am',
   'tell me|show me|remind me|find|search|recall|look up|list|give me|any idea',
   'was|wann|wo|wer|wen|wem|wessen|welche|welcher|welches|warum|wieso|wie|haben wir|hatten wir|zeig|such|finde|erinnere',
-  "que|qui|quand|où|pourquoi|comment|quel|quelle|quels|quelles|combien|est-ce|qu’|qu'",
   'qué|quién|cuándo|dónde|por qué|cómo|cuál|cuáles|cuánto|cuánta',
 ];
 const opening = new RegExp(`^(?:${openings.join('|')})(?![\\p{L}\\p{N}])`, 'iu');

@@ -7,7 +7,7 @@ import type { Candidate } from './candidates.ts';
  */
 export function spreadBest(
   candidates: readonly Candidate[],
-  values: readonly number[],
+  values: ArrayLike<number>,
   reach: number,
 ): Float64Array {
   return spreadBy(decays(candidates, reach), values);
@@ -43,7 +43,7 @@ export function spreadBy(left: Float64Array, values: ArrayLike<number>): Float64
 /** The value of the message directly before or after, in the same stretch; 0 where there is none. */
 export function neighbourValue(
   candidates: readonly Candidate[],
-  values: readonly number[],
+  values: ArrayLike<number>,
   index: number,
   step: -1 | 1,
 ): number {

@@ -3,6 +3,7 @@ import type { Role } from '../message/message.ts';
 import { otherFormsOf } from '../text/irregular-words.ts';
 import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
+import { asksForTime } from './asks-time.ts';
 import { expansionsOf } from './query-expansion.ts';
 import { readTimeExpressions, type TimeExpression } from './time-expressions.ts';
 
@@ -33,8 +34,6 @@ export type ParsedQuery = {
 /** A long text is asked about by its first and most telling words. */
 const mostTerms = 40;
 
-const wantsTime =
-  /(?<!\p{L})(?:when|how long|since|what (?:year|month|date|day|time)|which (?:year|month|day)|wann|seit wann|quand|depuis quand|cuándo|quando|wanneer|когда)(?!\p{L})|いつ|什么时候|언제/iu;
 const wantsNumber =
   /(?<!\p{L})(?:how (?:many|much|often|old|long|far)|number of|wie ?viele?|wie oft|combien|cuánt[oa]s?|quant[oie]|hoeveel|сколько)(?!\p{L})|いくつ|何回|多少|几个|얼마/iu;
 const wantsMany =
@@ -71,7 +70,7 @@ export function parseQuery(text: string, now: number, before = ''): ParsedQuery 
     expansions: new Map(own.map((term) => [term, expansionsOf(term)])),
     times,
     dateTerms: times.length === 0 ? [] : telling.filter(isDateWord),
-    wantsTime: wantsTime.test(text),
+    wantsTime: asksForTime(text),
     wantsNumber: wantsNumber.test(text),
     wantsMany: asksForMany(text),
     wantsDetail: wantsDetail.test(text),

@@ -1,6 +1,6 @@
 /** The weight of each feature, the order in which messages deserve their tokens, and the reasons a person is given. */
 import type { Candidate, CandidateSet } from './candidates.ts';
-import { computeFeatures, type FeatureName, type Features, featureNames, type Match } from './features.ts';
+import { computeFeatures, type FeatureName, featureNames, type Matches } from './features.ts';
 import type { ParsedQuery } from './query.ts';
 import type { Reason } from './reasons.ts';
 import type { RecallHit } from './recall.ts';
@@ -88,87 +88,100 @@ const repetitionPrice = 0.3;
 /** Value of the rank by vectors from which a person is told of it: the first thirty. */
 const nearInMeaning = 2 / 3;
 
-type Ranked = { candidate: Candidate; match: Match; index: number; score: number };
+type Ranked = { index: number; score: number };
 
 export type Ranking = {
   /** By candidate, each for itself; undefined where it matches in no way. */
   scores: readonly (number | undefined)[];
   /** The same beside each other: each further one of a stretch counts a little less. */
   besides: readonly (number | undefined)[];
-  matches: readonly Match[];
+  matches: Matches;
   /** Its candidate; undefined where none matches. */
   best: number | undefined;
-  /** Best first, those that match. */
-  hits(): RecallHit[];
+  /** Best first, so many of those that match. */
+  hits(limit: number): RecallHit[];
   /** One candidate, with a score given. */
   hitOf(index: number, score: number): RecallHit;
 };
 
 export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
-  const weights = set.hasVectors ? byWordsAndVectors : byWords;
   const matches = computeFeatures(set, query);
-  const ranked = set.candidates
-    .map((candidate, index) => ({ candidate, index, match: matches[index]!, score: 0 }))
-    .filter(({ match }) => isMatch(match.features))
-    .map((item) => ({ ...item, score: scoreOf(item.candidate, item.match.features, weights) }));
-  const best = diversified(ranked);
+  const scores = scoresOf(set.candidates, matches, set.hasVectors ? byWordsAndVectors : byWords);
+  const best = diversified(set.candidates, scores);
+  const besides: (number | undefined)[] = set.candidates.map(() => undefined);
+  for (const { index, score } of best) besides[index] = score;
   return {
-    scores: byCandidate(ranked),
-    besides: byCandidate(best),
+    scores,
+    besides,
     matches,
     best: best[0]?.index,
-    hits: () => best.map(({ index, score }) => hitOf(index, score)),
+    hits: (limit) => best.slice(0, limit).map(({ index, score }) => hitOf(index, score)),
     hitOf,
   };
 
-  function byCandidate(items: readonly Ranked[]): (number | undefined)[] {
-    const scores: (number | undefined)[] = set.candidates.map(() => undefined);
-    for (const { index, score } of items) scores[index] = score;
-    return scores;
-  }
-
   function hitOf(index: number, score: number): RecallHit {
-    const [candidate, match] = [set.candidates[index]!, matches[index]!];
     return {
-      message: candidate.message,
+      message: set.candidates[index]!.message,
       score,
-      direct: isDirect(match),
-      reasons: reasonsOf({ set, query, matches, candidate, match, index }),
+      isDirect: () => isDirect(matches, index),
+      reasons: () => reasonsOf({ set, query, matches, index }),
     };
   }
 }
 
-function isMatch(features: Features): boolean {
+function isMatch({ features }: Matches, index: number): boolean {
   const { stretchBest, stretchCoverage, expansionCoverage, speaker, vectorRank } = features;
-  const byTime = features.timeSaid + features.timeNear + features.timeTold;
-  return stretchBest + stretchCoverage + expansionCoverage + speaker + byTime + vectorRank > 0;
-}
-
-function isDirect({ matched, related, time, features }: Match): boolean {
+  const { timeSaid, timeNear, timeTold } = features;
   return (
-    matched.length > 0 || related.length > 0 || time !== undefined || features.vectorRank >= nearInMeaning
+    stretchBest[index]! > 0 ||
+    stretchCoverage[index]! > 0 ||
+    expansionCoverage[index]! > 0 ||
+    speaker[index]! > 0 ||
+    timeSaid[index]! > 0 ||
+    timeNear[index]! > 0 ||
+    timeTold[index]! > 0 ||
+    vectorRank[index]! > 0
   );
 }
 
-function scoreOf({ message }: Candidate, features: Features, weights: Weights): number {
-  const tokens = Math.min(longestPriced, message.tokens + frameTokens);
-  let score =
-    -weights.length * Math.log(Math.min(pieceTokens, tokens)) -
-    weights.furtherLength * Math.log(Math.max(1, tokens / pieceTokens));
-  for (const name of featureNames) score += weights.features[name] * features[name];
-  return score;
+function isDirect(matches: Matches, index: number): boolean {
+  return (
+    matches.matched(index).length > 0 ||
+    matches.related(index).length > 0 ||
+    matches.time(index) !== undefined ||
+    matches.features.vectorRank[index]! >= nearInMeaning
+  );
 }
 
-function diversified(ranked: readonly Ranked[]): Ranked[] {
+function scoresOf(
+  candidates: readonly Candidate[],
+  matches: Matches,
+  weights: Weights,
+): (number | undefined)[] {
+  const scores = Float64Array.from(candidates, ({ message }) => {
+    const tokens = Math.min(longestPriced, message.tokens + frameTokens);
+    return (
+      -weights.length * Math.log(Math.min(pieceTokens, tokens)) -
+      weights.furtherLength * Math.log(Math.max(1, tokens / pieceTokens))
+    );
+  });
+  for (const name of featureNames) {
+    const [weight, values] = [weights.features[name], matches.features[name]];
+    for (let index = 0; index < scores.length; index += 1) scores[index]! += weight * values[index]!;
+  }
+  return Array.from(scores, (score, index) => (isMatch(matches, index) ? score : undefined));
+}
+
+function diversified(candidates: readonly Candidate[], scores: readonly (number | undefined)[]): Ranked[] {
+  const ranked = scores.flatMap((score, index): Ranked[] => (score === undefined ? [] : [{ index, score }]));
   const taken = new Map<number, number>();
-  return ranked
-    .toSorted(byScore)
-    .map((item) => {
-      const before = taken.get(item.candidate.stretch) ?? 0;
-      taken.set(item.candidate.stretch, before + 1);
-      return { ...item, score: item.score - repetitionPrice * Math.log1p(before) };
-    })
-    .sort(byScore);
+  for (const item of ranked.sort(byScore)) {
+    const { stretch } = candidates[item.index]!;
+    const before = taken.get(stretch) ?? 0;
+    taken.set(stretch, before + 1);
+    item.score -= repetitionPrice * Math.log1p(before);
+  }
+  return ranked.sort(byScore);
 }
 
 /** Of equals the newer; across threads in the order of the candidates. */
@@ -179,20 +192,21 @@ function byScore(first: Ranked, second: Ranked): number {
 function reasonsOf(options: {
   set: CandidateSet;
   query: ParsedQuery;
-  matches: readonly Match[];
-  candidate: Candidate;
-  match: Match;
+  matches: Matches;
   index: number;
 }): Reason[] {
-  const { set, query, matches, candidate, match, index } = options;
-  const { matched, related, time, features } = match;
+  const { set, query, matches, index } = options;
+  const { features } = matches;
+  const [matched, related, time] = [matches.matched(index), matches.related(index), matches.time(index)];
   const spelled = (terms: readonly string[]) => terms.map((term) => query.words.get(term) ?? term).join(', ');
   const reasons: Reason[] = [];
   if (matched.length > 0) reasons.push({ kind: 'words', text: `matches ${spelled(matched)}` });
   if (related.length > 0) reasons.push({ kind: 'related-words', text: `related to ${spelled(related)}` });
-  if (features.speaker > 0) reasons.push({ kind: 'speaker', text: `said by ${candidate.speaker}` });
+  if (features.speaker[index]! > 0)
+    reasons.push({ kind: 'speaker', text: `said by ${set.candidates[index]!.speaker}` });
   if (time !== undefined) reasons.push({ kind: 'time', text: time });
-  if (features.vectorRank >= nearInMeaning) reasons.push({ kind: 'meaning', text: 'near in meaning' });
+  if (features.vectorRank[index]! >= nearInMeaning)
+    reasons.push({ kind: 'meaning', text: 'near in meaning' });
   const nearest = matched.length > 0 ? undefined : nearestMatch(set, matches, index);
   if (nearest !== undefined) reasons.push({ kind: 'neighbour', text: `next to #${nearest}` });
   return reasons.length > 0 ? reasons : [samePart];
@@ -203,12 +217,12 @@ export const samePart: Reason = { kind: 'neighbour', text: 'from the same part o
 
 const closeBy = 2;
 
-function nearestMatch(set: CandidateSet, matches: readonly Match[], index: number): number | undefined {
+function nearestMatch(set: CandidateSet, matches: Matches, index: number): number | undefined {
   const { message, stretch } = set.candidates[index]!;
   for (let distance = 1; distance <= closeBy; distance += 1) {
     for (const other of [index - distance, index + distance]) {
       const candidate = set.candidates[other];
-      if (!candidate || candidate.stretch !== stretch || matches[other]!.matched.length === 0) continue;
+      if (!candidate || candidate.stretch !== stretch || matches.matched(other).length === 0) continue;
       if (Math.abs(candidate.message.seq - message.seq) <= closeBy) return candidate.message.seq;
     }
   }

@@ -29,15 +29,16 @@ export type RecallHit = {
   /** Comparable within one answer only. */
   score: number;
   /** False where it only stands beside what was found. */
-  direct: boolean;
-  reasons: Reason[];
+  isDirect(): boolean;
+  /** Worked out when it is asked for: of hundreds found, a context shows some dozens. */
+  reasons(): Reason[];
 };
 
 /** Best first: filled in from the top, any budget holds the most it can. */
 export async function findPassages(port: RecallPort, request: RecallRequest): Promise<RecallHit[]> {
   const query = parseQuery(request.query, request.now, request.before);
   const candidates = await gatherCandidates(port, request, query);
-  return rank(candidates, query).hits().slice(0, request.limit);
+  return rank(candidates, query).hits(request.limit);
 }
 
 /** What is quoted for a context. */
@@ -64,7 +65,7 @@ export async function findForContext(
   const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
   const hits =
     region === undefined
-      ? ranking.hits().map((hit) => ({ ...hit, asSaid: false }))
+      ? ranking.hits(request.limit).map((hit) => ({ ...hit, asSaid: false }))
       : await withRegion(port, request, { ranking, region });
   return hits.slice(0, request.limit);
 }
@@ -82,7 +83,7 @@ async function withRegion(
     })),
     ...between.map((message) => {
       const { score, inRegion } = region.deservedAt(message.seq);
-      return { message, score, direct: false, reasons: [samePart], asSaid: inRegion };
+      return { message, score, isDirect: () => false, reasons: () => [samePart], asSaid: inRegion };
     }),
   ];
   return hits.sort((first, second) => second.score - first.score || first.message.seq - second.message.seq);

@@ -8,6 +8,8 @@ import type { ParsedQuery } from './query.ts';
 import type { Ranking } from './ranking.ts';
 
 const bestHits = 10;
+/** Tokens from which a message is a speech and no remark, and up to which: what is longer was pasted, or a tool said it. */
+const speech = { least: 100, most: 300 };
 
 /**
  * A linear model, as log odds. Fitted to every second of the public conversations of friends, of the meetings and of
@@ -20,6 +22,8 @@ const weights = {
   /** Tokens of the best messages, and of all that were read. */
   length: 1.65,
   usualLength: -1.4,
+  /** How far the best messages are speeches: who speaks at length rarely answers in one sentence. */
+  speech: 2,
   /** Content words of the question: a long one asks for more. */
   terms: 3.3,
   /** Part of the question that the best message says itself: one fact can be told as densely as a talk about it. */
@@ -41,11 +45,13 @@ export function regionOdds(options: {
   densest: number;
 }): number {
   const { set, query, worth, densest } = options;
+  const length = Math.log(bestLength(set, worth));
   const usualLength = sumOf(set.candidates.map(({ message }) => message.tokens)) / worth.length;
   return (
     weights.constant +
     weights.density * Math.log(densest) +
-    weights.length * Math.log(bestLength(set, worth)) +
+    weights.length * length +
+    weights.speech * Math.max(0, Math.min(length, Math.log(speech.most)) - Math.log(speech.least)) +
     weights.usualLength * Math.log(usualLength) +
     weights.terms * Math.log1p(query.terms.length) +
     weights.saidByBest * saidByBest(options) +
@@ -66,7 +72,7 @@ function bestLength({ candidates }: CandidateSet, worth: readonly number[]): num
 /** Rare words count more; words that nobody said, not at all. */
 function saidByBest(options: { set: CandidateSet; ranking: Ranking; query: ParsedQuery }): number {
   const { set, ranking, query } = options;
-  const said = new Set(ranking.matches[ranking.best!]!.matched);
+  const said = new Set(ranking.matches.matched(ranking.best!));
   const weightOf = (term: string) => {
     const frequency = set.frequencies.get(term) ?? 0;
     return frequency === 0 ? 0 : termWeight({ frequency, messages: set.messages });

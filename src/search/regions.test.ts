@@ -45,6 +45,19 @@ const asked = (query: string, breadth: 'question' | 'statement' = 'question') =>
 const broad =
   'What did they think about the battery of the remote control, solar, kinetic or plain, its price, the light, and what people would do with it in front of their sets?';
 
+/** Of messages that are all found and all as good. */
+function regionOf({ seqs: found, tokens, query }: { seqs: number[]; tokens: number; query: string }) {
+  const candidates = found.map((seq) => ({ stretch: 0, message: { threadId: 't', seq, tokens } }));
+  const scores = found.map(() => 1);
+  const ranking = { scores, besides: scores, best: 0, matches: { matched: () => [] } };
+  return regionAsked({
+    set: { candidates, messages: 20, frequencies: new Map() } as unknown as CandidateSet,
+    ranking: ranking as unknown as Ranking,
+    query: parseQuery(query, now),
+    room: 700,
+  });
+}
+
 describe('the part of a conversation that is asked about', () => {
   it.each([
     ['as people ask about meetings', broad],
@@ -64,7 +77,8 @@ describe('the part of a conversation that is asked about', () => {
       .filter(({ message: { seq } }) => seq >= first && seq < first + battery.length);
     expect(inside.length).toBeGreaterThanOrEqual(battery.length - 2);
     const wordless = hits.findIndex(({ message }) => message.seq === first + 5);
-    expect(hits[wordless]).toMatchObject({ direct: false, asSaid: true });
+    expect(hits[wordless]?.asSaid).toBe(true);
+    expect(hits[wordless]?.isDirect()).toBe(false);
     expect(wordless).toBeLessThan(battery.length);
   });
 
@@ -109,22 +123,16 @@ describe('the part of a conversation that is asked about', () => {
   });
 
   it('R-48 is looked for near what was found, however far the next hit is', () => {
-    const seqsFound = [1, 3, 5, 7, 9, 11, 13, 15, 2 ** 40];
-    const candidates = seqsFound.map((seq) => ({ stretch: 0, message: { threadId: 't', seq, tokens: 240 } }));
-    const scores = seqsFound.map(() => 1);
-    const region = regionAsked({
-      set: { candidates, messages: 20, frequencies: new Map() } as unknown as CandidateSet,
-      ranking: {
-        scores,
-        besides: scores,
-        best: 0,
-        matches: [{ matched: [] }],
-      } as unknown as Ranking,
-      query: parseQuery(broad, now),
-      room: 700,
-    });
+    const region = regionOf({ seqs: [1, 3, 5, 7, 9, 11, 13, 15, 2 ** 40], tokens: 240, query: broad });
     expect(region!.unread.length).toBeLessThanOrEqual(60);
     expect(region!.unread.map(({ seq }) => seq)).toEqual(expect.arrayContaining([2, 4, 6, 8, 10, 12, 14]));
+  });
+
+  it('R-50 is taken sooner where people speak at length than where they exchange remarks', () => {
+    const query = 'What did they think about the battery?';
+    const places = [1, 3, 5, 7, 9, 11, 13, 15];
+    expect(regionOf({ seqs: places, tokens: 240, query })).toBeDefined();
+    expect(regionOf({ seqs: places, tokens: 60, query })).toBeUndefined();
   });
 
   it('R-49 ends with the last message that may be found, and costs one read more', async () => {

@@ -42,7 +42,7 @@ export async function searchMessages(options: {
     limit: mostHits,
   });
   // What only stands beside a hit is shown beside it.
-  const ranked = passages.filter(({ direct }) => direct);
+  const ranked = passages.filter((hit) => hit.isDirect());
   const page = ranked.slice(offset, offset + limit);
   const around = await neighboursOf(port, page, neighbours);
   const hits = await Promise.all(
@@ -94,14 +94,15 @@ async function shownHit(
     all(options.before),
     all(options.after),
   ]);
+  const reasons = hit.reasons();
   return {
     threadId: hit.message.threadId,
     message,
     before,
     after,
     score: hit.score,
-    reasons: shownReasons(hit.reasons, query, redaction.told),
-    foundBy: [...new Set(hit.reasons.map(({ kind }) => kind))],
+    reasons: shownReasons(reasons, query, redaction.told),
+    foundBy: [...new Set(reasons.map(({ kind }) => kind))],
   };
 }
 

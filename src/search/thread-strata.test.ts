@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chatMessages } from '../../test/properties/operations.ts';
+import { chatMessages } from '../../test/chat-messages.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { createEverthread, memoryStore } from '../index.ts';
 

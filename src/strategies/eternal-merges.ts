@@ -2,7 +2,7 @@
 import type { SummaryHead } from '../records/summary.ts';
 import type { CheckInput, Plan, PlanInput } from '../strategy.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
-import { mergedTier, type Run, runsByTier, runsForRoom } from './forest.ts';
+import { type Merge, mergedTier, mergesForRoom, type Run, runsByTier, runsForRoom } from './forest.ts';
 import { leafTarget } from './leaves.ts';
 import { mergeStep, pressStep, summaryTokensOf } from './merges.ts';
 import { clamp, counted, explainNothing, limitsFor, makePlan, type Nothing, redoStep } from './plans.ts';
@@ -22,25 +22,27 @@ export function mergeByTier(input: PlanInput, options: Options, measures: Measur
   return mergePlan(
     input,
     options,
-    measures,
-    runs,
+    runs.map((run) => mergeOf(run, measures)),
     `Merging ${neighbours.replace(/summarys$/u, 'summaries')}`,
   );
 }
 
 export function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
-  const { state, live } = input;
+  const { state, live, budget } = input;
   const excess = summaryTokensOf(live) - measures.summaryBound;
   if (measures.room <= 0 || excess <= 0) return undefined;
   const reason = outgrown(input);
-  const runs = runsForRoom(live, {
+  const room = {
     fanout: options.fanout,
     leafTokens: measures.leafTokens,
-    excess,
     limit: maxSteps,
-    mergedTokens: (run) => mergeTarget(run, measures),
-  });
-  if (runs.length > 0) return mergePlan(input, options, measures, runs, reason);
+    mergedTokens: (run: Sized) => mergeTarget(run, measures),
+  };
+  const merges =
+    budget.prices.summarize > 0
+      ? mergesForRoom(live, { ...room, bound: measures.summaryBound })
+      : runsForRoom(live, { ...room, excess }).map((run) => mergeOf(run, measures));
+  if (merges.length > 0) return mergePlan(input, options, merges, reason);
   const alone = live[0];
   const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
   const step = alone && pressStep(alone, target, options.maxRewrites);
@@ -54,32 +56,31 @@ export function mergeForRoom(input: PlanInput, options: Options, measures: Measu
   });
 }
 
-function mergePlan(
-  input: PlanInput,
-  options: Options,
-  measures: Measures,
-  runs: readonly Run[],
-  reason: string,
-): Plan {
+function mergePlan(input: PlanInput, options: Options, merges: readonly Merge[], reason: string): Plan {
   return makePlan(input, {
     strategy: 'eternal',
     reason,
-    steps: runs.map((run) => {
-      const tier = mergedTier(run);
-      return mergeStep(run, {
+    steps: merges.map(({ run, tier, tokens }) =>
+      mergeStep(run, {
         level: `merge-${tier}`,
         tier,
         shape: 'compressed',
-        targetTokens: mergeTarget(run, measures),
+        targetTokens: tokens,
         maxRewrites: options.maxRewrites,
-      });
-    }),
-    replaces: runs.flatMap((run) => run.map((head) => head.id)),
+      }),
+    ),
+    replaces: merges.flatMap(({ run }) => run.map((head) => head.id)),
     coverTo: input.state.coveredTo,
   });
 }
 
-function mergeTarget(run: Run, measures: Measures): number {
+function mergeOf(run: Run, measures: Measures): Merge {
+  return { run, tier: mergedTier(run), tokens: mergeTarget(run, measures) };
+}
+
+type Sized = readonly Pick<SummaryHead, 'tokens'>[];
+
+function mergeTarget(run: Sized, measures: Measures): number {
   const bound = leafSummaryBound(measures);
   return clamp(summaryTokensOf(run) / 2, Math.min(80, bound), bound * 1.5);
 }

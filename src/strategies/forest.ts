@@ -8,6 +8,12 @@ import type { SummaryHead } from '../records/summary.ts';
 
 export type Run = readonly SummaryHead[];
 
+/** What decides about a merge. */
+type Weighed = Pick<SummaryHead, 'tier' | 'tokens' | 'sourceTokens'>;
+
+/** Summaries that become one, of this tier and at most so many tokens. */
+export type Merge = { run: Run; tier: number; tokens: number };
+
 /** A run that costs so many times the cheapest waits: what is merged now may make a cheaper one. */
 const muchDearer = 3;
 
@@ -30,10 +36,54 @@ export function runsByTier(live: readonly SummaryHead[], fanout: number, limit: 
 }
 
 /** Tier of the merge of a run: one more where two of the highest meet, else the highest takes the others in. */
-export function mergedTier(run: Run): number {
+export function mergedTier(run: readonly Pick<Weighed, 'tier'>[]): number {
   const highest = Math.max(...run.map((head) => head.tier));
   const meeting = run.filter((head) => head.tier === highest).length;
   return meeting > 1 ? highest + 1 : Math.max(1, highest);
+}
+
+type RoomOptions = {
+  fanout: number;
+  leafTokens: number;
+  limit: number;
+  /** Tokens a run would have as one summary. */
+  mergedTokens: (run: readonly Weighed[]) => number;
+};
+
+/**
+ * What `runsForRoom` comes to when it is asked again after each of its merges, until `bound` tokens hold all: runs of runs
+ * are merged once. Each merge reads its originals, so that where a model is paid for reading, a summary that is merged on at
+ * once is paid for in vain.
+ */
+export function mergesForRoom(
+  live: readonly SummaryHead[],
+  { bound, ...options }: RoomOptions & { bound: number },
+): Merge[] {
+  let standing = live.map((head) => ({ run: [head] as Run, ...weighed(head) }));
+  for (;;) {
+    const excess = standing.reduce((sum, { tokens }) => sum + tokens, 0) - bound;
+    const runs = excess > 0 ? runsForRoom(standing, { ...options, excess }) : [];
+    if (runs.length === 0) break;
+    const merged = new Map(runs.map((run) => [run[0]!, run]));
+    const taken = new Set(runs.flat());
+    standing = standing.flatMap((one) => {
+      const run = merged.get(one);
+      if (run === undefined) return taken.has(one) ? [] : [one];
+      return [
+        {
+          run: run.flatMap((part) => part.run),
+          tier: mergedTier(run),
+          tokens: options.mergedTokens(run),
+          sourceTokens: run.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0),
+        },
+      ];
+    });
+  }
+  return standing.filter(({ run }) => run.length > 1).slice(0, options.limit);
+}
+
+function weighed({ tier, tokens, sourceTokens }: SummaryHead): Weighed {
+  return { tier, tokens, sourceTokens };
 }
 
 /**
@@ -41,17 +91,10 @@ export function mergedTier(run: Run): number {
  * its originals; it is worth it when much newer text stands behind it, because then it will be long until the run
  * is touched again. This keeps sizes growing geometrically with age, whatever number of summaries there is room for.
  */
-export function runsForRoom(
-  live: readonly SummaryHead[],
-  options: {
-    fanout: number;
-    leafTokens: number;
-    excess: number;
-    limit: number;
-    /** Tokens a run would have as one summary. */
-    mergedTokens: (run: Run) => number;
-  },
-): Run[] {
+export function runsForRoom<Head extends Weighed>(
+  live: readonly Head[],
+  options: RoomOptions & { excess: number },
+): (readonly Head[])[] {
   const { limit, mergedTokens } = options;
   const chosen: { start: number; end: number }[] = [];
   let { excess } = options;
@@ -68,7 +111,7 @@ export function runsForRoom(
 
 /** All runs of 2 … fanout neighbours, the cheapest first. */
 function candidates(
-  live: readonly SummaryHead[],
+  live: readonly Weighed[],
   { fanout, leafTokens }: { fanout: number; leafTokens: number },
 ): { start: number; end: number; cost: number }[] {
   const newerThan = Array.from(live, () => leafTokens);

@@ -7,7 +7,7 @@ import { limitsFor } from './plans.ts';
 /** One summary alone is pressed again this often at most, before a merge gives it a new start. */
 const maxPresses = 3;
 
-export function summaryTokensOf(heads: readonly SummaryHead[]): number {
+export function summaryTokensOf(heads: readonly Pick<SummaryHead, 'tokens'>[]): number {
   return heads.reduce((sum, head) => sum + head.tokens, 0);
 }
 

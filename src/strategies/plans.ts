@@ -88,6 +88,24 @@ export type OneSummary = {
   to: number;
 };
 
+/** Of a strategy whose one summary is plain prose, so many words long. */
+export function plainSummary(
+  input: PlanInput,
+  options: {
+    strategy: string;
+    targetWords: number;
+    maxWords: number;
+    maxOutputTokens: number;
+    to: number;
+    reason: string;
+  },
+): OneSummary {
+  const { strategy, targetWords, maxWords, maxOutputTokens, to, reason } = options;
+  const targetTokens = withinBudget(tokensForWords(targetWords), input);
+  const limits = { targetTokens, maxWords, maxOutputTokens };
+  return { strategy, level: strategy, shape: 'plain', limits, reason, to };
+}
+
 /** One summary for everything up to `to`, made from all that is live (whoever left it) and the messages after it. */
 export function foldAll(input: PlanInput, { strategy, level, shape, limits, reason, to }: OneSummary): Plan {
   const { state, live } = input;

@@ -19,16 +19,7 @@ import {
   readOptions,
   roleField,
 } from './options.ts';
-import {
-  counted,
-  explainNothing,
-  foldAll,
-  type OneSummary,
-  rerootAll,
-  switchedOff,
-  tokensForWords,
-  withinBudget,
-} from './plans.ts';
+import { counted, explainNothing, foldAll, plainSummary, rerootAll, switchedOff } from './plans.ts';
 import { presentSummaries, stableFirst } from './present.ts';
 
 export const rollingFields = {
@@ -58,18 +49,10 @@ export function createRolling(given: Record<string, unknown>, setting?: Strategy
     return `${counted(since, 'message')} since the last summary`;
   };
 
-  const one = (input: PlanInput, to: number, reason: string): OneSummary => ({
-    strategy: 'rolling',
-    level: 'rolling',
-    shape: 'plain',
-    limits: {
-      targetTokens: withinBudget(tokensForWords(options.targetWords), input),
-      maxWords: options.maxWords,
-      maxOutputTokens: options.maxOutputTokens,
-    },
-    reason,
-    to,
-  });
+  const { targetWords, maxWords, maxOutputTokens } = options;
+  const limits = { targetWords, maxWords, maxOutputTokens };
+  const one = (input: PlanInput, to: number, reason: string) =>
+    plainSummary(input, { strategy: 'rolling', ...limits, to, reason });
 
   return {
     name: 'rolling',

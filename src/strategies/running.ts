@@ -22,16 +22,7 @@ import {
   readOptions,
   roleField,
 } from './options.ts';
-import {
-  counted,
-  explainNothing,
-  foldAll,
-  type OneSummary,
-  rerootAll,
-  switchedOff,
-  tokensForWords,
-  withinBudget,
-} from './plans.ts';
+import { counted, explainNothing, foldAll, plainSummary, rerootAll, switchedOff } from './plans.ts';
 import { presentSummaries } from './present.ts';
 
 /** What `budgetTokens` is when neither it nor a budget for the thread was set. */
@@ -81,18 +72,10 @@ const sectionOrder: readonly SectionName[] = [
 export function createRunning(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({ strategy: 'running', fields: runningFields, given, rules, setting });
 
-  const one = (input: PlanInput, to: number, reason: string): OneSummary => ({
-    strategy: 'running',
-    level: 'running',
-    shape: 'plain',
-    limits: {
-      targetTokens: withinBudget(tokensForWords(options.maxWords), input),
-      maxWords: options.maxWords,
-      maxOutputTokens: options.maxOutputTokens,
-    },
-    reason,
-    to,
-  });
+  const { maxWords, maxOutputTokens } = options;
+  const limits = { targetWords: maxWords, maxWords, maxOutputTokens };
+  const one = (input: PlanInput, to: number, reason: string) =>
+    plainSummary(input, { strategy: 'running', ...limits, to, reason });
 
   return {
     name: 'running',

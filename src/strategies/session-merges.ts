@@ -68,7 +68,7 @@ function mergeSegments(run: Run, bound: number): PlanStep {
   });
 }
 
-function mergeTarget(run: Run, bound: number): number {
+function mergeTarget(run: readonly Pick<SummaryHead, 'tokens'>[], bound: number): number {
   return clamp(summaryTokensOf(run) / 2, smallestSegmentTokens, largestSegment(bound) * 1.5);
 }
 

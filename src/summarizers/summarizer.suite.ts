@@ -8,6 +8,7 @@ import {
   type SummaryRequest,
   type TranscriptEntry,
 } from '../summarizer.ts';
+import { anyCharacter } from '../testing/any-character.ts';
 import { createTokenCounter } from '../tokens/tokenizer.ts';
 import { recordSchema } from './record-schema.ts';
 
@@ -145,7 +146,7 @@ export function describeSummarizer({ name, make }: SummarizerUnderTest): void {
       const summarizer = make();
       const text = fc.oneof(
         fc.lorem({ maxCount: 40 }),
-        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.string({ unit: anyCharacter, maxLength: 200 }),
         fc.constantFrom(...hostileTexts),
       );
       await fc.assert(

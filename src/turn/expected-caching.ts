@@ -28,6 +28,8 @@ type Sent = {
   /** How many of them each cached part ends with. */
   marks: number[];
   historyTokens: number;
+  /** Tokens of the model for one of the counter's. */
+  ratio: number;
 };
 
 export type CacheExpectation = {
@@ -44,6 +46,7 @@ export type CacheExpectation = {
     context: AssembledContext;
     requestTokens: number;
     historyTokens: number;
+    ratio: number;
     at: number;
   }): ExpectedCaching;
 };
@@ -59,7 +62,7 @@ export function createCacheExpectation(): CacheExpectation {
       const last = replaced(state, model);
       return last === undefined ? state.sent : last.base;
     },
-    expect({ state, model, prices, context, requestTokens, historyTokens, at }) {
+    expect({ state, model, prices, context, requestTokens, historyTokens, ratio, at }) {
       const { cache } = prices;
       const again = replaced(state, model);
       const before = again === undefined ? sent.get(state.id) : again.before;
@@ -76,6 +79,7 @@ export function createCacheExpectation(): CacheExpectation {
         ends,
         marks,
         historyTokens,
+        ratio,
         base,
         before: before && { ...before, before: undefined },
       });
@@ -86,7 +90,9 @@ export function createCacheExpectation(): CacheExpectation {
       const found = lasts ? commonTokens(before, { keys, ends }, cache.kind === 'marks') : 0;
       const readTokens = found >= cache.leastTokens ? found : 0;
       const writtenTokens = total >= cache.leastTokens ? total - readTokens : 0;
-      const historyReadTokens = lasts ? Math.min(before.historyTokens, historyTokens) : 0;
+      // By the ratio of now, as what is sent: else the whole history would seem to have been written for less.
+      const historyBefore = lasts ? Math.round((before.historyTokens / before.ratio) * ratio) : 0;
+      const historyReadTokens = Math.min(historyBefore, historyTokens);
       const readHistory = historyReadTokens >= cache.leastTokens ? historyReadTokens : 0;
       const writtenHistory = historyTokens >= cache.leastTokens ? historyTokens - readHistory : 0;
       return {

@@ -55,7 +55,7 @@ export async function ownerPassages(options: {
   });
   const least = (hits[0]?.score ?? 0) - spread;
   return hits
-    .filter(({ direct, score }) => direct && score >= least)
+    .filter((hit) => hit.score >= least && hit.isDirect())
     .slice(0, mostPassages)
     .map(({ message }) => resourceOf(ports, message, others.get(message.threadId)!));
 }

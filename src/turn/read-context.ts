@@ -4,16 +4,16 @@
  */
 
 import { assembleContext } from '../context/assemble.ts';
-import type { AssembledContext, ContextItem, Resource } from '../context/context.ts';
+import type { AssembledContext, Resource } from '../context/context.ts';
 import { givenTokens } from '../context/fixed.ts';
 import type { LedgerPage } from '../context/ledger-pages.ts';
 import type { ShownRule } from '../context/rules.ts';
-import { recallCeiling, recallRoom, recallShareBesideWork, type SectionShares } from '../context/sections.ts';
+import { recallBesideWork, recallCeiling, recallRoom, type SectionShares } from '../context/sections.ts';
 import { type ReadablePorts, readableMessages } from '../engine/readable.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { renderLedger } from '../facts/ledger.ts';
 import { manyParts } from '../message/limits.ts';
-import type { Message, Part } from '../message/message.ts';
+import type { Part } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { LongMessages, RecallSettings } from '../options.ts';
 import type { Fact } from '../records/fact.ts';
@@ -24,6 +24,7 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { markStale, withAsides } from './account-notes.ts';
 import { type LongMessagePorts, toldNewest, withToldNewest } from './long-message.ts';
 import { type ReadNewest, readTail, readUnread, tokensOf } from './read-tail.ts';
 import { anyRecall, type RecallAllowance } from './recall-allowance.ts';
@@ -105,7 +106,7 @@ export async function readContext(options: {
   const isAsked = parts.narrow || parts.sectionShares.recall !== undefined;
   const besideWork = () => {
     const given = givenTokens({ system: parts.system, profile: parts.profile, counter: ports.counter });
-    return Math.max(0, Math.floor((usable - given) * recallShareBesideWork));
+    return recallBesideWork(usable - given);
   };
   const recallTokens = work === null || isAsked ? reserved : Math.min(reserved, besideWork());
   const kept =
@@ -172,10 +173,9 @@ export async function readContext(options: {
           passages: found.passages,
           mostRecalled: Math.min(recallTokens, found.mostTokens),
           mayDisplace: found.mayDisplace,
-          ...(work === null &&
-            parts.sectionShares.recall === undefined && {
-              mostBesideLess: recallCeiling({ available: usable, most: ports.recall.maxTokens }),
-            }),
+          ...(parts.sectionShares.recall === undefined && {
+            mostBesideLess: recallCeiling({ available: usable, most: ports.recall.maxTokens }),
+          }),
         }),
     ...(kept.wanted === undefined ? {} : { recallAfter: kept.wanted.after }),
     placed,
@@ -262,42 +262,3 @@ const pagesWithoutTold = rememberWays(
     pages.map((page) => ({ ...page, facts: withoutTold(page.facts, way) })),
   { most: 4 },
 );
-
-/** Says of excerpts that stand in for a stale summary what they are. */
-function markStale(context: AssembledContext, summaries: readonly SummaryRecord[]): AssembledContext {
-  const stale = new Set(summaries.filter((summary) => summary.stale).map((summary) => summary.id));
-  if (stale.size === 0) return context;
-  const reason = 'a message of this range was edited or removed; its summary is being made anew';
-  return {
-    ...context,
-    items: context.items.map((item) =>
-      item.summaryId !== null && stale.has(item.summaryId) ? { ...item, kind: 'stand-in', reason } : item,
-    ),
-  };
-}
-
-const asideReasons = {
-  lookup: 'a question to the archive, answered from it; not part of the conversation',
-  'embedded-reply': 'quoted from this thread without a model; not part of the conversation',
-};
-
-/** An account of what was left out on purpose, so that every message has its place in it (I-2). */
-function withAsides(context: AssembledContext, asides: readonly Message[]): AssembledContext {
-  const covered = (seq: number) =>
-    context.items.some(({ from, to }) => from !== null && to !== null && from <= seq && seq <= to);
-  const items = asides
-    .filter(({ seq }) => !covered(seq))
-    .map(
-      ({ id, seq, origin }): ContextItem => ({
-        section: 'tail',
-        messageIds: [id],
-        summaryId: null,
-        from: seq,
-        to: seq,
-        tokens: 0,
-        kind: 'left-out',
-        reason: asideReasons[origin!.kind as keyof typeof asideReasons],
-      }),
-    );
-  return items.length === 0 ? context : { ...context, items: [...context.items, ...items] };
-}

@@ -33,8 +33,6 @@ const mostPassages = 300;
 /** Of a long message a piece is quoted; of the best as much as this part of all. */
 const onePlace: PieceLengths = { characters: 280, wholeCharacters: 480 };
 const passagePart = 0.25;
-/** Where a part of the conversation is asked for, what was said there is quoted whole; of a very long message so much. */
-const regionPart = 0.5;
 /** Where the answer stands in several places, many short pieces are worth more than a long one. */
 const manyPlaces: PieceLengths = { characters: 200, wholeCharacters: 240 };
 const oneOfManyCharacters = 600;
@@ -113,7 +111,7 @@ export async function recallPassages(options: {
   const characters = !asks
     ? onePlace.wholeCharacters
     : hits.some(({ asSaid }) => asSaid)
-      ? part(regionPart)
+      ? part(1)
       : Math.min(many ? oneOfManyCharacters : Number.POSITIVE_INFINITY, part(passagePart));
   const least = (hits[0]?.score ?? 0) - (asks ? questionSpread : statementSpread);
   const within = hits.filter(({ score }) => score >= least);
@@ -139,7 +137,7 @@ export async function recallPassages(options: {
     const quotation = quotations.get(message);
     if (quotation === undefined) return [];
     const newerIn = older.get(message.seq);
-    const reason = () => reasonText([...shownReasons(reasons, asked, told), ...olderReason(newerIn)]);
+    const reason = () => reasonText([...shownReasons(reasons(), asked, told), ...olderReason(newerIn)]);
     return [passageOf({ message, quotation, told, newerIn, reason, whole })];
   });
   return { passages, mostTokens, characters, pieceCharacters: pieces.characters, mayDisplace: onlyAsked };

@@ -58,6 +58,7 @@ export function createSentContexts(ports: SentContextPorts): { note(sent: SentCo
         context: made,
         requestTokens: made.budget.requestTokens ?? 0,
         historyTokens: request.historyTokens,
+        ratio,
         at: now,
       });
       learnt.learn(state.id, {

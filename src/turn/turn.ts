@@ -33,6 +33,7 @@ import { createPlaceRenderer } from './recalled-places.ts';
 import { rememberingCounter } from './remembering-counter.ts';
 import { createSentContexts } from './sent-contexts.ts';
 import { createShownCache, type ShownPorts } from './shown-summaries.ts';
+import { createStandingRatios } from './standing-ratios.ts';
 import { createTailCache } from './tail-cache.ts';
 
 export type Turn = {
@@ -86,6 +87,7 @@ export function createTurn(options: {
   const contextPorts = { ...ports, counter: rememberingCounter(counter) };
   const renderer = createPlaceRenderer();
   const sentContexts = createSentContexts(ports);
+  const standing = createStandingRatios();
 
   const isDue = (state: ThreadState, rest?: Rest): boolean =>
     automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
@@ -148,7 +150,25 @@ export function createTurn(options: {
     state.tailTokens <= budgetFor(state).available * mostRelief;
 
   const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
-    const ratio = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
+    const model = ratios.modelFor(contextOptions.model);
+    const learnt = ratios.ratioFor({ model: contextOptions.model, threadId: state.id });
+    const ratio = standing.ratioFor(state, model, learnt);
+    const first = await assembleBy(ratio, state, contextOptions, looksUp);
+    const { context, budget } = first;
+    const room = budget.tokens - budget.responseTokens;
+    const fits = learnt <= ratio || context.tokens * (learnt / ratio) <= room;
+    const isHelped = learnt < ratio && context.forced && !canRelieve(state, contextOptions);
+    if (fits && !isHelped) return first;
+    standing.move(state, model, learnt);
+    return assembleBy(learnt, state, contextOptions, looksUp);
+  };
+
+  const assembleBy = async (
+    ratio: number,
+    state: ThreadState,
+    contextOptions: ContextOptions,
+    looksUp: boolean,
+  ) => {
     const { asked, budget, parts } = askedParts({
       threadBudget: ports.modelBudgetFor(state),
       shares: ports.sharesFor(state),
@@ -264,6 +284,7 @@ export function createTurn(options: {
       const made = withRequestTokens(context, { asked, budget });
       if (contextOptions.preview !== true) {
         ahead.used(state.id, contextOptions);
+        ratios.sent({ model: contextOptions.model, threadId: state.id, ratio });
         sentContexts.note({
           state,
           made,

@@ -34,6 +34,7 @@ export function measureWhole(options: {
   const ratio = ports.ratios.ratioFor({ model, threadId: state.id });
   const tokens = Math.ceil((state.tokens + besides) * ratio);
   if (sent) {
+    ports.ratios.sent({ model, threadId: state.id, ratio });
     ports.requests.note({
       threadId: state.id,
       at: isoTime(ports.runtime.now()),

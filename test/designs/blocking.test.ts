@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEverthread, memoryStore } from '../../src/index.ts';
 import { strategyNames } from '../../src/strategies/registry.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { faultySummarizer } from '../faulty-summarizer.ts';
-import { chatMessages } from '../properties/operations.ts';
 import { testRuntime } from '../test-runtime.ts';
 
 const chat = (exchanges: number, start = 0) => chatMessages(exchanges, 40, start);

@@ -7,7 +7,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { createTestIo } from '../../src/cli/test-io.suite.ts';
 import { createEverthread, memoryStore } from '../../src/index.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
-import { chatMessages } from '../properties/operations.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { testRuntime } from '../test-runtime.ts';
 
 let directory: string;

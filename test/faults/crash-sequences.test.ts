@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { hashMessage } from '../../src/message/hash.ts';
 import type { MessageContent } from '../../src/message/message.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
 import {
-  chatMessages,
   type Operation,
   operationArbitrary,
   type StrategyName,

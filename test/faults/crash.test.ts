@@ -7,8 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { hashMessage } from '../../src/message/hash.ts';
 import type { MessageContent } from '../../src/message/message.ts';
 import type { Store } from '../../src/store.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { chatMessages, type StrategyName, strategyNames } from '../properties/operations.ts';
+import { type StrategyName, strategyNames } from '../properties/operations.ts';
 import { soak } from '../soak.ts';
 import { type CrashEngine, databaseFolder, openEngine, threadId } from './crash-engine.ts';
 

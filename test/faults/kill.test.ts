@@ -7,8 +7,9 @@ import { afterAll, expect, it } from 'vitest';
 import { createEverthread } from '../../src/everthread.ts';
 import { systemRuntime } from '../../src/runtime.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { chatMessages, strategyNames } from '../properties/operations.ts';
+import { strategyNames } from '../properties/operations.ts';
 import { soak } from '../soak.ts';
 import { databaseFolder, threadId } from './crash-engine.ts';
 

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import type { StrategyName } from '../../src/strategies/registry.ts';
-import { chatMessages } from '../properties/operations.ts';
+import { chatMessages } from '../chat-messages.ts';
 
 const [path, strategy, seed] = process.argv.slice(2) as [string, StrategyName, string];
 

@@ -1,7 +1,7 @@
 /** A process that is killed after its model has answered and before the summary is committed: paid-once.test.ts runs it. */
 import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
-import { chatMessages } from '../properties/operations.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { threadId } from './crash-engine.ts';
 import { paidOptions } from './paid-model.ts';
 

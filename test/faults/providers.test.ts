@@ -12,7 +12,7 @@ import type { CallRecord } from '../../src/store.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
 import { languageModel } from '../../src/summarizers/language-model/language-model.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
-import { chatMessages } from '../properties/operations.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { retelling } from '../retelling.ts';
 import { type TestRuntime, testRuntime } from '../test-runtime.ts';
 

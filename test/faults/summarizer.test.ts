@@ -13,8 +13,9 @@ import {
   scriptedSummarizer,
   summarizerFaults,
 } from '../../src/testing/scripted-summarizer.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { chatMessages, strategyNames } from '../properties/operations.ts';
+import { strategyNames } from '../properties/operations.ts';
 import { sampleOf } from '../soak.ts';
 import { testRuntime } from '../test-runtime.ts';
 

@@ -8,10 +8,11 @@ import { canonicalJson, hashMessage } from '../../src/message/hash.ts';
 import type { Json, Message, MessageContent } from '../../src/message/message.ts';
 import type { Store } from '../../src/store.ts';
 import type { Thread } from '../../src/thread.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { type FaultySummarizer, faultySummarizer } from '../faulty-summarizer.ts';
 import { type TestRuntime, testRuntime } from '../test-runtime.ts';
 import { checkContext, checkStored } from './invariants.ts';
-import { chatMessages, type Operation, type StrategyName } from './operations.ts';
+import type { Operation, StrategyName } from './operations.ts';
 
 export type World = {
   store: Store;

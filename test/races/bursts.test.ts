@@ -5,8 +5,8 @@ import { createEverthread } from '../../src/everthread.ts';
 import { memoryStore } from '../../src/stores/memory/memory.ts';
 import type { StrategyName } from '../../src/strategies/registry.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { checkStored } from '../properties/invariants.ts';
-import { chatMessages } from '../properties/operations.ts';
 import { retelling } from '../retelling.ts';
 import { testRuntime } from '../test-runtime.ts';
 

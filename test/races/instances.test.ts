@@ -4,9 +4,10 @@ import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import type { Summarizer } from '../../src/summarizer.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { databaseFolder, threadId } from '../faults/crash-engine.ts';
 import { checkContext, checkStored } from '../properties/invariants.ts';
-import { chatMessages, strategyNames } from '../properties/operations.ts';
+import { strategyNames } from '../properties/operations.ts';
 import { sampleOf, soak } from '../soak.ts';
 
 const { newPath, remove } = databaseFolder();

@@ -6,9 +6,9 @@ import { type SqliteStore, sqliteStore } from '../../src/stores/sqlite/sqlite-st
 import type { SummaryRequest } from '../../src/summarizer.ts';
 import { type ManualClock, manualClock } from '../../src/testing/manual-clock.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
+import { chatMessages } from '../chat-messages.ts';
 import { databaseFolder, threadId } from '../faults/crash-engine.ts';
 import { checkStored } from '../properties/invariants.ts';
-import { chatMessages } from '../properties/operations.ts';
 import { retelling } from '../retelling.ts';
 
 const { newPath, remove } = databaseFolder();

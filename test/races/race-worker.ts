@@ -9,7 +9,7 @@ import { createEverthread } from '../../src/everthread.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import type { StrategyName } from '../../src/strategies/registry.ts';
 import { extractive } from '../../src/summarizers/extractive/extractive.ts';
-import { chatMessages } from '../properties/operations.ts';
+import { chatMessages } from '../chat-messages.ts';
 
 const [path, notes, strategy, name, turns] = process.argv.slice(2) as [
   string,

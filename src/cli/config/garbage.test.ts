@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isEverthreadError } from '../../errors.ts';
+import { anyCharacter } from '../../testing/any-character.ts';
 import { SyntaxProblem } from './document.ts';
 import { resolveSettings } from './settings.ts';
 import { parseYamlDocument } from './yaml-document.ts';
@@ -60,7 +61,11 @@ it.each(['everthread.config.json', 'everthread.config.yaml', 'app.yml'])(
   async (name) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'binary', maxLength: 200 }), yamlLike),
+        fc.oneof(
+          fc.uint8Array({ maxLength: 200 }),
+          fc.string({ unit: anyCharacter, maxLength: 200 }),
+          yamlLike,
+        ),
         async (content) => {
           await outcome(name, content);
         },

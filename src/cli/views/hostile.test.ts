@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message, Part } from '../../message/message.ts';
+import { anyCharacter } from '../../testing/any-character.ts';
 import { renderEvent } from '../chat/render-event.ts';
 import { displayWidth } from '../terminal/width.ts';
 import { contextMeter } from './context-meter.ts';
@@ -54,7 +55,7 @@ const pieces = fc.constantFrom(
 );
 const text = fc.oneof(
   fc.array(pieces, { maxLength: 24 }).map((list) => list.join('')),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
 );
 const json = fc.oneof(
   text,

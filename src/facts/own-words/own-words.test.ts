@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '../../testing/any-character.ts';
 import { foreignCharacter } from './marks.ts';
 import { ownSentences, readStretches } from './own-words.ts';
 
@@ -83,7 +84,7 @@ describe('own words', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          fc.string({ unit: anyCharacter }),
           fc.array(piece).map((some) => some.join('')),
         ),
         (text) => {

@@ -44,12 +44,14 @@ export function createPage<Item>(options: {
   const frame = sizeOf(options.frame);
   const room = { text: maxTokens - frame.text, data: maxTokens - frame.data };
 
-  const fits = (entry: Entry<Item>): boolean => {
+  /** What an entry takes; undefined where that is more than there is. */
+  const sizeWithin = (entry: Entry<Item>) => {
     // Longer text need not be counted to be known too long.
-    if (entry.text.length > maxTokens * 64) return false;
+    if (entry.text.length > maxTokens * 64) return undefined;
     const size = sizeOf(entry);
-    return size.text + joint <= room.text && size.data + joint <= room.data;
+    return size.text + joint <= room.text && size.data + joint <= room.data ? size : undefined;
   };
+  const fits = (entry: Entry<Item>): boolean => sizeWithin(entry) !== undefined;
 
   return {
     fits,
@@ -57,8 +59,8 @@ export function createPage<Item>(options: {
       return entries.length;
     },
     add(entry) {
-      if (!fits(entry)) return false;
-      const size = sizeOf(entry);
+      const size = sizeWithin(entry);
+      if (size === undefined) return false;
       room.text -= size.text + joint;
       room.data -= size.data + joint;
       entries.push(entry);

@@ -9,7 +9,6 @@ import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { isInterrupted } from '../../integrations/resent/interrupted.ts';
 import { createKeyedQueue } from '../../integrations/resent/keyed-queue.ts';
-import { messageId, messageKey, nextChain } from '../../integrations/resent/message-key.ts';
 import type { Message, MessageContent } from '../../message/message.ts';
 import type { MessageInput } from '../../message/normalize.ts';
 import type { ConversationEnd } from '../../records/conversation-end.ts';
@@ -17,6 +16,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { MeasuredState } from '../../turn/whole-history.ts';
+import { copyMessages } from './copy-messages.ts';
 import type { ProxyRequest } from './dialects/dialect.ts';
 import { endKeys, responseKey } from './end-keys.ts';
 import { answeredLength, type KnownState } from './find-thread.ts';
@@ -25,6 +25,7 @@ import { createOpenEnds, type OpenEnd } from './open-ends.ts';
 import { type ReplyKeys, replyKeys } from './reply-keys.ts';
 import { budgetOf, setBudget } from './thread-budget.ts';
 import { createHandles } from './thread-handles.ts';
+import { withIds } from './with-ids.ts';
 
 export type RecordedRequest = {
   readonly threadId: string;
@@ -61,7 +62,6 @@ export type RecordOptions = {
 
 export type Recorder = (options: RecordOptions) => Promise<RecordedRequest>;
 
-const copiedAtOnce = 200;
 const note = 'The answer was broken off, and asked for once more.';
 
 export function createRecorder(ports: {
@@ -147,7 +147,7 @@ export function createRecorder(ports: {
         queue(queueKey, async () => {
           const made = await unlessMoved(async () => {
             const made = await ready();
-            await append(made, withIds(messagesFrom(place.known)), []);
+            await append(made, withIds(messagesFrom(place.known), place.seq), []);
             return made;
           });
           stored = true;
@@ -221,7 +221,10 @@ export function createRecorder(ports: {
       // Nobody else knows a name that was just made up: nothing is in it.
       const state = isOwnName() ? { settings: {} } : await thread.state();
       settings = await setBudget(thread, state, windowTokens, branchOf);
-      if (branchOf !== undefined && copyTo !== undefined) await copy(branchOf, copyTo, thread);
+      if (branchOf !== undefined && copyTo !== undefined) {
+        const copied = await copyMessages({ everthread, from: branchOf, to: copyTo, branch: thread });
+        place = { ...place, seq: place.seq + copied };
+      }
       return thread;
     }
 
@@ -241,17 +244,6 @@ export function createRecorder(ports: {
       }
     }
 
-    async function copy(from: string, to: number, branch: Thread): Promise<void> {
-      const source = await everthread.findThread(from);
-      if (source === undefined) return;
-      for (let first = 1; first <= to; first += copiedAtOnce) {
-        const range = { from: first, to: Math.min(to, first + copiedAtOnce - 1) };
-        const messages = await Array.fromAsync(source.history(range));
-        await branch.append(messages.map(({ role, parts, createdAt }) => ({ role, parts, createdAt })));
-        place = { ...place, seq: place.seq + messages.length };
-      }
-    }
-
     async function storeReply(
       reply: MessageContent,
       known: ReplyKeys,
@@ -260,7 +252,7 @@ export function createRecorder(ports: {
       const isEmpty = thread === undefined && isOwnName() && place.copyTo === undefined;
       const made = await ready();
       await beforeReply(made, isEmpty ? { id: threadId, messages: 0, tokens: 0 } : undefined);
-      const added = withIds([...messagesFrom(place.known), reply]);
+      const added = withIds([...messagesFrom(place.known), reply], place.seq);
       const seq = place.seq + added.length;
       const length = conversation.length + 1;
       const replyEnds = [...known.whole, ...known.nearest].map((key) => ({ key, seq, length }));
@@ -291,14 +283,6 @@ export function createRecorder(ports: {
       for (let index = known; index < conversation.length; index += 1)
         messages.push(conversation.contentAt(index));
       return messages;
-    }
-
-    /** By what is said and where, so that the same message is not stored twice. */
-    function withIds(messages: readonly MessageContent[]) {
-      return messages.map((content, index) => {
-        const key = messageKey(content);
-        return { ...content, id: messageId(key, nextChain(String(place.seq + index + 1), key)) };
-      });
     }
   };
 }

@@ -3,7 +3,7 @@
  * hash, in the background and a slice at a time, so that opening a large log takes no longer than opening a small one.
  * A failure is no reason to trouble anybody: what is left stays on the list, and the next opening goes on.
  */
-import { yieldToEventLoop } from '../../runtime.ts';
+import { systemRuntime, yieldToEventLoop } from '../../runtime.ts';
 import type { SqlContext } from './context.ts';
 import { deletionSlice, deletionsDue } from './deletions.ts';
 import { hashesDue, hashSlice } from './hash-backlog.ts';
@@ -31,6 +31,9 @@ export type BacklogWorker = {
 const batchMessages = 64;
 /** Long texts take long to search while they wait. */
 const batchTokens = 16_000;
+/** Between two pieces of tidying: as multiples of what one took, and at least. */
+const pauseShare = 10;
+const leastPauseMs = 50;
 
 export function backlogWorker(
   context: SqlContext,
@@ -38,9 +41,10 @@ export function backlogWorker(
     vacuum(): Promise<void>;
     /** See sql-store.ts. */
     indexElsewhere?: (() => Promise<IndexedSlice | undefined>) | undefined;
+    tidyElsewhere?: (() => Promise<number | undefined>) | undefined;
   },
 ): BacklogWorker {
-  const { vacuum, indexElsewhere } = ports;
+  const { vacuum, indexElsewhere, tidyElsewhere } = ports;
   const jobs: Job[] = [
     // Nobody is left to ask for it: who deleted the thread was ended meanwhile.
     { isDue: deletionsDue, slice: deletionSlice, afterwards: vacuum },
@@ -50,6 +54,8 @@ export function backlogWorker(
   let stopped = false;
   let working: Promise<void> | undefined;
   let indexing: Promise<void> | undefined;
+  let tidying: Promise<void> | undefined;
+  const ending = new AbortController();
   let left = { messages: 0, tokens: 0 };
 
   async function work(due: readonly Job[]): Promise<void> {
@@ -79,6 +85,22 @@ export function backlogWorker(
       // As above: what waits is found all the same, and the next batch takes it along.
     }
     indexing = undefined;
+    if (tidyElsewhere !== undefined && !stopped) tidying ??= tidy(tidyElsewhere);
+  }
+
+  /** In small pieces, with pauses that leave the file to others nearly all of the time. */
+  async function tidy(next: () => Promise<number | undefined>): Promise<void> {
+    try {
+      while (!stopped) {
+        const tookMs = await next();
+        if (tookMs === undefined) break;
+        const pauseMs = Math.max(leastPauseMs, pauseShare * tookMs);
+        await systemRuntime.sleep(pauseMs, ending.signal, { keepAlive: false });
+      }
+    } catch {
+      // Stopped, or as above: all is found as it is, only not as fast.
+    }
+    tidying = undefined;
   }
 
   return {
@@ -102,8 +124,10 @@ export function backlogWorker(
     },
     async stop() {
       stopped = true;
+      ending.abort();
       await working;
       await indexing;
+      await tidying;
     },
   };
 }

@@ -31,8 +31,10 @@ import { restore } from './restore.ts';
 import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
 import type { Schema } from './schema.ts';
-import { type IndexedSlice, listIndexed, rebuildIndex } from './search/indexing.ts';
-import { findHolding, searchText } from './search/text-search.ts';
+import { findHolding } from './search/holding.ts';
+import { type IndexedSlice, rebuildIndex } from './search/indexing.ts';
+import { listIndexed } from './search/listed.ts';
+import { searchText } from './search/text-search.ts';
 import { searchVectors } from './search/vector-search.ts';
 import { unembedded, writeVectors } from './search/vectors.ts';
 import { shortWriteQueries, type WriteElsewhere } from './short-writes.ts';
@@ -51,12 +53,18 @@ export function sqlStore(options: {
   vacuum(db: Kysely<Schema>): Promise<void>;
   /** Indexes the next slice of what waits without keeping this connection busy; undefined where it cannot. */
   indexElsewhere?(): Promise<IndexedSlice | undefined>;
+  /**
+   * Makes a small piece of the full-text index faster to search, without keeping this connection busy. Says how many
+   * milliseconds it took; undefined where nothing is left to do.
+   */
+  tidyElsewhere?(): Promise<number | undefined>;
   /** Makes a short write by another connection; undefined where it cannot, or that would take longer. */
   writeElsewhere?: WriteElsewhere;
   /** From the database's own errors to ours; what it does not know is given back as it is. */
   translateError(error: unknown): unknown;
 }): Store {
-  const { name, capabilities, dialect, location, connect, vacuum, indexElsewhere, translateError } = options;
+  const { name, capabilities, dialect, location, connect, vacuum, translateError } = options;
+  const { indexElsewhere, tidyElsewhere } = options;
   const writes = shortWriteQueries(options.writeElsewhere);
   let opening: Promise<SqlContext> | undefined;
   let backlog: BacklogWorker | undefined;
@@ -68,7 +76,7 @@ export function sqlStore(options: {
     try {
       await migrate({ db, dialect, location, readOnly });
       if (readOnly) return { db, dialect };
-      backlog = backlogWorker({ db, dialect }, { vacuum: () => vacuum(db), indexElsewhere });
+      backlog = backlogWorker({ db, dialect }, { vacuum: () => vacuum(db), indexElsewhere, tidyElsewhere });
       await backlog.start();
       return { db, dialect, indexLater: backlog.indexLater };
     } catch (error) {

@@ -22,6 +22,24 @@ async function appendSome(store: Store, count: number): Promise<void> {
     await store.append({ threadId: 't', messages: [message(`m${index}`)], now: later(index) });
 }
 
+/** Each a list of the index by itself. */
+async function appendBatches(store: Store, count: number): Promise<void> {
+  await store.ensureThread({ threadId: 't', now: later(0) });
+  for (let batch = 0; batch < count; batch += 1) {
+    const messages = Array.from({ length: 40 }, (_, index) =>
+      message(`m${batch}-${index}`, { parts: [{ type: 'text', text: `word${index} of batch${batch}` }] }),
+    );
+    await store.append({ threadId: 't', messages, now: later(batch) });
+  }
+}
+
+function lists(handle: DatabaseSync): number {
+  const { n } = handle.prepare('select count(distinct segid) as n from message_terms_idx').get() as {
+    n: number;
+  };
+  return n;
+}
+
 /** A program that writes so often that the thread is there, and then ends. */
 async function runProgram(path: string, ending: string): Promise<string> {
   const program = `
@@ -106,6 +124,41 @@ describe('the words of appended messages', () => {
     expect(await thread.indexSlice()).toBeUndefined();
     handle.close();
     expect(await store.search.listed({ threadId: 't', from: 1, limit: 100 })).toHaveLength(40);
+  });
+
+  it('R-48 R-49 lists of one size are merged, a piece at a time, and all is found as before', async () => {
+    const path = newPath();
+    const store = closing(sqliteStore({ path, onStatement: () => undefined }));
+    await appendBatches(store, 15);
+    const handle = new DatabaseSync(path);
+    const before = lists(handle);
+    expect(before).toBeGreaterThan(4);
+    const found = await store.search.text([{ threadIds: ['t'], terms: ['word7'], limit: 1_000 }]);
+    const thread = backgroundThread({ file: path, handle, busyTimeoutMs: 5_000, synchronous: 'normal' });
+    expect(await thread.mergeTerms()).toBeUndefined();
+    expect(lists(handle)).toBe(before);
+    for (let commit = 0; commit < 64; commit += 1) thread.committed();
+    while ((await thread.mergeTerms()) === undefined) await yieldToEventLoop();
+    while ((await thread.mergeTerms()) !== undefined);
+    expect(lists(handle)).toBeLessThanOrEqual(2);
+    await thread.close();
+    expect(await thread.mergeTerms()).toBeUndefined();
+    handle.close();
+    expect(await store.search.text([{ threadIds: ['t'], terms: ['word7'], limit: 1_000 }])).toEqual(found);
+    expect(found[0]!.candidates).toHaveLength(15);
+  });
+
+  it('R-48 are merged in the background of a program that writes often', async () => {
+    const path = newPath();
+    const store = closing(sqliteStore({ path, synchronous: 'normal' }));
+    await appendBatches(store, 15);
+    await appendSome(store, 200);
+    const handle = new DatabaseSync(path);
+    const merging = handle.prepare("select v from message_terms_config where k = 'usermerge'");
+    await expect.poll(() => merging.get()).toEqual({ v: 2 });
+    await expect.poll(() => lists(handle)).toBeLessThanOrEqual(2);
+    handle.close();
+    expect(await store.search.listed({ threadId: 't', from: 1, limit: 1_000 })).toHaveLength(800);
   });
 
   it('R-41 R-49 are those a message says when they are written, not when they were read', async () => {

@@ -5,12 +5,13 @@
  * whoever commits then waits for the disk, and everybody in this process with him. Here the thread does it before so
  * many have gathered; the connection at hand only where the thread cannot keep up, and for what is left.
  *
- * It puts the words of appended messages into the full-text index. And where many talk at once, it writes what they say
+ * It puts the words of appended messages into the full-text index, and merges its lists. And where many talk at once, it writes what they say
  * (see write-queue.ts).
  */
 import type { IndexedSlice } from '../sql/search/indexing.ts';
 import type { SqliteHandle } from './handle.ts';
 import { type FileThread, startFileThread } from './long-statements.ts';
+import { type MergeLimits, type TermsMerger, termsMerger } from './merge-terms.ts';
 import type { SendWrites } from './write-queue.ts';
 
 export type BackgroundThread = {
@@ -18,6 +19,8 @@ export type BackgroundThread = {
   committed(): void;
   /** The next slice of what waits to be indexed; undefined where there is no thread, or it failed. */
   indexSlice(): Promise<IndexedSlice | undefined>;
+  /** Merges a piece of the index (see merge-terms.ts). Undefined also where no thread is there to do it. */
+  mergeTerms(): Promise<number | undefined>;
   /** Undefined where there is no thread. */
   writer(): SendWrites | undefined;
   /** Resolves when the thread is gone. */
@@ -31,6 +34,8 @@ const pagesAtOnce = 500;
 /** A program that writes less than that needs no thread. */
 const mostCommits = 64;
 const idleMs = 10_000;
+/** Whoever wants to write meanwhile waits as long. */
+const mergeLimits: MergeLimits = { fewestPages: 4, mostPages: 64, shortMs: 4, longMs: 10 };
 
 type LogState = { busy: number; log: number; checkpointed: number };
 
@@ -42,6 +47,7 @@ export function backgroundThread(options: {
 }): BackgroundThread {
   const { file, handle, busyTimeoutMs, synchronous } = options;
   let thread: FileThread | undefined;
+  let merger: TermsMerger | undefined;
   let working: Promise<void> | undefined;
   const asked = new Set<Promise<unknown>>();
   let idle: NodeJS.Timeout | undefined;
@@ -92,6 +98,7 @@ export function backgroundThread(options: {
     if (thread === undefined) return ending;
     ending = thread.close().catch(() => undefined);
     thread = undefined;
+    merger = undefined;
     setLimit(usualPages);
     return ending;
   }
@@ -133,6 +140,12 @@ export function backgroundThread(options: {
     async indexSlice() {
       if (thread === undefined || isOver) return undefined;
       return keptAlive(thread, (there) => there.indexSlice()).catch(() => undefined);
+    },
+    async mergeTerms() {
+      if (thread === undefined || isOver) return undefined;
+      merger ??= termsMerger({ statements: thread, takesAll: false, limits: mergeLimits });
+      const own = merger;
+      return keptAlive(thread, () => own.next()).catch(() => undefined);
     },
     writer() {
       const there = thread;

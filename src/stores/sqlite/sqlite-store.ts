@@ -127,6 +127,11 @@ function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       identity?.check();
       return background?.indexSlice();
     },
+    async tidyElsewhere() {
+      if (isTraced || background === undefined) return undefined;
+      identity?.check();
+      return background.mergeTerms();
+    },
     vacuum: (connection) => vacuum({ ...placeOf(connection), location }),
     translateError: (error) => translateSqliteError(error, location),
   });

@@ -133,6 +133,11 @@ export function mergeTerms(pages: number, isFirst: boolean): string {
   return `insert into message_terms (message_terms, rank) values ('merge', ${isFirst ? -pages : pages})`;
 }
 
+/** From now on two lists of a size are merged where a merge is asked for, not only four. Kept in the file. */
+export const mergeTwo = `
+  insert into message_terms (message_terms, rank)
+  select 'usermerge', 2 where not exists (select 1 from message_terms_config where k = 'usermerge' and v = 2)`;
+
 /** Numbers come from JavaScript as floating ones, which FTS5 does not take for bounds. */
 function rowNumber(threadKey: number, seq: RawBuilder<unknown>): RawBuilder<number> {
   return sql`((${threadKey} << 32) + cast(${seq} as integer))`;

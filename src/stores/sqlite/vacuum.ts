@@ -8,7 +8,7 @@
 import { EverthreadError } from '../../errors.ts';
 import { breathe } from '../../runtime.ts';
 import { type LongStatements, type Place, withLongStatements } from './long-statements.ts';
-import { mergeTerms } from './text-index.ts';
+import { type MergeLimits, termsMerger } from './merge-terms.ts';
 import { markVacuum, unmarkVacuum } from './vacuum-mark.ts';
 
 const pauseMs = 10;
@@ -32,30 +32,13 @@ export function vacuum(options: VacuumOptions): Promise<void> {
   });
 }
 
-/** A piece of merging is one transaction. It takes as many pages as are written in a moment on this machine. */
-const fewestPages = 16;
-const mostPages = 1_024;
-const shortMs = 10;
-const longMs = 25;
+/** Of a piece of merging, which is one transaction. */
+const limits: MergeLimits = { fewestPages: 16, mostPages: 1_024, shortMs: 10, longMs: 25 };
 
 /** Merges the lists of the index into one and leaves out what was removed, so that no word of it is left in the file. */
 async function dropRemovedTerms(statements: LongStatements): Promise<void> {
-  let pages = fewestPages;
-  for (let isFirst = true; ; isFirst = false) {
-    const started = performance.now();
-    const counted = 'select total_changes() as changes';
-    const [before, , after] = await statements.run<{ changes: number }>([
-      counted,
-      mergeTerms(pages, isFirst),
-      counted,
-    ]);
-    // Nothing was merged: noting the call is a change of its own.
-    if (after![0]!.changes - before![0]!.changes < 2) return;
-    const took = performance.now() - started;
-    if (took < shortMs) pages = Math.min(mostPages, pages * 2);
-    else if (took > longMs) pages = Math.max(fewestPages, Math.floor(pages / 2));
-    await breathe();
-  }
+  const merger = termsMerger({ statements, takesAll: true, limits });
+  while ((await merger.next()) !== undefined) await breathe();
 }
 
 /**

@@ -6,10 +6,10 @@
  * read what waits from the log (see waiting-messages.ts).
  */
 import { sql } from 'kysely';
+import { manyParts } from '../../../message/limits.ts';
 import type { Message } from '../../../message/message.ts';
 import { breathe, yieldToEventLoop } from '../../../runtime.ts';
 import { termsVersion } from '../../../search/index-terms.ts';
-import { checkRange } from '../../rules/checks.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { statement } from '../statement.ts';
@@ -82,9 +82,9 @@ async function readyRows(threads: readonly (MessagesOfThread & { toolOf: ToolOf 
   for (const { key, messages, toolOf } of threads) {
     for (const message of messages) {
       if (message.removed) continue;
-      rows.push({ ...indexRow(key, message, toolOf), weight: message.tokens });
       // Long lists are not worked on in one go.
-      await breathe();
+      await (message.parts.length > manyParts ? yieldToEventLoop() : breathe());
+      rows.push({ ...indexRow(key, message, toolOf), weight: message.tokens });
     }
   }
   return rows;
@@ -205,7 +205,11 @@ async function rowsOf(
   const rows = Map.groupBy(await rowsAt(context, places), ({ thread_key }) => thread_key);
   const threads: (MessagesOfThread & { toolOf: ToolOf })[] = [];
   for (const [key, found] of rows) {
-    const messages = readableMessages(found);
+    const messages: Message[] = [];
+    for (const row of found) {
+      messages.push(...readableMessages([row]));
+      await breathe();
+    }
     threads.push({ key, messages, toolOf: await toolsAnswered(context, key, messages) });
   }
   const keys = new Map(places.map((place) => [`${place.thread_key} ${place.seq}`, placeKey(place)]));
@@ -287,34 +291,4 @@ async function backlogSize({ db }: SqlContext): Promise<number> {
     select sum(messages - next_seq + 1) as size
     from search_backlog join threads on threads.key = search_backlog.thread_key`.execute(db);
   return Number(rows[0]?.size ?? 0);
-}
-
-/** Messages that wait count as held: they are found. */
-export async function listIndexed(
-  { db, dialect }: SqlContext,
-  { threadId, from, limit }: { threadId: string; from: number; limit: number },
-): Promise<number[] | undefined> {
-  checkRange({ threadId, from, limit });
-  const thread = await db
-    .selectFrom('threads')
-    .leftJoin('search_backlog', 'search_backlog.thread_key', 'threads.key')
-    .select(['threads.key', 'messages', 'next_seq'])
-    .where('threads.id', '=', threadId)
-    .executeTakeFirst();
-  if (!thread) return [];
-  const { key: threadKey, messages, next_seq } = thread;
-  const indexed = await dialect.textIndex.listed(db, { threadKey, from, limit });
-  if (next_seq === null) return indexed;
-  if (messages - next_seq >= mostWaitingRead) return undefined;
-  const waiting = await db
-    .selectFrom('messages')
-    .select('seq')
-    .where('thread_key', '=', threadKey)
-    .where('seq', '>=', Math.max(from, next_seq))
-    .where('removed', 'is', null)
-    .orderBy('seq')
-    .limit(limit)
-    .execute();
-  const held = new Set([...indexed, ...waiting.map(({ seq }) => seq)]);
-  return [...held].sort((first, second) => first - second).slice(0, limit);
 }

@@ -5,13 +5,13 @@
  */
 
 import { sql } from 'kysely';
-import type { TextAnswer, TextCandidate, TextQuery } from '../../../search-index.ts';
+import type { TextAnswer, TextQuery } from '../../../search-index.ts';
 import { termWeight } from '../../../text/bm25.ts';
-import { checkRange } from '../../rules/checks.ts';
-import { hiddenTerm, queryTerms, repeatedToken, textScore } from '../../rules/index-entry.ts';
-import { byScore, checkTextQuery } from '../../rules/search-checks.ts';
+import { queryTerms, repeatedToken } from '../../rules/index-entry.ts';
+import { checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { isEmptyScope, messagesAt, passesScope, placeName, scopeWords, threadsOf } from './scope.ts';
+import { closerLooked, type Scored } from './closer-look.ts';
+import { isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
 import type { Place, TextMatch, TextRange } from './text-index.ts';
 import { allWaiting, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
 
@@ -23,10 +23,6 @@ const leastEntries = 100;
 const mostEntries = 1_000;
 /** Counting goes on further than finding where there is no thread to tell how common a term is. */
 const mostCounted = 20_000;
-/** The best by their terms alone; length, time and role are looked at in these. */
-const closerLook = 200;
-
-type Scored = Place & { once: number; repeated: number };
 
 type Search = {
   query: TextQuery;
@@ -236,81 +232,4 @@ function scoresOf(options: {
     }
   }
   return [...scores.values()];
-}
-
-/** Looks at the messages, the best by their terms first, and at all others where too few of those are in the scope. */
-async function closerLooked(
-  context: SqlContext,
-  searches: readonly { query: TextQuery; scored: readonly Scored[] }[],
-): Promise<TextCandidate[][]> {
-  const candidates = searches.map((): TextCandidate[] => []);
-  const look = async (pieces: readonly (readonly Scored[])[]) => {
-    const all = pieces.flat();
-    const nameOf = namesOf(all);
-    const places = new Map(all.map((place) => [nameOf(place), place]));
-    const scopes = searches.map(({ query }) => query);
-    const found = await messagesAt(context, [...places.values()], scopes);
-    const messages = new Map(found.map((message) => [nameOf(message), message]));
-    for (const [index, piece] of pieces.entries()) {
-      for (const place of piece) {
-        const message = messages.get(nameOf(place));
-        // Tools were looked for in the index already.
-        if (!message || !passesScope(message, searches[index]!.query)) continue;
-        const { threadId, seq, tokens } = message;
-        candidates[index]!.push({ threadId, seq, score: textScore({ ...place, tokens }) });
-      }
-    }
-  };
-  const split = searches.map(({ query, scored }) => bestFirst(scored, Math.max(closerLook, 2 * query.limit)));
-  await look(split.map(({ best }) => best));
-  await look(
-    split.map(({ others }, index) =>
-      candidates[index]!.length < searches[index]!.query.limit ? others : [],
-    ),
-  );
-  return candidates.map((found, index) => found.sort(byScore).slice(0, searches[index]!.query.limit));
-}
-
-/** Places by the hundred: of one thread, the number is enough. */
-function namesOf(places: readonly Place[]): (place: Place) => string | number {
-  const threadKey = places[0]?.threadKey;
-  return places.every((place) => place.threadKey === threadKey) ? ({ seq }) => seq : placeName;
-}
-
-/** So many of the best, and the others, which are seldom asked for: sorting them all would cost more than the search. */
-function bestFirst(scored: readonly Scored[], size: number): { best: Scored[]; others: Scored[] } {
-  const weighed = scored.map((score) => ({ score, weight: score.once + 1.5 * score.repeated }));
-  const weights = Float64Array.from(weighed, ({ weight }) => weight).sort();
-  const least = weights.at(-size) ?? Number.NEGATIVE_INFINITY;
-  const first = weighed
-    .filter(({ weight }) => weight >= least)
-    .sort((one, two) => two.weight - one.weight || two.score.seq - one.score.seq)
-    .map(({ score }) => score);
-  const last = weighed.filter(({ weight }) => weight < least).map(({ score }) => score);
-  return { best: first.slice(0, size), others: [...first.slice(size), ...last] };
-}
-
-/** Many groups of words are looked up in pieces, so that no statement takes long. */
-const groupsAtOnce = 8;
-
-/** Also what is kept out of every search. */
-export async function findHolding(
-  given: SqlContext,
-  { threadId, groups, limit }: { threadId: string; groups: readonly (readonly string[])[]; limit: number },
-): Promise<number[][]> {
-  checkRange({ threadId, limit });
-  const [thread] = await threadsOf(given, [threadId]);
-  const matches = groups.map((group): TextMatch => queryTerms(group).map((term) => [term, hiddenTerm(term)]));
-  if (!thread) return matches.map(() => []);
-  const context = await withWaiting(given, waitingOf([thread]));
-  const asked = matches.filter((match) => match.length > 0);
-  const range = { threadKey: thread.key, upTo: thread.messages };
-  const found: { seq: number }[][] = [];
-  for (let from = 0; from < asked.length; from += groupsAtOnce) {
-    const look = { range, matches: asked.slice(from, from + groupsAtOnce), limit };
-    const [places = []] = await context.dialect.textIndex.find(context.db, [look]);
-    found.push(...places);
-  }
-  let next = 0;
-  return matches.map((match) => (match.length === 0 ? [] : found[next++]!.map(({ seq }) => seq)));
 }

@@ -1,0 +1,25 @@
+/** A branch begins with the messages of the thread it leaves, up to where it leaves it. */
+import type { Everthread } from '../../everthread.ts';
+import type { Thread } from '../../thread.ts';
+
+const copiedAtOnce = 200;
+
+/** Resolves to how many there were: none where the thread is gone. */
+export async function copyMessages(options: {
+  everthread: Pick<Everthread, 'findThread'>;
+  from: string;
+  to: number;
+  branch: Thread;
+}): Promise<number> {
+  const { everthread, from, to, branch } = options;
+  const source = await everthread.findThread(from);
+  if (source === undefined) return 0;
+  let copied = 0;
+  for (let first = 1; first <= to; first += copiedAtOnce) {
+    const range = { from: first, to: Math.min(to, first + copiedAtOnce - 1) };
+    const messages = await Array.fromAsync(source.history(range));
+    await branch.append(messages.map(({ role, parts, createdAt }) => ({ role, parts, createdAt })));
+    copied += messages.length;
+  }
+  return copied;
+}

@@ -1,0 +1,34 @@
+/** Which messages of a thread the full-text index holds: for finding damage. */
+import { checkRange } from '../../rules/checks.ts';
+import type { SqlContext } from '../context.ts';
+import { mostWaitingRead } from './waiting-messages.ts';
+
+/** Messages that wait count as held: they are found. */
+export async function listIndexed(
+  { db, dialect }: SqlContext,
+  { threadId, from, limit }: { threadId: string; from: number; limit: number },
+): Promise<number[] | undefined> {
+  checkRange({ threadId, from, limit });
+  const thread = await db
+    .selectFrom('threads')
+    .leftJoin('search_backlog', 'search_backlog.thread_key', 'threads.key')
+    .select(['threads.key', 'messages', 'next_seq'])
+    .where('threads.id', '=', threadId)
+    .executeTakeFirst();
+  if (!thread) return [];
+  const { key: threadKey, messages, next_seq } = thread;
+  const indexed = await dialect.textIndex.listed(db, { threadKey, from, limit });
+  if (next_seq === null) return indexed;
+  if (messages - next_seq >= mostWaitingRead) return undefined;
+  const waiting = await db
+    .selectFrom('messages')
+    .select('seq')
+    .where('thread_key', '=', threadKey)
+    .where('seq', '>=', Math.max(from, next_seq))
+    .where('removed', 'is', null)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const held = new Set([...indexed, ...waiting.map(({ seq }) => seq)]);
+  return [...held].sort((first, second) => first - second).slice(0, limit);
+}

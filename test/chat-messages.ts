@@ -1,0 +1,41 @@
+/** A plain chat of any length, for tests and for the processes they start: those load nothing they do not need. */
+import type { MessageContent } from '../src/message/message.ts';
+
+const topics = [
+  'the order 1182 from Lyon',
+  'src/server/index.ts and its tests',
+  'the budget of $4,250 until 2026-03-01',
+  'always answer in French',
+  'version 2.13.0 of the parser',
+  'a meeting with Maria Alvarez on Tuesday',
+];
+
+/** Words that tell no fact: names, numbers and the like are each read and carried along by every summary. */
+const plainWords =
+  'amber basket candle dusty engine flower garden hollow island jacket kettle ladder meadow needle orange pepper quiet river silver table under velvet window yellow'.split(
+    ' ',
+  );
+
+/** `exact`: each of the words is a fact, far more than fit into any summary. */
+export function chatMessages(
+  exchanges: number,
+  words: number,
+  start: number,
+  { exact = false }: { exact?: boolean } = {},
+): MessageContent[] {
+  const fill = exact ? (place: number) => `word${place % 997}` : plainPair;
+  return Array.from({ length: exchanges * 2 }, (_, index) => {
+    const number = start + index + 1;
+    const topic = topics[number % topics.length]!;
+    const filler = Array.from({ length: words }, (_unused, word) => fill(number * 31 + word * 7)).join(' ');
+    return {
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      parts: [{ type: 'text', text: `Message ${number} about ${topic}. ${filler}` }],
+    };
+  });
+}
+
+function plainPair(place: number): string {
+  const count = plainWords.length;
+  return `${plainWords[place % count]} ${plainWords[(place * 5 + Math.floor(place / count)) % count]}`;
+}

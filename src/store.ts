@@ -273,6 +273,8 @@ export type Store = {
 
   /** Keeps what was handed out to be sent, in figures; all of them or none. */
   recordRequests(requests: readonly RequestRecord[]): Promise<void>;
+  /** What providers reported of requests after these were recorded; of one that has a report, or is not there, nothing. */
+  reportRequests(requests: readonly RequestRecord[]): Promise<void>;
   /** Newest first; `before` is the number of the last one already seen, `seq` the newest message of their turn. */
   readRequests(options: {
     threadId: string;

@@ -7,11 +7,12 @@ export async function observeUsage(
   observation: UsageObservation,
 ): Promise<void> {
   await ratios.observe(observation);
-  const { model, threadId, reportedTokens } = observation;
+  const { model, threadId, contextTokens, reportedTokens } = observation;
   if (threadId === undefined) return;
   requests.report({
     threadId,
     model: ratios.modelFor(model),
+    tokens: contextTokens,
     reported: {
       inputTokens: Math.round(reportedTokens),
       cachedTokens: observation.cachedTokens ?? null,

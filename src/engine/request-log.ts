@@ -8,8 +8,16 @@ import type { Store } from '../store.ts';
 export type RequestLog = {
   /** A context was handed out. Until its usage is reported, another one of the same turn takes its place. */
   note(request: RequestRecord): void;
-  /** The provider reported for the newest context of that thread; false where none is waiting for it. */
-  report(options: { threadId: string; model: string | null; reported: ReportedUsage }): boolean;
+  /**
+   * The provider reported for a context of that thread: for the one of so many tokens, for the newest where there is
+   * none. A report may come after the next request, and after its own was written. False where none waits for it.
+   */
+  report(options: {
+    threadId: string;
+    model: string | null;
+    tokens: number;
+    reported: ReportedUsage;
+  }): boolean;
   /** The newest that was handed out when a message was the newest. */
   find(options: { threadId: string; seq: number; model: string | null }): Promise<RequestRecord | undefined>;
   /**
@@ -19,6 +27,8 @@ export type RequestLog = {
   flush(options?: { all?: boolean }): Promise<void>;
 };
 
+type Noted = { request: RequestRecord; isWritten: boolean };
+
 /** A turn does not wait for a transaction of its own for its figures. */
 const batchSize = 16;
 /** Where nothing can be written for long, the oldest go. */
@@ -27,65 +37,93 @@ const mostWaiting = 1_000;
 const mostOfTurn = 20;
 
 export function createRequestLog(store: Store): RequestLog {
-  /** Of each thread the newest one: it may still be reported on, or taken back by another of its turn. */
-  const open = new Map<string, RequestRecord>();
-  let settled: RequestRecord[] = [];
+  /** Of each thread the newest one: another of its turn may take its place. */
+  const open = new Map<string, Noted>();
+  let settled: Noted[] = [];
+  /** Written without a report, which may still come; and those it came for. */
+  let unreported: Noted[] = [];
+  let reportedLate: Noted[] = [];
   let writing: Promise<void> = Promise.resolve();
 
-  const settle = (request: RequestRecord): void => {
-    settled.push(request);
-    if (settled.length > mostWaiting) settled = settled.slice(-mostWaiting);
-  };
+  const newest = (list: Noted[]): Noted[] => (list.length > mostWaiting ? list.slice(-mostWaiting) : list);
   const settleThread = (threadId: string): void => {
-    const request = open.get(threadId);
-    if (request === undefined) return;
+    const noted = open.get(threadId);
+    if (noted === undefined) return;
     open.delete(threadId);
-    settle(request);
+    settled.push(noted);
+    settled = newest(settled);
   };
+  const ofThread = (list: readonly Noted[], threadId: string) =>
+    list.filter(({ request }) => request.threadId === threadId);
 
-  const write = async (): Promise<void> => {
+  const writeSettled = async (): Promise<void> => {
     const batch = settled;
     settled = [];
     if (batch.length === 0) return;
+    unreported = newest([...unreported, ...batch.filter(({ request }) => request.reported === null)]);
+    for (const noted of batch) noted.isWritten = true;
     try {
-      await store.recordRequests(batch);
+      await store.recordRequests(batch.map(({ request }) => request));
     } catch {
-      settled = [...batch, ...settled].slice(-mostWaiting);
+      unreported = unreported.filter((noted) => !batch.includes(noted));
+      for (const noted of batch) noted.isWritten = false;
+      settled = newest([...batch, ...settled]);
+    }
+  };
+  const writeReports = async (): Promise<void> => {
+    const batch = reportedLate;
+    reportedLate = [];
+    if (batch.length === 0) return;
+    try {
+      await store.reportRequests(batch.map(({ request }) => request));
+    } catch {
+      reportedLate = newest([...batch, ...reportedLate]);
     }
   };
 
   return {
     note(request) {
       const { threadId, seq, model } = request;
-      const before = open.get(threadId);
+      const before = open.get(threadId)?.request;
       const replaces =
         before !== undefined && before.seq === seq && before.model === model && before.reported === null;
       if (!replaces) settleThread(threadId);
       open.delete(threadId);
-      open.set(threadId, request);
+      open.set(threadId, { request, isWritten: false });
       if (open.size > mostWaiting) settleThread(open.keys().next().value!);
     },
-    report({ threadId, model, reported }) {
-      const request = open.get(threadId);
-      if (request === undefined || request.reported !== null) return false;
-      if (request.model !== null && model !== null && request.model !== model) return false;
-      open.set(threadId, { ...request, model: request.model ?? model, reported });
+    report({ threadId, model, tokens, reported }) {
+      const waiting = [
+        ...ofThread(unreported, threadId),
+        ...ofThread(settled, threadId),
+        ...(open.has(threadId) ? [open.get(threadId)!] : []),
+      ].filter(
+        ({ request }) =>
+          request.reported === null && (request.model === null || model === null || request.model === model),
+      );
+      const meant = waiting.findLast(({ request }) => request.tokens === tokens) ?? waiting.at(-1);
+      if (meant === undefined) return false;
+      meant.request = { ...meant.request, model: meant.request.model ?? model, reported };
+      if (meant.isWritten) {
+        unreported = unreported.filter((noted) => noted !== meant);
+        reportedLate = newest([...reportedLate, meant]);
+      }
       return true;
     },
     async find({ threadId, seq, model }) {
       const known = [...settled, ...(open.has(threadId) ? [open.get(threadId)!] : [])];
       const fits = (request: RequestRecord) =>
         request.threadId === threadId && request.seq === seq && (model === null || request.model === model);
-      const waiting = known.findLast(fits);
-      if (waiting !== undefined) return waiting;
+      const waiting = known.findLast(({ request }) => fits(request));
+      if (waiting !== undefined) return waiting.request;
       // Damaged figures are no reason not to explain a turn.
       const stored = await store.readRequests({ threadId, seq, limit: mostOfTurn }).catch(() => []);
       return stored.find(fits);
     },
     flush({ all = false } = {}) {
-      if (!all && settled.length < batchSize) return writing;
+      if (!all && settled.length + reportedLate.length < batchSize) return writing;
       if (all) for (const threadId of [...open.keys()]) settleThread(threadId);
-      writing = writing.then(write);
+      writing = writing.then(writeSettled).then(writeReports);
       return writing;
     },
   };

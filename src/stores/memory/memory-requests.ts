@@ -8,7 +8,7 @@ type Kept = Omit<StoredRequest, 'threadId'> & { threadId: string | null };
 export function createMemoryRequests(options: {
   checkOpen: () => void;
   hasThread: (threadId: string) => boolean;
-}): Pick<Store, 'recordRequests' | 'readRequests' | 'requestTotals'> & {
+}): Pick<Store, 'recordRequests' | 'reportRequests' | 'readRequests' | 'requestTotals'> & {
   dropThread(threadId: string): void;
 } {
   const { checkOpen, hasThread } = options;
@@ -20,6 +20,17 @@ export function createMemoryRequests(options: {
       for (const request of made) {
         const threadId = hasThread(request.threadId) ? request.threadId : null;
         requests.push({ ...structuredClone(request), threadId, number: requests.length + 1 });
+      }
+    },
+    async reportRequests(made) {
+      checkOpen();
+      checkRequests(made);
+      for (const { threadId, seq, at, model, reported } of made) {
+        const index = requests.findLastIndex(
+          (kept) =>
+            kept.threadId === threadId && kept.seq === seq && kept.at === at && kept.reported === null,
+        );
+        if (index >= 0) requests[index] = { ...requests[index]!, model, reported: structuredClone(reported) };
       }
     },
     async readRequests({ threadId, seq, limit, before = Number.POSITIVE_INFINITY }) {

@@ -1,6 +1,12 @@
 /** Contexts that were handed out, in figures. */
 import { type Selectable, sql } from 'kysely';
-import type { Arrangement, RequestRecord, RequestTotals, StoredRequest } from '../../records/request.ts';
+import type {
+  Arrangement,
+  ReportedUsage,
+  RequestRecord,
+  RequestTotals,
+  StoredRequest,
+} from '../../records/request.ts';
 import type { RecalledPlace } from '../../records/sent-state.ts';
 import { checkRequests } from '../rules/request-checks.ts';
 import { inserts, ofThread, type SqlContext } from './context.ts';
@@ -25,7 +31,7 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       thread_key: keys.get(threadId) ?? null,
       at: request.at,
       seq: request.seq,
-      model: request.model === null ? null : storableText(request.model),
+      model: storableModel(request.model),
       ratio: request.ratio,
       tokens: request.tokens,
       history_tokens: request.historyTokens,
@@ -37,16 +43,51 @@ export async function recordRequests(context: SqlContext, requests: readonly Req
       written_tokens: request.expected?.writtenTokens ?? null,
       history_read_tokens: request.expected?.historyReadTokens ?? null,
       history_written_tokens: request.expected?.historyWrittenTokens ?? null,
-      input_tokens: reported?.inputTokens ?? null,
-      cached_tokens: reported?.cachedTokens ?? null,
-      cache_write_tokens: reported?.cacheWriteTokens ?? null,
-      output_tokens: reported?.outputTokens ?? null,
+      ...reportColumns(reported),
     }));
     for (const piece of inserts(rows, dialect)) await insertRequests(db, piece);
   });
 }
 
 const insertRequests = insertRows('requests');
+
+export async function reportRequests(context: SqlContext, requests: readonly RequestRecord[]): Promise<void> {
+  checkRequests(requests);
+  if (requests.length === 0) return;
+  await inSharedTransaction(context, async ({ db }) => {
+    for (const { threadId, seq, at, model, reported } of requests) {
+      const found = await db
+        .selectFrom('requests')
+        .select('key')
+        .where(ofThread(threadId))
+        .where('seq', '=', seq)
+        .where('at', '=', at)
+        .where('input_tokens', 'is', null)
+        .orderBy('key', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (found === undefined) continue;
+      await db
+        .updateTable('requests')
+        .set({ model: storableModel(model), ...reportColumns(reported) })
+        .where('key', '=', found.key)
+        .execute();
+    }
+  });
+}
+
+function storableModel(model: string | null): string | null {
+  return model === null ? null : storableText(model);
+}
+
+function reportColumns(reported: ReportedUsage | null) {
+  return {
+    input_tokens: reported?.inputTokens ?? null,
+    cached_tokens: reported?.cachedTokens ?? null,
+    cache_write_tokens: reported?.cacheWriteTokens ?? null,
+    output_tokens: reported?.outputTokens ?? null,
+  };
+}
 
 export async function readRequests(
   { db }: SqlContext,

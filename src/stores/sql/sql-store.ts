@@ -26,7 +26,7 @@ import {
   writeProfile,
   writeProse,
 } from './profiles.ts';
-import { readRequests, requestTotals } from './requests.ts';
+import { readRequests, reportRequests, requestTotals } from './requests.ts';
 import { restore } from './restore.ts';
 import { dropResults, readResult, writeResult } from './results.ts';
 import { rewrite, updatePins, updateSummary } from './rewrite.ts';
@@ -191,6 +191,7 @@ export function sqlStore(options: {
     recordCalls: method(recordCalls),
     usageSince: method(usageSince),
     recordRequests: method(writes.recordRequests),
+    reportRequests: method(reportRequests),
     readRequests: method(readRequests),
     requestTotals: method(requestTotals),
     recordEnds: method(writes.recordEnds),

@@ -74,6 +74,28 @@ export function describeRequests({ store, reopen }: SuiteContext): void {
     expect(await store().readRequests({ threadId: 'nobody', limit: 10 })).toEqual([]);
   });
 
+  it('R-43 a report that comes late is kept with its request, and with none that has one', async () => {
+    for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: 0 });
+    const told = requestOf(3, 't', { reported: { ...reported, inputTokens: 5 } });
+    await store().recordRequests([requestOf(1), requestOf(2), told, requestOf(2, 'u')]);
+    await store().reportRequests([]);
+    await store().reportRequests([
+      requestOf(2, 't', { model: 'm', reported }),
+      requestOf(3, 't', { reported }),
+      requestOf(9, 't', { reported }),
+      requestOf(1, 'nobody', { reported }),
+    ]);
+    expect(await store().readRequests({ threadId: 't', limit: 10 })).toMatchObject([
+      told,
+      { seq: 2, model: 'm', reported },
+      requestOf(1),
+    ]);
+    expect(await store().requestTotals({ threadId: 'u' })).toMatchObject({ reported: { requests: 0 } });
+    const broken = [requestOf(1, 't', { reported }), requestOf(2, 't', { tokens: -1 })];
+    expect(await codeOf(store().reportRequests(broken))).toBe('invalid_input');
+    expect(await store().requestTotals()).toMatchObject({ requests: 4, reported: { requests: 2 } });
+  });
+
   it('R-43 totals are those of one thread or of all, and what is unknown counts nothing', async () => {
     expect(await store().requestTotals()).toEqual(nothing);
     for (const threadId of ['t', 'u']) await store().ensureThread({ threadId, now: 0 });

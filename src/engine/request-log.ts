@@ -33,6 +33,8 @@ type Noted = { request: RequestRecord; isWritten: boolean };
 const batchSize = 16;
 /** Where nothing can be written for long, the oldest go. */
 const mostWaiting = 1_000;
+/** A report comes soon after its answer, or never: those that went out last are waited for. */
+const mostUnreported = 64;
 /** Requests of one turn that are looked at: more models than that are not asked in one. */
 const mostOfTurn = 20;
 
@@ -45,7 +47,8 @@ export function createRequestLog(store: Store): RequestLog {
   let reportedLate: Noted[] = [];
   let writing: Promise<void> = Promise.resolve();
 
-  const newest = (list: Noted[]): Noted[] => (list.length > mostWaiting ? list.slice(-mostWaiting) : list);
+  const newest = (list: Noted[], most = mostWaiting): Noted[] =>
+    list.length > most ? list.slice(-most) : list;
   const settleThread = (threadId: string): void => {
     const noted = open.get(threadId);
     if (noted === undefined) return;
@@ -60,7 +63,8 @@ export function createRequestLog(store: Store): RequestLog {
     const batch = settled;
     settled = [];
     if (batch.length === 0) return;
-    unreported = newest([...unreported, ...batch.filter(({ request }) => request.reported === null)]);
+    const waiting = batch.filter(({ request }) => request.reported === null);
+    unreported = newest([...unreported, ...waiting], mostUnreported);
     for (const noted of batch) noted.isWritten = true;
     try {
       await store.recordRequests(batch.map(({ request }) => request));

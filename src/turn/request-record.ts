@@ -18,13 +18,15 @@ export function requestOf(
     (sum, name) => sum + (context.sections[name]?.tokens ?? 0),
     requestTokens,
   );
+  // What is repaired for the provider may take more than as it is stored, whoever sends it.
+  const history = Math.max(Math.ceil(state.tokens * request.ratio), context.sections.tail?.tokens ?? 0);
   return {
     ...request,
     arrangement: context.arrangement,
     threadId: state.id,
     seq: state.messages,
     tokens: context.tokens + requestTokens,
-    historyTokens: Math.ceil(state.tokens * request.ratio) + beside,
+    historyTokens: history + beside,
     expected: null,
     reported: null,
   };

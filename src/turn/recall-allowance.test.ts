@@ -36,8 +36,27 @@ describe('what may be recalled unasked', () => {
 
   it('R-70 is no more than a few times what a request adds, and less for what asks nothing', () => {
     const saved = { paid: 10_000, full: 10_000_000 };
-    const { mixed, statement } = recallAllowance(threadWith({ ...saved }), { prices, available: 15_000 });
-    expect([mixed, statement]).toEqual([400, 100]);
+    const long = threadWith(saved, { tokens: 2_000_000, tailTokens: 10_000 });
+    const { mixed, statement } = recallAllowance(long, { prices, available: 11_200 });
+    expect([mixed, statement]).toEqual([anyRecall.mixed, anyRecall.statement]);
+    const many = { ...long, sent: { ...long.sent!, requests: 20_000 } };
+    expect(recallAllowance(many, { prices, available: 11_200 })).toEqual({ mixed: 400, statement: 100 });
+  });
+
+  it('R-70 leaves most of what a request saves, however much was saved before it', () => {
+    for (const tokens of [40_000, 80_000, 160_000]) {
+      const state = threadWith({ paid: 10_000, full: 10_000_000, requests: tokens / 500 }, { tokens });
+      const { mixed, statement } = recallAllowance(state, { prices, available: 15_000 });
+      const savedNow = 0.1 * (tokens - 4_000);
+      expect(1.25 * mixed).toBeLessThan(0.12 * savedNow);
+      expect(1.25 * statement).toBeLessThan(0.03 * savedNow);
+      expect(mixed).toBeGreaterThanOrEqual(150);
+    }
+  });
+
+  it('R-50 is a little of what was saved for what also asks, where a request saves little', () => {
+    const state = threadWith({ paid: 10_000, full: 10_000_000 });
+    expect(recallAllowance(state, { prices, available: 15_000 })).toEqual({ mixed: 150, statement: 3 });
   });
 
   it('R-50 is plenty in a long thread that nothing was sent of yet', () => {

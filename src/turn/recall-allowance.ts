@@ -14,6 +14,12 @@ export type RecallAllowance = { mixed: number; statement: number };
 export const anyRecall: RecallAllowance = { mixed: 2_500, statement: 1_200 };
 /** Of what could be spent: the rest is for the next compaction, and for what is said later. */
 const spentOn: RecallAllowance = { mixed: 0.1, statement: 0.03 };
+/**
+ * Of what one request saves, and what may be taken of earlier savings where that is less: a share of all that was saved
+ * alone would, request by request, spend all of it.
+ */
+const ofOneRequest: RecallAllowance = { mixed: 0.12, statement: 0.03 };
+const leastOfSaved: RecallAllowance = { mixed: 150, statement: 0 };
 /** Times what a request adds: a window that fills with reminders is compacted for them. */
 const besideGrowth: RecallAllowance = { mixed: 4, statement: 1 };
 
@@ -39,8 +45,12 @@ export function recallAllowance(
   const readAgain = Math.max(0, room - shown) / Math.max(1, perRequest);
   const left = Math.max(0, state.tokensAfterCompaction - state.fixedTokens);
   const nearer = (write * left) / Math.max(1, room - left);
-  const spared = saved / (write + read * readAgain + nearer);
-  const allowed = (kind: keyof RecallAllowance) =>
-    Math.floor(Math.min(anyRecall[kind], spared * spentOn[kind], perRequest * besideGrowth[kind]));
+  const price = write + read * readAgain + nearer;
+  const savedNow = wholePrice * state.tokens - read * shown;
+  const allowed = (kind: keyof RecallAllowance) => {
+    const ofSavings = Math.max(leastOfSaved[kind], (savedNow / price) * ofOneRequest[kind]);
+    const spared = (saved / price) * spentOn[kind];
+    return Math.floor(Math.min(anyRecall[kind], spared, ofSavings, perRequest * besideGrowth[kind]));
+  };
   return { mixed: allowed('mixed'), statement: allowed('statement') };
 }

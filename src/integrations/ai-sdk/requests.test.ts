@@ -259,7 +259,7 @@ describe('when it does not fit', () => {
       prompt: [{ role: 'user', content: [{ type: 'text', text: filler(0) }] }],
     });
     const messages: ModelMessage[] = [];
-    for (let turn = 0; turn < 80; turn += 1) {
+    for (let turn = 0; turn < 110; turn += 1) {
       messages.push({ role: 'user', content: filler(turn) });
       const reply = await generateText({ model, messages, tools, maxOutputTokens: 2_500 });
       messages.push(...reply.responseMessages);

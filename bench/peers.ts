@@ -63,9 +63,11 @@ export async function peers(): Promise<string> {
 function install(): void {
   if (existsSync(join(workspace, 'node_modules/.package-lock.json'))) return;
   console.error('  installing bench/peers …');
-  // Native modules are built for the Node that runs this, whose headers lie beside it.
+  // Native modules are built for the Node that runs this, whose headers lie beside it, or in the package it came in.
   const home = dirname(dirname(realpathSync(process.execPath)));
-  const headers = existsSync(join(home, 'include/node')) ? { npm_config_nodedir: home } : {};
+  const packed = join(home, `node_modules/node-${process.platform}-${process.arch}`);
+  const folder = [home, packed].find((one) => existsSync(join(one, 'include/node')));
+  const headers = folder === undefined ? {} : { npm_config_nodedir: folder };
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--omit-lockfile-registry-resolved'], {
     cwd: workspace,
     env: { ...process.env, ...headers },

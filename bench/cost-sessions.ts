@@ -1,12 +1,19 @@
-/** Conversations whose input is billed by `cost`: recorded coding sessions, and LoCoMo as chats with an assistant. */
+/**
+ * Conversations whose input is billed by `cost`: recorded coding sessions of two clients, a service desk, a generated chat
+ * of long answers, and LoCoMo as chats with an assistant.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dataPath } from '../evals/data.ts';
+import { generatedChat } from '../evals/recall-chats.ts';
 import { locomo } from '../evals/recall-data.ts';
+import { fittedTopics } from '../evals/recall-topics.ts';
 import type { MessageInput } from '../src/index.ts';
+import { readTranscripts } from '../src/transcripts.ts';
 
 const folder = 'sessions/claude-code';
 export const mostMessages = 300;
 const chats = 2;
+const budgets = [16_000, 32_000, 200_000];
 
 export type BilledSession = { name: string; system: string; budgets: number[]; log: MessageInput[] };
 
@@ -24,10 +31,34 @@ export function billedSessions(): BilledSession[] | undefined {
     .map((file) => ({
       name: file.slice(0, 8),
       system: agent,
-      budgets: [16_000, 32_000, 200_000],
+      budgets,
       log: readSession(`${path}/${file}`),
     }));
-  return [...coding, ...(locomo() ?? []).slice(0, chats).map(asChat)];
+  return [...coding, ...otherSessions(), ...(locomo() ?? []).slice(0, chats).map(asChat)];
+}
+
+/** Work in another client, and talks that are no friends' chat. */
+function otherSessions(): BilledSession[] {
+  const text = (file: string) => readFileSync(dataPath(`sessions/${file}`), 'utf8');
+  const pi = readTranscripts(text('pi/large-session.jsonl'))[0]!.messages;
+  const dialogues = JSON.parse(text('openai-tools/tau-airline-30.json')) as {
+    traj: (MessageInput & { role: string })[];
+  }[];
+  const desk = dialogues.flatMap(({ traj }) => traj).filter(({ role }) => role !== 'system');
+  const chat = generatedChat(fittedTopics, 7).turns.map(({ speaker, text: content }) => ({
+    role: speaker as 'user' | 'assistant',
+    content,
+  }));
+  return [
+    { name: 'pi', system: agent, budgets, log: pi.slice(0, mostMessages) },
+    {
+      name: 'service desk',
+      system: 'You work for an airline.',
+      budgets,
+      log: desk.slice(0, 2 * mostMessages),
+    },
+    { name: 'long answers', system: 'You are helpful.', budgets, log: chat.slice(0, mostMessages) },
+  ];
 }
 
 /** One of the two asks and tells, the other answers. */

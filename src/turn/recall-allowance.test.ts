@@ -54,6 +54,21 @@ describe('what may be recalled unasked', () => {
     }
   });
 
+  it('R-70 is nothing where it would push out what stands beside earlier messages', () => {
+    const place = { asked: 1, revision: 1, seqs: [1], room: 100, tokens: 10, characters: 100 };
+    const beside = (count: number, seqs: number[]) =>
+      recallAllowance(
+        threadWith({
+          ...{ paid: 10_000, full: 10_000_000 },
+          recalled: Array.from({ length: count }, (_, index) => ({ ...place, seqs, after: index + 1 })),
+        }),
+        { prices, available: 15_000 },
+      );
+    expect(beside(15, [1]).mixed).toBe(150);
+    expect(beside(16, [1])).toEqual({ mixed: 0, statement: 0 });
+    expect(beside(16, []).mixed).toBe(150);
+  });
+
   it('R-50 is a little of what was saved for what also asks, where a request saves little', () => {
     const state = threadWith({ paid: 10_000, full: 10_000_000 });
     expect(recallAllowance(state, { prices, available: 15_000 })).toEqual({ mixed: 150, statement: 3 });

@@ -7,6 +7,7 @@
 import { type ModelPrices, relativePrices } from '../cost/prices.ts';
 import { nothingSent } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
+import { mostPlaces } from './recalled-places.ts';
 
 /** Tokens at most for a message that asks among other things, and for one that tells or orders something. */
 export type RecallAllowance = { mixed: number; statement: number };
@@ -33,9 +34,10 @@ export function recallAllowance(
 ): RecallAllowance {
   const { read, write } = relativePrices(prices);
   const { requests, revision, full, paid, recalled } = state.sent ?? nothingSent;
-  const standing = recalled
-    .filter((place) => place.revision === state.revision)
-    .reduce((sum, { tokens }) => sum + tokens, 0);
+  const places = recalled.filter((place) => place.revision === state.revision && place.seqs.length > 0);
+  // One more would have all of them give way, and what stands behind them written anew: only an answer is worth that.
+  if (places.length >= mostPlaces) return { mixed: 0, statement: 0 };
+  const standing = places.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = state.summaryTokens + state.tailTokens + standing;
   const wholePrice = requests === 0 ? write : read;
   const shownPrice = revision === state.revision ? read : write;

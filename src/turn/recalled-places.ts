@@ -14,7 +14,7 @@ import { keptReason, passagesAgain, type RecallPorts } from './recall-passages.t
 
 const rememberedThreads = 128;
 /** More messages than this have no passages beside them at once. */
-const mostPlaces = 16;
+export const mostPlaces = 16;
 
 export type PlacePorts = RecallPorts & { counter: TokenCounter };
 

@@ -107,6 +107,12 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       return behind > available * mostSentAnew;
     }
 
+    function unseen(layout: StableLayout): readonly Passage[] {
+      const seen = new Set(kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)));
+      for (const { seq, shortened } of layout.shown) if (!shortened) seen.add(seq);
+      return passages.filter(({ seq }) => !seen.has(seq));
+    }
+
     function lookUp(
       layout: StableLayout,
       room: { resources: number; passages: number; most?: number | undefined },
@@ -114,14 +120,10 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       const resourceRoom = room.resources - frameTokens;
       const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
       const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
-      const seen = new Set([
-        ...layout.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq),
-        ...kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)),
-      ]);
       const left = room.passages - resourceTokens - frameTokens;
       const most = Math.min(left, room.most ?? input.mostRecalled ?? left);
       const shown = showPassages({
-        sources: passages.filter(({ seq }) => !seen.has(seq)),
+        sources: passages.length === 0 ? passages : unseen(layout),
         room: most,
         counter,
         lines,

@@ -50,10 +50,30 @@ export type Context = AssembledContext & {
 };
 
 export function createContext(assembled: AssembledContext): Context {
-  const { content } = assembled;
+  const { content, emptyText } = assembled;
   let messages: ModelMessage[] | undefined;
   return {
-    ...assembled,
+    content,
+    contentTokens: assembled.contentTokens,
+    spoken: assembled.spoken,
+    hashes: assembled.hashes,
+    stable: assembled.stable,
+    boundaries: assembled.boundaries,
+    // Written when it is read, and so not taken over before.
+    get items() {
+      return assembled.items;
+    },
+    set items(given) {
+      assembled.items = given;
+    },
+    tokens: assembled.tokens,
+    budget: assembled.budget,
+    sections: assembled.sections,
+    recalled: assembled.recalled,
+    forced: assembled.forced,
+    displaced: assembled.displaced,
+    arrangement: assembled.arrangement,
+    ...(emptyText === undefined ? {} : { emptyText }),
     get messages() {
       messages ??= toModelMessages(content);
       return messages;

@@ -22,7 +22,10 @@ const mostSentAnew = 0.5;
 /** Part of what fixed sections leave that resources may take from the tail. */
 const largestResources = 0.5;
 
-export type LaidOut = { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } };
+export type LaidOut = {
+  fixed: readonly FixedSection[];
+  layout: { actual: StableLayout; usual: StableLayout };
+};
 
 export type ArrangeInput = {
   counter: TokenCounter;
@@ -31,7 +34,7 @@ export type ArrangeInput = {
   /** Tokens for everything. */
   available: number;
   /** The conversation beside so many tokens; beside these fixed sections it may take the tail's own share too. */
-  layOut: (taken: number, beside?: FixedSection[]) => LaidOut | undefined;
+  layOut: (taken: number, beside?: readonly FixedSection[]) => LaidOut | undefined;
   newest: number | undefined;
   standing: readonly PlacedPassages[];
   passages: readonly Passage[];
@@ -45,7 +48,7 @@ export type ArrangeInput = {
 };
 
 export type Arranged = {
-  fixed: FixedSection[];
+  fixed: readonly FixedSection[];
   layout: StableLayout;
   usual: StableLayout;
   shownResources: VolatileText<Resource> | undefined;
@@ -142,7 +145,7 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
   }
 
   /** The newest message stays as it is where most of what was found can stand beside it. */
-  function layOutBeside(most: number, fixed: FixedSection[]) {
+  function layOutBeside(most: number, fixed: readonly FixedSection[]) {
     const beside = (taken: number) => {
       const found = layOut(taken, fixed);
       return found && { taken, layout: found.layout.actual };

@@ -127,7 +127,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   }
 
   /** Without a share of its own the tail gives way before the summaries do. */
-  function layOut(taken: number, beside?: FixedSection[]): LaidOut | undefined {
+  function layOut(taken: number, beside?: readonly FixedSection[]): LaidOut | undefined {
     if (beside === undefined) return layOutWith(taken, { own: budgets });
     const withoutShare = { own: { ...budgets, tail: 0 }, orSmallest: false };
     return layOutWith(taken, withoutShare, beside) ?? layOutWith(taken, { own: budgets }, beside);
@@ -137,7 +137,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   function layOutWith(
     taken: number,
     { own, orSmallest = true }: { own: SectionShares; orSmallest?: boolean },
-    given?: FixedSection[],
+    given?: readonly FixedSection[],
   ): LaidOut | undefined {
     const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
@@ -168,7 +168,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     return undefined;
   }
 
-  function fixedWith(ruleTokens: number): FixedSection[] {
+  function fixedWith(ruleTokens: number): readonly FixedSection[] {
     return fixedSections({
       system: input.system,
       profile: input.profile,

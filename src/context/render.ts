@@ -74,15 +74,15 @@ export function createContext(assembled: AssembledContext): Context {
     displaced: assembled.displaced,
     arrangement: assembled.arrangement,
     ...(emptyText === undefined ? {} : { emptyText }),
-    get messages() {
-      messages ??= toModelMessages(content);
-      return messages;
-    },
     toAiSdk: () => toAiSdk(content),
     toOpenAI: (options) => toOpenAI(content, options),
     toOpenAIResponses: () => toOpenAIResponses(content),
     toAnthropic: (options) => anthropicPrompt(assembled, options),
     toText: (options) => transcript(assembled, options),
+    get messages() {
+      messages ??= toModelMessages(content);
+      return messages;
+    },
   };
 }
 

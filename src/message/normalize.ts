@@ -98,6 +98,12 @@ export function* normalizeSteps(
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
   const given = copyJson(input, { field }) as Record<string, unknown>;
+  const words = format === undefined ? plainWords(given) : undefined;
+  if (words !== undefined) {
+    const time = takeTime(given, field);
+    checkLimits(words, field);
+    return { ...words, ...time };
+  }
   const hasMany = [given.parts, given.content].some(
     (parts) => Array.isArray(parts) && parts.length > manyParts,
   );
@@ -113,6 +119,17 @@ export function* normalizeSteps(
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
   checkLimits(content, field);
   return { ...content, ...id, ...time, ...mark };
+}
+
+/** A text that somebody says: what every format understands alike, and what most of what is said comes as. */
+function plainWords(given: Source): MessageContent | undefined {
+  for (const member in given)
+    if (member !== 'role' && member !== 'content' && member !== 'createdAt') return undefined;
+  const { role, content } = given;
+  const speaks = role === 'user' || role === 'assistant' || role === 'system';
+  return speaks && typeof content === 'string'
+    ? { role, parts: [{ type: 'text', text: content }] }
+    : undefined;
 }
 
 function formatOf(message: Source, format: MessageFormat | undefined): DetectedFormat | undefined {

@@ -22,7 +22,10 @@ const mostSentAnew = 0.5;
 /** Part of what fixed sections leave that resources may take from the tail. */
 const largestResources = 0.5;
 
-export type LaidOut = { fixed: FixedSection[]; layout: { actual: StableLayout; usual: StableLayout } };
+export type LaidOut = {
+  fixed: readonly FixedSection[];
+  layout: { actual: StableLayout; usual: StableLayout };
+};
 
 export type ArrangeInput = {
   counter: TokenCounter;
@@ -31,7 +34,7 @@ export type ArrangeInput = {
   /** Tokens for everything. */
   available: number;
   /** The conversation beside so many tokens; beside these fixed sections it may take the tail's own share too. */
-  layOut: (taken: number, beside?: FixedSection[]) => LaidOut | undefined;
+  layOut: (taken: number, beside?: readonly FixedSection[]) => LaidOut | undefined;
   newest: number | undefined;
   standing: readonly PlacedPassages[];
   passages: readonly Passage[];
@@ -45,7 +48,7 @@ export type ArrangeInput = {
 };
 
 export type Arranged = {
-  fixed: FixedSection[];
+  fixed: readonly FixedSection[];
   layout: StableLayout;
   usual: StableLayout;
   shownResources: VolatileText<Resource> | undefined;
@@ -107,6 +110,12 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       return behind > available * mostSentAnew;
     }
 
+    function unseen(layout: StableLayout): readonly Passage[] {
+      const seen = new Set(kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)));
+      for (const { seq, shortened } of layout.shown) if (!shortened) seen.add(seq);
+      return passages.filter(({ seq }) => !seen.has(seq));
+    }
+
     function lookUp(
       layout: StableLayout,
       room: { resources: number; passages: number; most?: number | undefined },
@@ -114,14 +123,10 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
       const resourceRoom = room.resources - frameTokens;
       const shownResources = showResources({ sources: resources, room: resourceRoom, counter });
       const resourceTokens = shownResources === undefined ? 0 : shownResources.tokens + frameTokens;
-      const seen = new Set([
-        ...layout.shown.filter(({ shortened }) => !shortened).map(({ seq }) => seq),
-        ...kept.flatMap(({ shown }) => shown.map(({ source }) => source.seq)),
-      ]);
       const left = room.passages - resourceTokens - frameTokens;
       const most = Math.min(left, room.most ?? input.mostRecalled ?? left);
       const shown = showPassages({
-        sources: passages.filter(({ seq }) => !seen.has(seq)),
+        sources: passages.length === 0 ? passages : unseen(layout),
         room: most,
         counter,
         lines,
@@ -140,7 +145,7 @@ export function arrange(input: ArrangeInput): Arranged | undefined {
   }
 
   /** The newest message stays as it is where most of what was found can stand beside it. */
-  function layOutBeside(most: number, fixed: FixedSection[]) {
+  function layOutBeside(most: number, fixed: readonly FixedSection[]) {
     const beside = (taken: number) => {
       const found = layOut(taken, fixed);
       return found && { taken, layout: found.layout.actual };

@@ -74,7 +74,8 @@ export type AssembleInput = {
 /** What no live summary covers, as far as it was read. A compaction may have moved on since it was. */
 export function uncovered({ summaries, tail, unread = null }: AssembleInput) {
   const coveredTo = summaries.at(-1)?.to ?? 0;
-  const messages = tail.filter(({ seq }) => seq > coveredTo);
+  const isAll = tail.length === 0 || tail[0]!.seq > coveredTo;
+  const messages = isAll ? tail : tail.filter(({ seq }) => seq > coveredTo);
   const isOpen = unread !== null && unread.to > coveredTo && messages.length > 0;
   return { coveredTo, messages, unread: isOpen ? unread : null };
 }

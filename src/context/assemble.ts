@@ -8,7 +8,14 @@ import type { Fact } from '../records/fact.ts';
 import type { SectionName } from '../strategy.ts';
 import { type ArrangeInput, arrange, arrangeAgain, type LaidOut, totalOf } from './arrange.ts';
 import { type AssembleInput, checkBudget, uncovered } from './assemble-input.ts';
-import { boundariesOf, compose, stableCount, withVolatileLast } from './compose.ts';
+import {
+  boundariesOf,
+  columnsOf,
+  compose,
+  type SectionTokens,
+  stableCount,
+  withVolatileLast,
+} from './compose.ts';
 import type { AssembledContext, ContextItem } from './context.ts';
 import { type FixedSection, fixedSections, givenTokens, overflowError } from './fixed.ts';
 import { itemsOf } from './items.ts';
@@ -76,19 +83,23 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   const isUsual = usual === layout && volatile === undefined;
   const usualPieces = isUsual ? laidOut : compose({ order, fixed, layout: usual, placed, frameTokens });
   const pieces = withVolatileLast({ pieces: laidOut, counter });
-  const items = itemsOf({ order, fixed, layout, messages, shownResources, placed });
-  const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
+  const { tokens, bySection, ...columns } = columnsOf(pieces, scale);
+  let items: ContextItem[] | undefined;
   return {
-    content: pieces.map(({ content }) => content),
-    contentTokens: pieces.map((piece) => scale(piece.tokens)),
-    spoken: pieces.map(({ spoken }) => spoken),
-    hashes: pieces.map(({ hash }) => hash ?? null),
+    ...columns,
     stable: stableCount({ pieces, usual: usualPieces }),
     boundaries: boundariesOf(pieces),
-    items: ratio === 1 ? items : items.map((item): ContextItem => ({ ...item, tokens: scale(item.tokens) })),
+    // An account of every message, which few callers read: written for those who do.
+    get items() {
+      items ??= account();
+      return items;
+    },
+    set items(given) {
+      items = given;
+    },
     tokens: Math.min(usable, scale(tokens)),
     budget: { tokens: budget.tokens, responseTokens: budget.responseTokens },
-    sections: sectionFigures(),
+    sections: sectionFigures(bySection),
     recalled: placed.map(({ after, room, tokens, text, shown }) => ({
       after,
       passages: shown.map(({ source, tokens: size, brief }) => ({
@@ -110,8 +121,13 @@ export function assembleContext(input: AssembleInput): AssembledContext {
       : {}),
   };
 
+  function account(): ContextItem[] {
+    const made = itemsOf({ order, fixed, layout, messages, shownResources, placed });
+    return ratio === 1 ? made : made.map((item) => ({ ...item, tokens: scale(item.tokens) }));
+  }
+
   /** Without a share of its own the tail gives way before the summaries do. */
-  function layOut(taken: number, beside?: FixedSection[]): LaidOut | undefined {
+  function layOut(taken: number, beside?: readonly FixedSection[]): LaidOut | undefined {
     if (beside === undefined) return layOutWith(taken, { own: budgets });
     const withoutShare = { own: { ...budgets, tail: 0 }, orSmallest: false };
     return layOutWith(taken, withoutShare, beside) ?? layOutWith(taken, { own: budgets }, beside);
@@ -121,7 +137,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
   function layOutWith(
     taken: number,
     { own, orSmallest = true }: { own: SectionShares; orSmallest?: boolean },
-    given?: FixedSection[],
+    given?: readonly FixedSection[],
   ): LaidOut | undefined {
     const ruleRooms = given === undefined ? [shares.facts, shares.facts >> 1, shares.facts >> 2, 0] : [0];
     for (const ruleTokens of ruleRooms) {
@@ -152,7 +168,7 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     return undefined;
   }
 
-  function fixedWith(ruleTokens: number): FixedSection[] {
+  function fixedWith(ruleTokens: number): readonly FixedSection[] {
     return fixedSections({
       system: input.system,
       profile: input.profile,
@@ -174,23 +190,16 @@ export function assembleContext(input: AssembleInput): AssembledContext {
     return { from: blocks[0]!.from, to: blocks.at(-1)!.to, tokens };
   }
 
-  function sectionFigures(): AssembledContext['sections'] {
+  function sectionFigures(used: SectionTokens): AssembledContext['sections'] {
     const own: { [section in SectionName]: number } = {
       ...budgets,
       pinned: budgets.facts,
       ledger: Math.max(0, budgets.facts - pinnedTokens),
     };
-    const used: { [section in SectionName]?: number } = {};
-    for (const { bySection } of pieces)
-      for (const section in bySection)
-        used[section as SectionName] =
-          (used[section as SectionName] ?? 0) + bySection[section as SectionName]!;
-    return Object.fromEntries(
-      order.map((section) => [
-        section,
-        { tokens: scale(used[section] ?? 0), budget: Math.floor(own[section] * ratio) },
-      ]),
-    );
+    const figures: AssembledContext['sections'] = {};
+    for (const section of order)
+      figures[section] = { tokens: scale(used[section] ?? 0), budget: Math.floor(own[section] * ratio) };
+    return figures;
   }
 }
 

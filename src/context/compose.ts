@@ -2,15 +2,18 @@
 import { type MessageContent, type Part, textOf } from '../message/message.ts';
 import type { SectionName } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import type { AssembledContext } from './context.ts';
 import type { FixedSection } from './fixed.ts';
 import type { StableLayout } from './layout.ts';
 import type { PlacedPassages } from './passages.ts';
+
+export type SectionTokens = { [section in SectionName]?: number };
 
 /** One message of the context, and which sections its tokens belong to. */
 export type Piece = {
   content: MessageContent;
   tokens: number;
-  bySection: { [section in SectionName]?: number };
+  bySection: SectionTokens;
   /** False when it may look different in the next turn though nothing was compacted. */
   stable: boolean;
   volatile: boolean;
@@ -69,11 +72,16 @@ export function compose(options: {
   /** Passages join the user's message they were recalled for; behind any other they are a message of their own. */
   function addTail(): void {
     const waiting: PlacedPassages[] = [];
-    for (const [index, { content, tokens, settled, seq, hash }] of layout.shown.entries()) {
+    const { shown } = layout;
+    for (let index = 0; index < shown.length; index += 1) {
+      const { content, tokens, settled, seq, hash } = shown[index]!;
       // Nothing may stand between a call and its results.
-      if (content.role !== 'tool') for (const passages of waiting.splice(0)) addPassages(passages);
-      add('tail', content, tokens, { stable: settled, spoken: content.parts.length, hash });
-      if (placed.length === 0 || layout.shown[index + 1]?.seq === seq) continue;
+      if (waiting.length > 0 && content.role !== 'tool')
+        for (const passages of waiting.splice(0)) addPassages(passages);
+      const bySection = { tail: tokens };
+      const spoken = content.parts.length;
+      pieces.push({ content, tokens, bySection, stable: settled, volatile: false, spoken, hash });
+      if (placed.length === 0 || shown[index + 1]?.seq === seq) continue;
       const own = placed.filter(({ after }) => after === seq);
       if (content.role === 'user') for (const passages of own) joinPassages(passages);
       else waiting.push(...own);
@@ -133,6 +141,7 @@ export function withVolatileLast({
   pieces: readonly Piece[];
   counter: TokenCounter;
 }): Piece[] {
+  if (!pieces.some(({ volatile }) => volatile)) return [...pieces];
   const end = pieces.findLastIndex(({ volatile }) => !volatile) + 1;
   const frame = (role: MessageContent['role']) => counter.message({ role, parts: [] });
   const settled = pieces
@@ -174,12 +183,44 @@ export function withVolatileLast({
  * stays between compactions.
  */
 export function boundariesOf(pieces: readonly Piece[]): number[] {
-  const isTail = ({ bySection }: Piece) => bySection.tail !== undefined || bySection.recall !== undefined;
-  const given = pieces.findLastIndex(({ bySection }) => bySection.system !== undefined) + 1;
-  const first = pieces.findIndex((piece) => isTail(piece) || piece.volatile);
-  const settled = pieces.findLastIndex(({ endsPage }) => endsPage === true) + 1;
+  let [given, first, settled] = [0, -1, 0];
+  for (let index = 0; index < pieces.length; index += 1) {
+    const { bySection, volatile, endsPage } = pieces[index]!;
+    if (bySection.system !== undefined) given = index + 1;
+    if (endsPage === true) settled = index + 1;
+    const isTail = bySection.tail !== undefined || bySection.recall !== undefined;
+    if (first === -1 && (isTail || volatile)) first = index;
+  }
   const past = settled > 0 ? settled : first === -1 ? pieces.length : first;
   return [...new Set([given, past])].filter((count) => count > 0).sort((a, b) => a - b);
+}
+
+/** What a context tells of each of its messages, and of all of them. */
+export function columnsOf(
+  pieces: readonly Piece[],
+  scale: (tokens: number) => number,
+): Pick<AssembledContext, 'content' | 'contentTokens' | 'spoken' | 'hashes'> & {
+  tokens: number;
+  bySection: SectionTokens;
+} {
+  const content: MessageContent[] = [];
+  const contentTokens: number[] = [];
+  const spoken: number[] = [];
+  const hashes: (string | null)[] = [];
+  const bySection: SectionTokens = {};
+  let tokens = 0;
+  for (const piece of pieces) {
+    content.push(piece.content);
+    contentTokens.push(scale(piece.tokens));
+    spoken.push(piece.spoken);
+    hashes.push(piece.hash ?? null);
+    tokens += piece.tokens;
+    for (const name in piece.bySection) {
+      const section = name as SectionName;
+      bySection[section] = (bySection[section] ?? 0) + piece.bySection[section]!;
+    }
+  }
+  return { content, contentTokens, spoken, hashes, tokens, bySection };
 }
 
 /** As many as will still begin the context when the next message has come. */

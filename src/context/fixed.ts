@@ -34,7 +34,30 @@ export function givenTokens(options: Pick<FixedInput, 'system' | 'profile' | 'co
   return sections.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-export function fixedSections(options: FixedInput): FixedSection[] {
+/** Those of the last requests: the same turn after turn, and asked for several times in each. */
+const remembered = new WeakMap<
+  TokenCounter,
+  { key: string; given: FixedInput; sections: FixedSection[] }[]
+>();
+const mostRemembered = 8;
+
+export function fixedSections(given: FixedInput): readonly FixedSection[] {
+  const { system, profile, pinned, rules, ruleTokens, counter } = given;
+  if (typeof system === 'object') return writeSections(given);
+  const key = JSON.stringify([ruleTokens, pinned, rules]);
+  const known = remembered.get(counter) ?? [];
+  const same = known.find(
+    (one) => one.key === key && one.given.system === system && one.given.profile === profile,
+  );
+  if (same !== undefined) return same.sections;
+  const sections = writeSections(given);
+  known.unshift({ key, given, sections });
+  if (known.length > mostRemembered) known.pop();
+  remembered.set(counter, known);
+  return sections;
+}
+
+function writeSections(options: FixedInput): FixedSection[] {
   const { system = '', profile = '', pinned, rules, ruleTokens, counter } = options;
   const blocks = typeof system === 'string' ? undefined : system;
   const given = {

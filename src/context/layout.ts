@@ -9,6 +9,7 @@ import type { Fact } from '../records/fact.ts';
 import type { SummaryRecord } from '../records/summary.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import type { Strategy } from '../strategy.ts';
+import { rememberWays } from '../text/remembered.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { type RenderLedger, type ShownLedger, showLedger } from './ledger.ts';
 import { type LedgerPage, type ShownPage, showPages } from './ledger-pages.ts';
@@ -88,7 +89,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const { counter, strategy, summaries, ledger, renderLedger, work, messages, unread, excerpt } = input;
   const { room, budgets, handOff } = input;
   const opening = counter.message({ role: 'user', parts: [{ type: 'text', text: openingText }] });
-  const shownLive = countBlocks(strategy.present({ summaries }), counter);
+  const shownLive = presented(summaries, { strategy, counter });
   /** Never cut, so they are the first to get room. */
   const preserved = shownLive.filter(({ verbatim }) => verbatim === true);
   const blocks = shownLive.filter(({ verbatim }) => verbatim !== true);
@@ -97,7 +98,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
   const everything: StableLayout = measured(
     {
-      summaries: shownLive,
+      summaries: [...shownLive],
       prepared: 0,
       // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
       ...ledgerWithin(ownLedger),
@@ -248,6 +249,15 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
     return showLedger({ facts: ledger, work, renderLedger, counter, limit, handOff });
   }
 }
+
+/** The same from one request to the next, until a compaction changes them. */
+const presented = rememberWays(
+  (
+    summaries: readonly SummaryRecord[],
+    { strategy, counter }: Pick<LayoutInput, 'strategy' | 'counter'>,
+  ): readonly ShownSummary[] => countBlocks(strategy.present({ summaries }), counter),
+  { most: 4 },
+);
 
 function ledgerTokens({ pages, ledger }: Pick<StableLayout, 'pages' | 'ledger'>): number {
   return pages.reduce((sum, { tokens }) => sum + tokens, ledger?.tokens ?? 0);

@@ -214,3 +214,14 @@ describe('what the strategies show', () => {
     expect(JSON.stringify(context.toAnthropic().messages)).not.toContain('Chapter one.');
   });
 });
+
+it('R-48 the account of a context is written when it is read, and is like any other member of it', () => {
+  const context = render(lines(3), { ratio: 1.5 });
+  const written = JSON.parse(JSON.stringify(context)) as { items: unknown };
+  expect(context.items).toBe(context.items);
+  expect(written.items).toEqual(context.items);
+  expect({ ...context }.items).toBe(context.items);
+  expect(context.items.map(({ from }) => from)).toEqual([1, 2, 3]);
+  context.items = [];
+  expect(context.items).toEqual([]);
+});

@@ -50,19 +50,39 @@ export type Context = AssembledContext & {
 };
 
 export function createContext(assembled: AssembledContext): Context {
-  const { content } = assembled;
+  const { content, emptyText } = assembled;
   let messages: ModelMessage[] | undefined;
   return {
-    ...assembled,
-    get messages() {
-      messages ??= toModelMessages(content);
-      return messages;
+    content,
+    contentTokens: assembled.contentTokens,
+    spoken: assembled.spoken,
+    hashes: assembled.hashes,
+    stable: assembled.stable,
+    boundaries: assembled.boundaries,
+    // Written when it is read, and so not taken over before.
+    get items() {
+      return assembled.items;
     },
+    set items(given) {
+      assembled.items = given;
+    },
+    tokens: assembled.tokens,
+    budget: assembled.budget,
+    sections: assembled.sections,
+    recalled: assembled.recalled,
+    forced: assembled.forced,
+    displaced: assembled.displaced,
+    arrangement: assembled.arrangement,
+    ...(emptyText === undefined ? {} : { emptyText }),
     toAiSdk: () => toAiSdk(content),
     toOpenAI: (options) => toOpenAI(content, options),
     toOpenAIResponses: () => toOpenAIResponses(content),
     toAnthropic: (options) => anthropicPrompt(assembled, options),
     toText: (options) => transcript(assembled, options),
+    get messages() {
+      messages ??= toModelMessages(content);
+      return messages;
+    },
   };
 }
 

@@ -67,7 +67,7 @@ export function repairMessages(options: {
     const following: Result[] = [];
     for (let index = start; index < end; index += 1) {
       if (isPlain(messages[index]!)) {
-        addUnchanged(messages[index]!);
+        repaired.push(unchanged(messages[index]!));
         continue;
       }
       const own = ownParts(index);
@@ -162,9 +162,9 @@ export function repairMessages(options: {
     const message = messages[index]!;
     const sameContent = sameParts(parts, message.parts);
     const role = roleFor(message, parts, isResult && !(sameContent && message.role === 'user'));
-    const unchanged = sameContent && role === message.role && parts.length > 0;
-    if (unchanged) {
-      addUnchanged(message, !waits);
+    const isSame = sameContent && role === message.role && parts.length > 0;
+    if (isSame) {
+      repaired.push(unchanged(message, !waits));
       return;
     }
     const { name, extra } = message;
@@ -183,22 +183,22 @@ export function repairMessages(options: {
       settled: !waits,
     });
   }
+}
 
-  function addUnchanged({ seq, role, parts, name, extra, tokens, hash }: Repairable, settled = true): void {
-    const content: MessageContent = { role, parts };
-    if (name !== undefined) content.name = name;
-    if (extra !== undefined) content.extra = extra;
-    repaired.push({ seq, content, tokens, settled, hash });
-  }
+/** As it was said. */
+export function unchanged(message: Repairable, settled = true): RepairedMessage {
+  const { seq, role, parts, name, extra, tokens, hash } = message;
+  const content: MessageContent = { role, parts };
+  if (name !== undefined) content.name = name;
+  if (extra !== undefined) content.extra = extra;
+  return { seq, content, tokens, settled, hash };
 }
 
 /** Nothing but words, which nothing around them changes: most messages of most conversations. */
-function isPlain({ role, parts }: Repairable): boolean {
-  return (
-    role !== 'tool' &&
-    parts.length > 0 &&
-    parts.every((part) => part.type === 'text' && /\S/u.test(part.text))
-  );
+export function isPlain({ role, parts }: Repairable): boolean {
+  if (role === 'tool' || parts.length === 0) return false;
+  for (const part of parts) if (part.type !== 'text' || !/\S/u.test(part.text)) return false;
+  return true;
 }
 
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {

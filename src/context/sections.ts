@@ -108,13 +108,11 @@ export function recallRoom(
 /** Each section's own budget out of `available` tokens. */
 export function shareBudgets(available: number, shares: Partial<SectionShares> = {}): SectionShares {
   checkShares(shares);
-  const weights = Object.fromEntries(
-    shareNames.map((name) => [name, shares[name] ?? defaultShares[name]]),
-  ) as SectionShares;
-  const sum = shareNames.reduce((total, name) => total + weights[name], 0);
-  return Object.fromEntries(
-    shareNames.map((name) => [name, Math.floor((available * weights[name]) / sum)]),
-  ) as SectionShares;
+  const weightOf = (name: ShareName) => shares[name] ?? defaultShares[name];
+  const sum = shareNames.reduce((total, name) => total + weightOf(name), 0);
+  const budgets = {} as SectionShares;
+  for (const name of shareNames) budgets[name] = Math.floor((available * weightOf(name)) / sum);
+  return budgets;
 }
 
 /** Of a record and the facts beside it: more says nothing that the work needs. */

@@ -7,7 +7,7 @@
  */
 import type { Message } from '../message/message.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import { type RepairedMessage, repairMessages } from './repair.ts';
+import { isPlain, type RepairedMessage, repairMessages, unchanged } from './repair.ts';
 import {
   costOf,
   rememberShapes,
@@ -62,6 +62,7 @@ export function groupTail(options: {
   countUpTo: number;
 }): Group[] {
   const { messages, counter, countUpTo } = options;
+  if (messages.every(standsAlone)) return messages.map(groupOfOne);
   const groups: (Group & { repaired: RepairedMessage[] })[] = [];
   let end = messages.length;
   let reach = Number.POSITIVE_INFINITY;
@@ -81,6 +82,16 @@ export function groupTail(options: {
     groupOf.get(repaired.seq)!.repaired.push(repaired);
   }
   return groups;
+}
+
+/** Words in a unit of their own: most messages of most conversations, and nothing around them decides anything. */
+function standsAlone(message: Message): boolean {
+  return message.unitStart === message.seq && isPlain(message);
+}
+
+function groupOfOne(message: Message): Group {
+  const { seq, tokensBefore } = message;
+  return { from: seq, to: seq, tokensBefore, messages: [message], repaired: [unchanged(message)] };
 }
 
 /**

@@ -19,13 +19,24 @@ const dates: readonly RegExp[] = [
 ];
 const longest = 100;
 
+/** A message is asked several times when it was said. */
+let lastParsed: { text: string; time: number | undefined } = { text: '', time: undefined };
+
 /** Milliseconds since 1970, or undefined where the text is no time, or one that cannot be. */
 export function parseTime(text: string): number | undefined {
   if (text.length > longest) return undefined;
+  if (text !== lastParsed.text) lastParsed = { text, time: timeOf(text) };
+  return lastParsed.time;
+}
+
+function timeOf(text: string): number | undefined {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
-  const written = dates.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined);
-  return written === undefined || isDay(written) ? time : undefined;
+  for (const pattern of dates) {
+    const written = pattern.exec(text)?.groups;
+    if (written !== undefined) return isDay(written) ? time : undefined;
+  }
+  return time;
 }
 
 /** From so much on, a number counts in seconds, milliseconds, microseconds, nanoseconds: in each, later than 1973. */

@@ -33,6 +33,22 @@ describe('normalizing messages', () => {
     expect([...normalizeSteps(message(10))]).toHaveLength(0);
   });
 
+  it('R-48 R-56 plain words are taken in at once, and as the same written in parts', () => {
+    for (const role of ['user', 'assistant', 'system'] as const) {
+      for (const time of [{}, { createdAt: '2026-01-02T03:04:05Z' }, { createdAt: 1_700_000_000 }] as const) {
+        const text = 'Use tabs.';
+        const inParts = { role, parts: [{ type: 'text' as const, text }], ...time } as MessageInput;
+        const plain = { role, content: text, ...time } as MessageInput;
+        expect(normalizeMessage(plain)).toStrictEqual(normalizeMessage(inParts));
+      }
+    }
+    expect(failure({ role: 'user', content: 'hi', createdAt: 'soon' }).field).toBe('message.createdAt');
+    expect(failure({ role: 'tool', content: 'hi' }).field).toBe('message.content');
+    expect(
+      normalizeMessage({ role: 'user', content: 'hi', stop_reason: null } as unknown as MessageInput),
+    ).toEqual(expect.objectContaining({ extra: expect.anything() }));
+  });
+
   it('R-56 a role and a text are enough', () => {
     expect(normalizeMessage({ role: 'user', content: 'hi' })).toStrictEqual({
       role: 'user',

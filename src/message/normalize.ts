@@ -84,6 +84,7 @@ const storedMembers = [
   'editedAt',
   'removed',
 ];
+const ownMembers = ['role', 'content', 'parts', 'name', 'extra', 'id', 'type', ...storedMembers];
 
 export function normalizeMessage(input: MessageInput, options: NormalizeOptions = {}): NormalizedMessage {
   return atOnce(normalizeSteps(input, options));
@@ -97,6 +98,12 @@ export function* normalizeSteps(
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
   const given = copyJson(input, { field }) as Record<string, unknown>;
+  const words = format === undefined ? plainWords(given) : undefined;
+  if (words !== undefined) {
+    const time = takeTime(given, field);
+    checkLimits(words, field);
+    return { ...words, ...time };
+  }
   const hasMany = [given.parts, given.content].some(
     (parts) => Array.isArray(parts) && parts.length > manyParts,
   );
@@ -112,6 +119,17 @@ export function* normalizeSteps(
   const id = message.id === undefined ? {} : { id: readId(message.id, `${field}.id`) };
   checkLimits(content, field);
   return { ...content, ...id, ...time, ...mark };
+}
+
+/** A text that somebody says: what every format understands alike, and what most of what is said comes as. */
+function plainWords(given: Source): MessageContent | undefined {
+  for (const member in given)
+    if (member !== 'role' && member !== 'content' && member !== 'createdAt') return undefined;
+  const { role, content } = given;
+  const speaks = role === 'user' || role === 'assistant' || role === 'system';
+  return speaks && typeof content === 'string'
+    ? { role, parts: [{ type: 'text', text: content }] }
+    : undefined;
 }
 
 function formatOf(message: Source, format: MessageFormat | undefined): DetectedFormat | undefined {
@@ -168,15 +186,14 @@ function checkShape(
 }
 
 function convert(message: Record<string, unknown>, format: DetectedFormat, field: string): MessageContent {
-  const { id: _ownId, ...withoutId } = message;
   const options = { field };
   switch (format) {
     case 'everthread':
       return fromOwn(message, field);
     case 'ai-sdk':
-      return fromModelMessage(withoutId as ModelMessage, options);
+      return fromModelMessage(withoutId(message) as ModelMessage, options);
     case 'openai-chat':
-      return fromOpenAIChat(withoutId as OpenAIChatMessage, options);
+      return fromOpenAIChat(withoutId(message) as OpenAIChatMessage, options);
     case 'anthropic':
       return fromAnthropic(message as AnthropicMessage, options);
     case 'openai-responses':
@@ -190,16 +207,19 @@ function convert(message: Record<string, unknown>, format: DetectedFormat, field
   }
 }
 
+function withoutId({ id: _ownId, ...message }: Record<string, unknown>): object {
+  return message;
+}
+
 function fromOwn(message: Source, field: string): MessageContent {
   const role = readChoice(message.role, roles, `${field}.role`);
   // A message stored before there were other kinds of records has no type.
   if (message.type !== undefined) readChoice(message.type, ['message'], `${field}.type`);
-  const known = ['role', 'content', 'parts', 'name', 'extra', 'id', 'type', ...storedMembers];
-  const strange = Object.keys(message).find((member) => !known.includes(member));
+  const strange = Object.keys(message).find((member) => !ownMembers.includes(member));
   if (strange !== undefined) {
     throw invalidInput(
       `${field}.${strange}`,
-      `left out (a message has ${known.slice(0, 6).join(', ')}, createdAt, origin)`,
+      `left out (a message has ${ownMembers.slice(0, 6).join(', ')}, createdAt, origin)`,
       message[strange],
     );
   }

@@ -23,6 +23,7 @@ const asideReasons = {
 
 /** An account of what was left out on purpose, so that every message has its place in it (I-2). */
 export function withAsides(context: AssembledContext, asides: readonly Message[]): AssembledContext {
+  if (asides.length === 0) return context;
   const covered = (seq: number) =>
     context.items.some(({ from, to }) => from !== null && to !== null && from <= seq && seq <= to);
   const items = asides

@@ -61,7 +61,9 @@ export function withRequestTokens(
   { asked, budget }: Pick<AskedParts, 'asked' | 'budget'>,
 ): AssembledContext {
   const requestTokens = asked.tokens - budget.tokens;
-  return requestTokens === 0 ? context : { ...context, budget: { ...context.budget, requestTokens } };
+  // In place: a copy would have its account written.
+  if (requestTokens !== 0) context.budget = { ...context.budget, requestTokens };
+  return context;
 }
 
 /** The budget that is left for messages and answer when the rest of the request is taken off. */

@@ -100,7 +100,8 @@ export async function readContext(options: {
     mean: state.tokens / (state.messages || 1),
   });
   const unread = await readUnread(ports, uncovered, read);
-  const tail = read.filter((message) => !isAside(message));
+  const asides = read.filter(isAside);
+  const tail = asides.length === 0 ? read : read.filter((message) => !isAside(message));
   const work = strategy.showsWork === true ? shown.work : null;
   const reserved = recallRoom(ports.recall, usable, parts.sectionShares);
   const isAsked = parts.narrow || parts.sectionShares.recall !== undefined;
@@ -186,7 +187,7 @@ export async function readContext(options: {
   // They take a while to read, and again to arrange.
   if (tail.some(({ parts: said }) => said.length > manyParts)) await yieldToEventLoop();
   const assemble = (given: Parameters<typeof assembleContext>[0]) =>
-    withAsides(markStale(assembleContext(given), summaries), read.filter(isAside));
+    withAsides(markStale(assembleContext(given), summaries), asides);
   const fitted = await withPrepared();
   const context = parts.longMessages === 'summary' ? await withNewestTold(fitted) : fitted;
   return { context, places: shownPlaces(context) };

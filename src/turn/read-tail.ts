@@ -32,13 +32,13 @@ export async function readTail(options: {
     const limit = Math.min(largestPage, Math.max(smallestPage, expected));
     const page = await readNewest({ ...uncovered, to, limit });
     if (page.length === 0) break;
-    pages.push(page.toReversed());
+    to = page[page.length - 1]!.seq - 1;
     tokens += tokensOf(page);
     messages += page.length;
     mean = tokens / messages;
-    to = page[page.length - 1]!.seq - 1;
+    pages.push(page.toReversed());
   }
-  return pages.toReversed().flat();
+  return pages.length === 1 ? pages[0]! : pages.toReversed().flat();
 }
 
 /** What is older than those, by a sample of it. */
@@ -53,5 +53,7 @@ export async function readUnread(ports: ReadablePorts, uncovered: Uncovered, tai
 }
 
 export function tokensOf(messages: readonly Message[]): number {
-  return messages.reduce((sum, { tokens }) => sum + tokens, 0);
+  let sum = 0;
+  for (const { tokens } of messages) sum += tokens;
+  return sum;
 }

@@ -87,10 +87,9 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
       const tail = known(state);
       const first = tail?.kept[0]?.seq ?? Number.POSITIVE_INFINITY;
       if (tail !== undefined && first <= lowest && tail.kept.at(-1)!.seq >= to) {
-        return tail.kept
-          .slice(lowest - first, to - first + 1)
-          .map(({ copy }) => copy())
-          .reverse();
+        const copies: Message[] = [];
+        for (let at = to - first; at >= lowest - first; at -= 1) copies.push(tail.kept[at]!.copy());
+        return copies;
       }
       const newestFirst = { ...range, newestFirst: true };
       const page = await ports.store.readMessages(newestFirst).catch(unlessCorrupt);

@@ -7,8 +7,23 @@ export type InstructionGrammar = {
   matches?: (sentence: string) => boolean;
 };
 
+/** The engine makes less of longer ones. */
+const longestJoined = 12_000;
+
+/**
+ * In as few expressions as can be: a sentence is held against all of them, and asking a hundred times takes longer than
+ * finding that none begins like it. Those that look at the beginning are not joined with those that look everywhere.
+ */
 export function compilePatterns(patterns: readonly string[]): RegExp[] {
-  return patterns.map((pattern) => new RegExp(pattern, 'u'));
+  const joined: string[] = [];
+  for (const pattern of patterns) {
+    const last = joined.at(-1);
+    const fits = last !== undefined && last.length + pattern.length < longestJoined;
+    const sameKind = last?.startsWith('^') === pattern.startsWith('^');
+    if (fits && sameKind) joined[joined.length - 1] = `${last}|${pattern}`;
+    else joined.push(pattern);
+  }
+  return joined.map((pattern) => new RegExp(pattern, 'u'));
 }
 
 /** Whole words of a list, for scripts in which `\b` does not see the end of a word. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { handsOverText, isReport, isSupposed, speaksOfSelf } from '../own-words/cues.ts';
+import { compilePatterns } from './grammar.ts';
 import { grammars, isStandingInstruction } from './standing-instruction.ts';
 
 const isRule = (text: string) => isStandingInstruction({ text, masked: text, announced: false });
@@ -11,6 +12,16 @@ it.each([
   'Отвечай всегда на русском.',
 ])('R-40 a rule is one in whatever case it is written: %s', (text) => {
   for (const written of [text, text.toLowerCase(), text.toUpperCase()]) expect(isRule(written)).toBe(true);
+});
+
+it('R-40 patterns know the same together as each for itself', () => {
+  const patterns = ['^use (?:tabs|spaces)', '^never', 'please (?:always|never)', 'forever$', '^a|^b', '^$'];
+  const joined = compilePatterns(patterns);
+  expect(joined.length).toBeLessThan(patterns.length);
+  for (const text of ['use tabs', 'I use tabs', 'never', 'so please never', 'it lasts forever', 'b', 'c', ''])
+    expect(joined.some((pattern) => pattern.test(text))).toBe(
+      patterns.some((pattern) => new RegExp(pattern, 'u').test(text)),
+    );
 });
 
 it('R-40 what is handed over, repeated or supposed is known in whatever case it is written', () => {

@@ -31,6 +31,8 @@ export type BackgroundThread = {
 const usualPages = 1_000;
 const mostPages = 4_000;
 const pagesAtOnce = 500;
+/** Whoever commits without a pause leaves something behind every time. */
+const mostRounds = 8;
 /** A program that writes less than that needs no thread. */
 const mostCommits = 64;
 const idleMs = 10_000;
@@ -63,7 +65,7 @@ export function backgroundThread(options: {
       if (thread === undefined) return;
       const written = commits;
       commits = 0;
-      const [[state]] = (await thread.run<LogState>(['pragma wal_checkpoint(passive)'])) as [[LogState]];
+      const state = await writeBack(thread);
       // Once all of it was written back, the log begins anew.
       const pages = state.log < knownPages ? state.log : state.log - knownPages;
       knownPages = state.log;
@@ -72,6 +74,17 @@ export function backgroundThread(options: {
     } catch {
       await end();
       isOver = true;
+    }
+  }
+
+  /**
+   * Only a log that is written back to its end begins anew, where its file need not grow: what was committed meanwhile is
+   * written back, too, and that is little.
+   */
+  async function writeBack(there: FileThread): Promise<LogState> {
+    for (let left = mostRounds; ; left -= 1) {
+      const [[state]] = (await there.run<LogState>(['pragma wal_checkpoint(passive)'])) as [[LogState]];
+      if (state.checkpointed >= state.log || left === 1) return state;
     }
   }
 

@@ -88,6 +88,17 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     }
   }
 
+  function readNow({ sql, parameters }: CompiledQuery): QueryResult<unknown> | undefined {
+    if (isInTransaction || breathe() !== undefined) return undefined;
+    onStatement?.(sql);
+    try {
+      return run(sql, parameters);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return undefined;
+    }
+  }
+
   const connection: DatabaseConnection = {
     executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
       execute(sql, parameters) as Promise<QueryResult<Row>>,
@@ -97,7 +108,7 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     },
   };
 
-  setSingleConnection(adapter, connection);
+  setSingleConnection(adapter, { connection, readNow });
   return {
     init: async () => undefined,
     acquireConnection: async () => {

@@ -270,6 +270,7 @@ function analysed(options: {
     candidates.push({
       text: analysis.text,
       terms: analysis.terms,
+      allTerms: analysis.allTerms,
       contentTerms: analysis.contentTerms,
       length: analysis.length,
       tellsTime: analysis.tellsTime,

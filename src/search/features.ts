@@ -82,11 +82,7 @@ const borrowedShare = 0.4;
 /** A rare term makes its related terms no rarer. */
 const mostRelatedWeight = 5;
 
-export function computeFeatures(
-  set: CandidateSet,
-  query: ParsedQuery,
-  feedback?: Feedback,
-): Matches {
+export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?: Feedback): Matches {
   const { candidates } = set;
   const speakers = speakersAsked(candidates, query);
   const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
@@ -218,11 +214,11 @@ function timesSaid(candidates: readonly Candidate[], groups: readonly (readonly 
     }
   };
   for (let index = 0; index < candidates.length; index += 1) {
-    const { terms } = candidates[index]!;
-    if (terms.size <= groupsOf.size) {
-      for (const [term, times] of terms) {
+    const { terms, allTerms } = candidates[index]!;
+    if (allTerms.length <= groupsOf.size) {
+      for (const term of allTerms) {
         const among = groupsOf.get(term);
-        if (among !== undefined) add(index, among, times);
+        if (among !== undefined) add(index, among, terms.get(term)!);
       }
     } else {
       for (const [term, among] of groupsOf) {

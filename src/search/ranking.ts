@@ -27,7 +27,7 @@ const byWords: Weights = {
     stretchCoverage: 2.35,
     stretchBest: 1.6,
     expansionCoverage: 1,
-    feedbackRank: 1.5,
+    feedbackRank: 1,
     news: 3,
     speaker: 2.05,
     speakerOfMany: 0.45,

@@ -40,8 +40,9 @@ const wantsMany =
   /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas|(?:which|what) (?:order|sequence)|one after (?:the other|another)|summar(?:y|i[sz]e)|overview|timeline|over time|how (?:did|has|have|was|were) [^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew)\w*|reihenfolge|nacheinander|zusammenfass\w*|überblick|entwickel\w*|ordre|résum\w*|évolu\w*|orden|resum\w*|evolucion\w*)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
 const wantsDetail =
   /^\W*(?:when|where|who|whose|which|how (?!did|does|do|was|were|has|have|can|could|should|would|to\b)\p{L}+|(?:on|in|at) what|what(?:['’]s)? (?!did|does|do|was|were|is|are|has|have|had|would|could|should|made|about)\p{L}+|is|are|did|does|do|was|were|would|has|have|wann|wo|wer|wem|wen|wessen|welche[rsnm]?|wie ?viele?|wie (?:lange|alt|oft|weit|hoch|groß)|quand|où|qui|quel(?:le)?s?|combien|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?)(?!\p{L})/iu;
+/** Words that say what form the answer has, where they stand as such: nobody said them when it was talked about. */
 const askingWords =
-  /(?:which|what) (?:order|sequence)(?!\p{L})|^\W*(?:list|name|summari[sz]e|give|tell|show)(?!\p{L})|[.?!]\s+(?:list|name)(?!\p{L})|(?<!\p{L})(?:summary|overview|timeline|reihenfolge|zusammenfass\p{L}*|überblick|ordre|résum\p{L}*|orden|resum\p{L}*)(?!\p{L})/giu;
+  /(?:which|what|welche[rsn]?|quel|qué) (?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})|^\W*summari[sz]e(?!\p{L})|(?:^\W*|[.?!]\s+)(?:list|name|give|tell|show)(?= (?:me|us|all|every|each|both|the|my|our)(?!\p{L}))|(?<!\p{L})an? (?:summary|overview|timeline)(?= of )/giu;
 const ofSelf =
   /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})/iu;
 const ofOther =

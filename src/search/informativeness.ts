@@ -38,18 +38,16 @@ export function informativenessOf(rarities: Rarities): number[] {
   });
 }
 
-/** Words that tell whether a message has any news, however much else it says. */
-const newsWords = 3;
-
-/** The mean of the rarest few, times what it may count. */
+/** The mean of the three rarest, times what it may count: whether it tells any news, however much else it says. */
 export function newsOf(rarities: Rarities, share: number): number[] {
   return rarities.map((terms) => {
-    const rarest = new Float64Array(newsWords);
+    let [first, second, third] = [0, 0, 0];
     for (const { rarity } of terms) {
-      if (rarity <= rarest[0]!) continue;
-      rarest[0] = rarity;
-      rarest.sort();
+      if (rarity <= third) continue;
+      if (rarity <= second) third = rarity;
+      else if (rarity <= first) [second, third] = [rarity, second];
+      else [first, second, third] = [rarity, first, second];
     }
-    return (share * rarest.reduce((sum, rarity) => sum + rarity, 0)) / newsWords;
+    return (share * (third + second + first)) / 3;
   });
 }

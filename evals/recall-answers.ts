@@ -9,6 +9,7 @@ import { memoryStore } from '../src/stores/memory/memory.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
 import type { Evaluation } from './evaluation.ts';
+import { comparedTopics, untouchedTopics } from './further-topics.ts';
 import { heldOutTopics } from './held-out-topics.ts';
 import { chatKinds, generatedChat } from './recall-chats.ts';
 import type { AskedQuestion, Conversation } from './recall-data.ts';
@@ -35,10 +36,14 @@ export const recallAnswers: Evaluation = {
   async run() {
     const fitted = await measure([1, 2, 3].map((seed) => generatedChat(fittedTopics, seed)));
     const heldOut = await measure([11, 12, 13].map((seed) => generatedChat(heldOutTopics, seed)));
+    const compared = await measure([21, 22, 23].map((seed) => generatedChat(comparedTopics, seed)));
+    const untouched = await measure([31, 32, 33].map((seed) => generatedChat(untouchedTopics, seed)));
     return [
-      `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on both. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
+      `Share of the questions of which the context of ${budget.toLocaleString('en-US')} tokens holds every answering sentence. Generated conversations (\`evals/recall-chats.ts\`): about 100,000 words each, questions in other words. The ranking was fitted to the first topics and not to the others, but variants of it were compared on all but the last, which are asked about only to report. A source counts where its answering sentence stands in the context; the baselines quote whole messages.`,
       `### Topics it was fitted to\n\n${table(fitted.tally, chatKinds)}\n\n${marksText(fitted.marks)}`,
       `### Other topics\n\n${table(heldOut.tally, chatKinds)}\n\n${marksText(heldOut.marks)}`,
+      `### Further topics, on which variants were compared\n\n${table(compared.tally, chatKinds)}\n\n${marksText(compared.marks)}`,
+      `### Further topics, only reported\n\n${table(untouched.tally, chatKinds)}\n\n${marksText(untouched.marks)}`,
     ].join('\n\n');
   },
 };

@@ -14,6 +14,8 @@ export type Analysis = {
   text: string;
   /** How often each term is said. */
   terms: ReadonlyMap<string, number>;
+  /** Each once: gone through faster than the entries of a map. */
+  allTerms: readonly string[];
   /** Terms that are neither stop words nor small talk. */
   contentTerms: readonly string[];
   /** Terms said, repetitions included. */
@@ -57,6 +59,7 @@ function read(message: Message): Analysis {
   return {
     text,
     terms,
+    allTerms: all,
     contentTerms: all.filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)),
     length: said.length,
     tellsTime: tellsTime.test(text),

@@ -30,6 +30,8 @@ export type CandidateSet = {
   messages: number;
   frequencies: ReadonlyMap<string, number>;
   hasVectors: boolean;
+  /** Nearness of meaning of what the index did not name. */
+  leastSimilarity: number;
 };
 
 /**
@@ -92,15 +94,18 @@ export async function gatherCandidates(
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
   const floor = vectors.at(-1)?.similarity ?? 0;
   return {
-    candidates: analyse({
-      messages: [...messages.values()],
-      ranked: interleave([worded, vectors], keyOf),
-      keyOf,
-      similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
-    }),
+    candidates: inPlace(
+      analysed({
+        messages: [...messages.values()],
+        ranked: interleave([worded, vectors], keyOf),
+        keyOf,
+        similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
+      }),
+    ),
     messages: Math.max(own!.messages, related!.messages),
     frequencies: new Map([...related!.frequencies, ...own!.frequencies]),
     hasVectors: vectors.length > 0,
+    leastSimilarity: floor,
   };
 }
 
@@ -197,6 +202,32 @@ async function readUnderHeadings(options: {
   await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
 }
 
+/** The same set with what says any of these terms, too. */
+export async function withFurther(
+  port: RecallPort,
+  scope: SearchScope,
+  set: CandidateSet,
+  sought: { terms: readonly string[]; limit: number },
+): Promise<CandidateSet> {
+  const [answer] = await findWords(port, [{ ...scope, ...sought }]);
+  const keyOf = keysIn(scope);
+  const known = new Set(set.candidates.map(({ message }) => keyOf(message)));
+  const ranked = answer!.candidates.filter((place) => !known.has(keyOf(place)));
+  const messages = new Map<string | number, Message>();
+  await readAround({ port, scope, ranked, messages, keyOf, withNeighbours: 0 });
+  const further = analysed({
+    messages: [...messages.values()],
+    ranked,
+    keyOf,
+    similarityOf: () => set.leastSimilarity,
+  });
+  return {
+    ...set,
+    candidates: inPlace([...set.candidates, ...further]),
+    frequencies: new Map([...answer!.frequencies, ...set.frequencies]),
+  };
+}
+
 /** Messages that no search found, for where they stand. */
 export async function readPlaces(
   port: RecallPort,
@@ -217,7 +248,7 @@ function inScope(message: Message, { roles, tools, after, before, upTo }: Search
   return upTo === undefined || message.seq <= upTo;
 }
 
-function analyse(options: {
+function analysed(options: {
   messages: readonly Message[];
   /** Best first: what is analysed before the room for it is used up. */
   ranked: readonly MessagePlace[];
@@ -239,6 +270,7 @@ function analyse(options: {
     candidates.push({
       text: analysis.text,
       terms: analysis.terms,
+      allTerms: analysis.allTerms,
       contentTerms: analysis.contentTerms,
       length: analysis.length,
       tellsTime: analysis.tellsTime,
@@ -255,6 +287,10 @@ function analyse(options: {
       stretch: 0,
     });
   }
+  return candidates;
+}
+
+function inPlace(candidates: Candidate[]): Candidate[] {
   candidates.sort((first, second) => byPlace(first.message, second.message));
   return withStretches(underHeadings(candidates));
 }

@@ -4,7 +4,8 @@
  */
 import { termShare, termWeight } from '../text/bm25.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
-import { informativenessOf } from './informativeness.ts';
+import type { Feedback } from './feedback.ts';
+import { informativenessOf, newsOf, raritiesOf } from './informativeness.ts';
 import { decays, neighbourValue, opensStretch, rankValues, spreadBest, spreadBy } from './proximity.ts';
 import type { ParsedQuery } from './query.ts';
 import { nameTerms } from './speakers.ts';
@@ -21,6 +22,9 @@ export const featureNames = [
   'stretchBest',
   /** Share of the query's terms of which a related one is said here or close by. */
   'expansionCoverage',
+  /** Rank by the words that what was found first shares; and the rarest words, where feedback widened the search. */
+  'feedbackRank',
+  'news',
   /** Said by the speaker who is asked about; again where many answers are wanted. */
   'speaker',
   'speakerOfMany',
@@ -69,6 +73,7 @@ const neighbourShare = 0.4;
 /** Ranks by words and by vectors that count half. Vectors tell the first from the tenth less sharply. */
 const halfByWords = 20;
 const halfByVectors = 60;
+const halfByFeedback = 40;
 const saturation = { repetition: 1, length: 0.5 };
 /** Weight of a term said in one message of some four hundred: scores by words are given as parts of it. */
 const usualWeight = 6;
@@ -77,7 +82,7 @@ const borrowedShare = 0.4;
 /** A rare term makes its related terms no rarer. */
 const mostRelatedWeight = 5;
 
-export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches {
+export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?: Feedback): Matches {
   const { candidates } = set;
   const speakers = speakersAsked(candidates, query);
   const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
@@ -128,6 +133,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
     candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
     halfByVectors,
   );
+  const rarities = raritiesOf(candidates);
   const zeros = new Float64Array(candidates.length);
   const given = (isGiven: (candidate: Candidate) => boolean) =>
     Uint8Array.from(candidates, (candidate) => (isGiven(candidate) ? 1 : 0));
@@ -154,6 +160,8 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
       stretchCoverage: query.wantsMany ? zeros : stretchCoverage,
       stretchBest: stretchBest.map((value) => Math.min(2, value)),
       expansionCoverage,
+      feedbackRank: feedback ? feedbackRank(candidates, feedback) : zeros,
+      news: feedback ? newsOf(rarities, feedback.share) : zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
       role: speakers.any ? zeros : given(({ message }) => message.role === query.role),
@@ -162,7 +170,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches 
       timeTold: timely('told'),
       tellsTime: query.wantsTime ? given(({ tellsTime }) => tellsTime) : zeros,
       tellsNumber: query.wantsNumber ? given(({ tellsNumber }) => tellsNumber) : zeros,
-      informativeness: informativenessOf(candidates),
+      informativeness: informativenessOf(rarities),
       smallTalk: Float64Array.from(candidates, ({ smallTalkShare }) => smallTalkShare),
       isQuestion: questions,
       followsQuestion: beside(questions, -1),
@@ -206,11 +214,11 @@ function timesSaid(candidates: readonly Candidate[], groups: readonly (readonly 
     }
   };
   for (let index = 0; index < candidates.length; index += 1) {
-    const { terms } = candidates[index]!;
-    if (terms.size <= groupsOf.size) {
-      for (const [term, times] of terms) {
+    const { terms, allTerms } = candidates[index]!;
+    if (allTerms.length <= groupsOf.size) {
+      for (const term of allTerms) {
         const among = groupsOf.get(term);
-        if (among !== undefined) add(index, among, times);
+        if (among !== undefined) add(index, among, terms.get(term)!);
       }
     } else {
       for (const [term, among] of groupsOf) {
@@ -220,6 +228,19 @@ function timesSaid(candidates: readonly Candidate[], groups: readonly (readonly 
     }
   }
   return said;
+}
+
+function feedbackRank(candidates: readonly Candidate[], { terms, share }: Feedback): number[] {
+  const said = timesSaid(
+    candidates,
+    [...terms.keys()].map((term) => [term]),
+  );
+  const weights = [...terms.values()];
+  const scores = wordScores(
+    candidates,
+    said.map((one, number) => ({ ...one, weight: weights[number]! })),
+  );
+  return rankValues([...scores], halfByFeedback).map((value) => value * share);
 }
 
 function wordScores(candidates: readonly Candidate[], terms: readonly Weighed[]): Float64Array {

@@ -15,6 +15,18 @@ describe('a parsed query', () => {
     expect(parseQuery('¿Qué dijo Ana sobre el perro?', now).terms).toEqual(['dijo', 'ana', 'perro']);
   });
 
+  it.each([
+    ['In which order did we paint the rooms?', ['paint', 'room']],
+    ['List all the rooms. Name every colour.', ['room', 'colour']],
+    ['Give me a summary of the rooms.', ['room']],
+    ['In welcher Reihenfolge kamen die Gäste?', ['kamen', 'gast']],
+    ['Where is the order for the pump?', ['order', 'pump']],
+    ['name of the list', ['name', 'list']],
+    ['the overview page', ['overview', 'page']],
+  ])('R-50 words that only say what form the answer has are not looked for: %s', (text, terms) => {
+    expect(parseQuery(text, now).terms).toEqual(terms);
+  });
+
   it('R-49 a text of nothing but empty words is taken as it is', () => {
     expect(parseQuery('what was it', now).terms).toEqual(['what', 'wa', 'it']);
   });
@@ -46,6 +58,7 @@ describe('a parsed query', () => {
     ['How has the roof improved since the summer?', { wantsTime: false }],
     ['What did I say about the roof?', { role: 'user' }],
     ['What did you suggest to me?', { role: 'assistant' }],
+    ['Where did we put the ladder?', { role: 'user' }],
     ['What did Anna think about the roof?', { wantsDetail: false }],
     ['Why was the roof not mended?', { wantsDetail: false }],
     ['How did the price change?', { wantsMany: true }],

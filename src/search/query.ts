@@ -40,7 +40,11 @@ const wantsMany =
   /^\W*(?:what|which|who)\b[^?]*?(?<!s)s (?:do|does|did|has|have|had|are|were|is|would|could)\b|^\W*(?:what|which|who) (?:are|were|all)\b|(?<!\p{L})(?:both|all|every|each|how many|how often|list|examples|several|in common|welche|alle|beide|wie viele|quels|quelles|tous|toutes|combien|cuáles|todos|todas|ambos|cuántos|cuántas|(?:which|what) (?:order|sequence)|one after (?:the other|another)|summar(?:y|i[sz]e)|overview|timeline|over time|how (?:did|has|have|was|were) [^?]{0,80}(?:chang|develop|evolv|mov|improv|progress|grow|grew)\w*|reihenfolge|nacheinander|zusammenfass\w*|überblick|entwickel\w*|ordre|résum\w*|évolu\w*|orden|resum\w*|evolucion\w*)(?!\p{L})|^\W*what (?:has|have)\b|\b(?:has|have) \w+ (?:been|done|made|read|visited|met|bought|seen|used|tried)\b/iu;
 const wantsDetail =
   /^\W*(?:when|where|who|whose|which|how (?!did|does|do|was|were|has|have|can|could|should|would|to\b)\p{L}+|(?:on|in|at) what|what(?:['’]s)? (?!did|does|do|was|were|is|are|has|have|had|would|could|should|made|about)\p{L}+|is|are|did|does|do|was|were|would|has|have|wann|wo|wer|wem|wen|wessen|welche[rsnm]?|wie ?viele?|wie (?:lange|alt|oft|weit|hoch|groß)|quand|où|qui|quel(?:le)?s?|combien|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[oa]s?)(?!\p{L})/iu;
-const ofSelf = /(?<!\p{L})(?:i|my|me|mine|ich|mein\p{L}{0,2}|mir|mich|je|mon|ma|mes|yo|mi|mis)(?!\p{L})/iu;
+/** Words that say what form the answer has, where they stand as such: nobody said them when it was talked about. */
+const askingWords =
+  /(?:which|what|welche[rsn]?|quel|qué) (?:order|sequence|reihenfolge|ordre|orden)(?!\p{L})|^\W*summari[sz]e(?!\p{L})|(?:^\W*|[.?!]\s+)(?:list|name|give|tell|show)(?= (?:me|us|all|every|each|both|the|my|our)(?!\p{L}))|(?<!\p{L})an? (?:summary|overview|timeline)(?= of )/giu;
+const ofSelf =
+  /(?<!\p{L})(?:i|my|me|mine|we|our|us|ours|ich|mein\p{L}{0,2}|mir|mich|wir|unser\p{L}{0,2}|uns|je|mon|ma|mes|nous|notre|nos|yo|mi|mis|nosotr[oa]s|nuestr[oa]s?)(?!\p{L})/iu;
 const ofOther =
   /(?<!\p{L})(?:you|your|yours|du|dein\p{L}{0,2}|dir|dich|tu|ton|ta|vous|votre|tú|usted)(?!\p{L})/iu;
 
@@ -54,7 +58,8 @@ const backReference =
 export function parseQuery(text: string, now: number, before = ''): ParsedQuery {
   const times = readTimeExpressions(text, now);
   const all = textTerms(text);
-  const telling = [...new Set(all)].filter((term) => !isStopTerm(term));
+  const asking = new Set([...text.matchAll(askingWords)].flatMap(([words]) => textTerms(words)));
+  const telling = [...new Set(all)].filter((term) => !isStopTerm(term) && !asking.has(term));
   // The day, month and year of a named time are compared as a time.
   const timeless = times.length === 0 ? telling : telling.filter((term) => !isDateWord(term));
   const own = (telling.length === 0 ? [...new Set(all)] : timeless).slice(0, mostTerms);

@@ -1,6 +1,7 @@
 /** The weight of each feature, the order in which messages deserve their tokens, and the reasons a person is given. */
 import type { Candidate, CandidateSet } from './candidates.ts';
 import { computeFeatures, type FeatureName, featureNames, type Matches } from './features.ts';
+import type { Feedback } from './feedback.ts';
 import type { ParsedQuery } from './query.ts';
 import type { Reason } from './reasons.ts';
 import type { RecallHit } from './recall.ts';
@@ -17,7 +18,8 @@ type Weights = {
 /**
  * A linear model: halfway between weights fitted to five public conversations of friends and weights fitted to these, to
  * meetings and to generated conversations with long answers together, rounded. On topics and meetings it was not fitted
- * to it finds more than the first. The weight of `timeTold` is set by hand.
+ * to it finds more than the first. The weight of `timeTold` is set by
+ * hand; those of `feedbackRank` and `news` were chosen by what contexts hold, of friends and of generated conversations.
  */
 const byWords: Weights = {
   features: {
@@ -26,6 +28,8 @@ const byWords: Weights = {
     stretchCoverage: 2.35,
     stretchBest: 1.6,
     expansionCoverage: 1,
+    feedbackRank: 1,
+    news: 3,
     speaker: 2.05,
     speakerOfMany: 0.45,
     role: 1.05,
@@ -104,8 +108,13 @@ export type Ranking = {
   hitOf(index: number, score: number): RecallHit;
 };
 
-export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
-  const matches = computeFeatures(set, query);
+export function rank(
+  set: CandidateSet,
+  query: ParsedQuery,
+  /** Where what was found first widened the search. */
+  feedback?: Feedback,
+): Ranking {
+  const matches = computeFeatures(set, query, feedback);
   const scores = scoresOf(set.candidates, matches, set.hasVectors ? byWordsAndVectors : byWords);
   const best = diversified(set.candidates, scores);
   const besides: (number | undefined)[] = set.candidates.map(() => undefined);
@@ -130,12 +139,13 @@ export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
 }
 
 function isMatch({ features }: Matches, index: number): boolean {
-  const { stretchBest, stretchCoverage, expansionCoverage, speaker, vectorRank } = features;
+  const { stretchBest, stretchCoverage, expansionCoverage, feedbackRank, speaker, vectorRank } = features;
   const { timeSaid, timeNear, timeTold } = features;
   return (
     stretchBest[index]! > 0 ||
     stretchCoverage[index]! > 0 ||
     expansionCoverage[index]! > 0 ||
+    feedbackRank[index]! > 0 ||
     speaker[index]! > 0 ||
     timeSaid[index]! > 0 ||
     timeNear[index]! > 0 ||

@@ -6,6 +6,7 @@
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
 import { type Breadth, gatherCandidates, readPlaces } from './candidates.ts';
+import { withFeedback } from './feedback.ts';
 import { parseQuery } from './query.ts';
 import { type Ranking, rank, samePart } from './ranking.ts';
 import type { Reason } from './reasons.ts';
@@ -59,8 +60,12 @@ export async function findForContext(
   },
 ): Promise<ContextHit[]> {
   const query = parseQuery(request.query, request.now, request.before);
-  const set = await gatherCandidates(port, request, query);
-  const ranking = rank(set, query);
+  const found = await gatherCandidates(port, request, query);
+  const first = rank(found, query);
+  const isBroad = query.wantsMany && request.breadth !== 'statement';
+  const { set, ranking } = isBroad
+    ? await withFeedback(port, request, { set: found, ranking: first, query })
+    : { set: found, ranking: first };
   const { room } = request;
   const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
   const hits =

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchScope } from '../search-index.ts';
+import { dialogue, portOf, seqs, storeOf } from './conversations.suite.ts';
+import { findForContext } from './recall.ts';
+
+const now = Date.parse('2023-09-01T12:00:00Z');
+const question = 'List all the trees we planted.';
+
+/** A talk about a garden and one about an office, an exchange of each in turn. */
+const garden = [
+  'The orchard again: planted the quince by the gate.',
+  'In the orchard the two plum trees are in the ground.',
+  'We planted a medlar in the orchard, from my aunt.',
+  'A pear on dwarf stock went into the orchard today.',
+];
+const office = [
+  'The payroll runs on the new printer.',
+  'Parking is paid until the end of the quarter.',
+  'The canteen closes at noon on Fridays.',
+  'Our lease ends in October.',
+];
+const talk = dialogue(
+  '2023-05-08T13:00:00Z',
+  ...Array.from({ length: 40 }, (_, index) => {
+    const told = index % 10 === 0 ? garden[index / 10]! : index % 10 === 5 ? office[(index - 5) / 10]! : '';
+    return [told || `Good morning, number ${index}.`, 'I see, thank you for telling me.'];
+  }).flat(),
+);
+const pear = 61;
+
+async function found({
+  room = 3_000,
+  query = question,
+  scope = {},
+}: {
+  room?: number;
+  query?: string;
+  scope?: Partial<SearchScope>;
+}) {
+  const store = await storeOf({ t: talk });
+  const asked: (readonly string[])[] = [];
+  const port = portOf(store);
+  const search: typeof port.search = {
+    ...port.search,
+    text: (queries) => {
+      asked.push(...queries.map(({ terms }) => terms));
+      return port.search.text(queries);
+    },
+  };
+  const hits = await findForContext(
+    { ...port, search },
+    { query, scope: { threadIds: ['t'], ...scope }, now, limit: 100, room },
+  );
+  return { hits, asked };
+}
+
+describe('feedback of what was found', () => {
+  it('R-50 a question for several places also finds what was said about it in other words', async () => {
+    const { hits, asked } = await found({});
+    expect(seqs(hits)).toContain(pear);
+    expect(asked.at(-1)).toContain('orchard');
+    const office = hits.findIndex(({ message }) => message.seq === 11);
+    const further = hits.findIndex(({ message }) => message.seq === pear);
+    expect(office === -1 || further < office).toBe(true);
+  });
+
+  it('R-50 a small room keeps to what has the words of the question, and so does one place', async () => {
+    const small = await found({ room: 700 });
+    expect(small.asked.flat()).not.toContain('orchard');
+    expect(seqs(small.hits)).not.toContain(pear);
+    const one = await found({ query: 'Where did the quince go?' });
+    expect(one.asked.flat()).not.toContain('orchard');
+  });
+
+  it('R-50 nothing is found outside of what may be searched', async () => {
+    const { hits } = await found({ scope: { upTo: pear - 1 } });
+    expect(seqs(hits).every((seq) => seq < pear)).toBe(true);
+    const { hits: others } = await found({ scope: { roles: ['assistant'] } });
+    expect(others.every(({ message }) => message.role === 'assistant')).toBe(true);
+  });
+
+  it('R-50 the same question finds the same, in the same order', async () => {
+    const [one, other] = [await found({}), await found({})];
+    expect(seqs(one.hits)).toEqual(seqs(other.hits));
+  });
+});

@@ -1,0 +1,97 @@
+/**
+ * Pseudo relevance feedback: a question for several places finds some of them by its own words. What those say beyond
+ * the question tells how the talk about it sounds, and brings what was said about it in other words.
+ */
+import type { Role } from '../message/message.ts';
+import type { RecallPort, SearchScope } from '../search-index.ts';
+import { type CandidateSet, withFurther } from './candidates.ts';
+import type { ParsedQuery } from './query.ts';
+import { type Ranking, rank } from './ranking.ts';
+
+/** Terms by how far they stand out in what was found first, and how much of the ranking is left to them. */
+export type Feedback = { terms: ReadonlyMap<string, number>; share: number };
+
+/** Messages that are taken for right, and by how much the score of one has to be lower for it to count a third. */
+const bestHits = 15;
+const spread = 2;
+/** Said by fewer of them, a term is an accident. */
+const leastHits = 2;
+const mostTerms = 20;
+const mostFound = 200;
+/** Of what was found first: from here on, others who speak are left alone. */
+const ofOneRole = 0.75;
+/** Tokens that what was found first fills by itself; in four times as much, feedback counts in full. */
+const smallRoom = 700;
+
+type Found = { set: CandidateSet; ranking: Ranking };
+
+/** The same ranking where the room is small, or what was found has nothing in common. */
+export async function withFeedback(
+  port: RecallPort,
+  { scope, room }: { scope: SearchScope; room: number },
+  { set, ranking, query }: Found & { query: ParsedQuery },
+): Promise<Found> {
+  const share = Math.min(1, Math.log2(room / smallRoom) / 2);
+  const best = share > 0 ? bestOf(set, ranking) : [];
+  const shared = sharedTerms(best, query);
+  if (shared.size === 0) return { set, ranking };
+  const wider = await withFurther(port, { ...scope, ...ownRole(best, scope) }, set, {
+    terms: [...shared.keys()],
+    limit: mostFound,
+  });
+  const terms = new Map<string, number>();
+  const rarest = 1 / Math.max(1, wider.messages);
+  for (const [term, held] of shared) {
+    // Kullback and Leibler: what the whole conversation says as often tells nothing.
+    const usual = Math.max(rarest, (wider.frequencies.get(term) ?? 0) * rarest);
+    const weight = held * Math.log(held / usual);
+    if (weight > 0) terms.set(term, weight);
+  }
+  return { set: wider, ranking: rank(wider, query, { terms, share }) };
+}
+
+type Best = { candidate: CandidateSet['candidates'][number]; worth: number }[];
+
+function bestOf({ candidates }: CandidateSet, { besides }: Ranking): Best {
+  const best = [...candidates.keys()]
+    .filter((index) => besides[index] !== undefined)
+    .sort((first, second) => besides[second]! - besides[first]! || second - first)
+    .slice(0, bestHits);
+  return best.map((index) => ({
+    candidate: candidates[index]!,
+    worth: Math.exp((besides[index]! - besides[best[0]!]!) / spread),
+  }));
+}
+
+/** Terms that several of the best say and the question does not: the part of them that does, by what they are worth. */
+function sharedTerms(best: Best, query: ParsedQuery): Map<string, number> {
+  const asked = new Set([...query.words.keys(), ...query.terms, ...[...query.forms.values()].flat()]);
+  const said = new Map<string, { worth: number; hits: number }>();
+  for (const { candidate, worth } of best) {
+    for (const term of candidate.contentTerms) {
+      const before = said.get(term) ?? { worth: 0, hits: 0 };
+      said.set(term, { worth: before.worth + worth, hits: before.hits + 1 });
+    }
+  }
+  const all = best.reduce((sum, { worth }) => sum + worth, 0);
+  return new Map(
+    [...said]
+      .filter(([term, { hits }]) => hits >= leastHits && !asked.has(term))
+      .sort(([, first], [, second]) => second.worth - first.worth)
+      .slice(0, mostTerms)
+      .map(([term, { worth }]) => [term, worth / all]),
+  );
+}
+
+/** Where nearly all that was found was said by one side, the rest probably was, too. */
+function ownRole(best: Best, { roles }: SearchScope): { roles?: Role[] } {
+  if (roles !== undefined) return {};
+  const worths = new Map<Role, number>();
+  for (const { candidate, worth } of best) {
+    const { role } = candidate.message;
+    worths.set(role, (worths.get(role) ?? 0) + worth);
+  }
+  const all = best.reduce((sum, { worth }) => sum + worth, 0);
+  const role = [...worths.keys()].find((one) => worths.get(one)! >= ofOneRole * all);
+  return role === undefined ? {} : { roles: [role] };
+}

@@ -1,28 +1,17 @@
 /**
- * The tokenizer's vocabulary as one text that is taken apart when it is first counted with. As its own package has it,
- * an array of two hundred thousand literals, it costs every process and thread a tenth of a second to load.
+ * The tokenizer's vocabulary as one text that is indexed when it is first counted with. As its own package has it, an
+ * array of two hundred thousand literals, it costs every process and thread a tenth of a second to load.
  */
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
+import { packRanks } from '../src/tokens/vocabulary.ts';
 
-/** No character of any text, so no token has it. */
-const separator = '\uffff';
-
-/** The source of `readRanks`: tokens that are bytes and no text stand apart, by their rank. */
+/** The source of `readRanks`. */
 export function packedSource(): string {
-  const texts: string[] = [];
-  const bytes: [rank: number, bytes: readonly number[]][] = [];
-  for (const [rank, token] of ranks.entries()) {
-    const isText = typeof token === 'string';
-    if (isText && token.includes(separator)) throw new Error(`The token of rank ${rank} has the separator.`);
-    texts.push(isText ? token : '');
-    if (!isText) bytes.push([rank, token]);
-  }
-  return `const texts = ${JSON.stringify(texts.join(separator))};
+  const { size, texts, bytes } = packRanks(ranks);
+  return `const texts = ${JSON.stringify(texts)};
 const bytes = ${JSON.stringify(JSON.stringify(bytes))};
 export function readRanks() {
-  const ranks = texts.split(${JSON.stringify(separator)});
-  for (const [rank, token] of JSON.parse(bytes)) ranks[rank] = token;
-  return ranks;
+  return { size: ${size}, texts, bytes: JSON.parse(bytes) };
 }`;
 }
 

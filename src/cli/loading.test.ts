@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { childEnvironment } from '../../test/child-environment.ts';
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const watcher = `
@@ -28,7 +29,7 @@ function loadedBy(args: string[], options: { input?: string } = {}): string[] {
     {
       cwd: directory,
       encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: directory, LOADED: loaded },
+      env: { ...childEnvironment, HOME: directory, LOADED: loaded },
       input: options.input ?? '',
     },
   );

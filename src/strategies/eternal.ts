@@ -82,7 +82,8 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
 
 /** Undefined where there are fewer than two. */
 function lastExchanges({ all }: Cuts): number | undefined {
-  return all.filter(({ endsExchange }) => endsExchange).at(-2)?.tailTokens;
+  const last = all.findLastIndex(({ endsExchange }) => endsExchange);
+  return all.findLast(({ endsExchange }, index) => endsExchange && index < last)?.tailTokens;
 }
 
 /**
@@ -92,9 +93,17 @@ function lastExchanges({ all }: Cuts): number | undefined {
 function stepsOf(input: PlanInput): number {
   if (input.trigger === 'manual' || input.trigger === 'refresh') return 0;
   const { head, end } = input.found ?? input;
-  const known = new Map([...head, ...end].map(({ seq, role }) => [seq, role]));
-  const results = [...known.values()].filter((role) => role === 'tool').length;
-  return results / Math.max(1, known.size);
+  // Both are in order, and may overlap.
+  const lastOfHead = head[head.length - 1]?.seq ?? 0;
+  let known = head.length;
+  let results = 0;
+  for (const { role } of head) if (role === 'tool') results += 1;
+  for (const { seq, role } of end) {
+    if (seq <= lastOfHead) continue;
+    known += 1;
+    if (role === 'tool') results += 1;
+  }
+  return results / Math.max(1, known);
 }
 
 /**

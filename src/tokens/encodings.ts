@@ -8,9 +8,11 @@
  */
 // By its default: bundles are often begun with a line that declares `createRequire` itself.
 import nodeModule from 'node:module';
-import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
+import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
+import { getEncodingParams } from 'gpt-tokenizer/modelParams';
 import { rememberTexts } from '../text/remembered.ts';
 import { readRanks } from './o200k-ranks.ts';
+import { indexRanks, type PackedRanks, packRanks, type Ranks } from './vocabulary.ts';
 
 export const encodingNames = ['o200k_base', 'cl100k_base'] as const;
 export type EncodingName = (typeof encodingNames)[number];
@@ -26,9 +28,6 @@ export type Encoding = {
   startsCharacter(token: number): boolean;
 };
 
-/** By rank, what each token stands for: text, or bytes where it is part of a character. */
-export type Ranks = readonly (string | readonly number[])[];
-
 /** Enough for the words of a conversation that are no single token. */
 const cachedPieces = 8192;
 
@@ -38,9 +37,6 @@ const charactersBetweenClears = 4_000_000;
 /** What was just counted to be sent is counted once more to be stored. */
 const rememberedCharacters = 200_000;
 const longestRemembered = 4_096;
-
-/** An empty set forbids nothing: `<|endoftext|>` in a message is ordinary text, not the end of anything. */
-const asPlainText = { disallowedSpecial: new Set<string>() };
 
 const loaded = new Map<EncodingName, Encoding>();
 
@@ -53,16 +49,26 @@ export function loadEncoding(name: EncodingName): Encoding {
   return encoding;
 }
 
-function requireRanks(name: EncodingName): Ranks {
+function requireRanks(name: EncodingName): PackedRanks {
   const module = nodeModule.createRequire(import.meta.url)(`gpt-tokenizer/bpeRanks/${name}`) as
     | { default: Ranks }
     | Ranks;
-  return 'default' in module ? module.default : module;
+  return packRanks('default' in module ? module.default : module);
 }
 
-function createEncoding(name: EncodingName, ranks: Ranks): Encoding {
-  const tokenizer = GptEncoding.getEncodingApi(name, () => ranks);
-  tokenizer.setMergeCacheSize(cachedPieces);
+/** Given no special tokens, it takes `<|endoftext|>` in a message for ordinary text, not for the end of anything. */
+function createEncoding(name: EncodingName, packed: PackedRanks): Encoding {
+  const vocabulary = indexRanks(packed);
+  const bytes = new Map(packed.bytes);
+  // It goes through the tokens to index them: those that are text are found in the vocabulary.
+  const others = {
+    forEach: (index: (token: readonly number[], rank: number) => void) => bytes.forEach(index),
+  };
+  const tokenizer = new BytePairEncodingCore({
+    ...getEncodingParams(name, () => others as unknown as Ranks),
+    mergeCacheSize: cachedPieces,
+  });
+  Object.assign(tokenizer, { bytePairStringRankEncoder: { get: vocabulary.rankOf } });
   let characters = 0;
   const tidied = (text: string): string => {
     characters += text.length;
@@ -72,19 +78,19 @@ function createEncoding(name: EncodingName, ranks: Ranks): Encoding {
     }
     return text;
   };
-  const count = (text: string): number => tokenizer.countTokens(tidied(text), asPlainText);
+  const count = (text: string): number => tokenizer.countNative(tidied(text));
   const remembered = rememberTexts(count, { mostCharacters: rememberedCharacters });
   return {
     name,
     count: (text) => (text.length > longestRemembered ? count(text) : remembered(text)),
-    encode: (text) => tokenizer.encode(tidied(text), asPlainText),
-    unitsOf: (token) => {
-      const entry = ranks[token]!;
-      return typeof entry === 'string' ? entry.length : unitsOfBytes(entry);
+    encode: (text) => tokenizer.encodeNative(tidied(text)),
+    unitsOf(token) {
+      const parts = bytes.get(token);
+      return parts === undefined ? vocabulary.unitsOf(token) : unitsOfBytes(parts);
     },
-    startsCharacter: (token) => {
-      const entry = ranks[token]!;
-      return typeof entry === 'string' || !isContinuation(entry[0]!);
+    startsCharacter(token) {
+      const [first] = bytes.get(token) ?? [];
+      return first === undefined || !isContinuation(first);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The vocabulary every thread is counted with. In the package, text that is read on first use stands in this file's place. */
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
-import type { Ranks } from './encodings.ts';
+import { type PackedRanks, packRanks } from './vocabulary.ts';
 
-export function readRanks(): Ranks {
-  return ranks;
+export function readRanks(): PackedRanks {
+  return packRanks(ranks);
 }

@@ -6,6 +6,7 @@ import { memoryStore } from '../../src/stores/memory/memory.ts';
 import type { StrategyName } from '../../src/strategies/registry.ts';
 import { scriptedSummarizer } from '../../src/testing/scripted-summarizer.ts';
 import { chatMessages } from '../chat-messages.ts';
+import { longestWaitMs } from '../longest-wait.ts';
 import { checkStored } from '../properties/invariants.ts';
 import { retelling } from '../retelling.ts';
 import { testRuntime } from '../test-runtime.ts';
@@ -47,8 +48,9 @@ async function engine(strategy: StrategyName, tokens: number) {
 
 /** Waits for work that is under way, turn by turn, and gives up where it would never come. */
 async function asked({ requests }: { requests: unknown[] }): Promise<void> {
-  for (let turn = 0; requests.length === 0; turn += 1) {
-    if (turn > 5_000) throw new Error('The summarizer was never asked.');
+  const givesUp = Date.now() + longestWaitMs;
+  while (requests.length === 0) {
+    if (Date.now() > givesUp) throw new Error('The summarizer was never asked.');
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }
 }

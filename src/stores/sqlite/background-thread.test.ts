@@ -155,10 +155,15 @@ describe('the words of appended messages', () => {
     await appendSome(store, 200);
     const handle = new DatabaseSync(path);
     const merging = handle.prepare("select v from message_terms_config where k = 'usermerge'");
-    await expect.poll(() => merging.get()).toEqual({ v: 2 });
-    await expect.poll(() => lists(handle)).toBeLessThanOrEqual(2);
+    // The thread may come up after all of this was indexed, and is asked to merge after the next batch: it goes on writing.
+    let more = 0;
+    const goOn = async () => {
+      await store.append({ threadId: 't', messages: [message(`more${++more}`)], now: later(200) });
+      return { ...merging.get(), lists: lists(handle) };
+    };
+    await expect.poll(goOn).toEqual({ v: 2, lists: expect.toSatisfy((count: number) => count <= 2) });
     handle.close();
-    expect(await store.search.listed({ threadId: 't', from: 1, limit: 1_000 })).toHaveLength(800);
+    expect(await store.search.listed({ threadId: 't', from: 1, limit: 100_000 })).toHaveLength(800 + more);
   });
 
   it('R-41 R-49 are those a message says when they are written, not when they were read', async () => {

@@ -61,6 +61,8 @@ type WriteInput = StepTask & {
   ports: WritePorts;
   sources: StepSources;
   material: Material;
+  /** The originals behind the summaries that are read: what is written is held against them. */
+  proof?: Material | undefined;
   writer: Writer;
   shape: SummaryShape;
 };
@@ -115,12 +117,14 @@ function rejected(calls: readonly SummarizerCall[], reason: string): SummarizerC
 }
 
 async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
-  const { ports, state, plan, step, shape, sources, material, writer, signal } = input;
+  const { ports, state, plan, step, shape, sources, material, proof, writer, signal } = input;
   const { counter, limits, redaction } = ports;
   const models = ports.strategyFor(state).summarizerModels?.names;
   const { focus, detail, ...sizes } = step.limits;
   const readTokens = material.tokens + tokensOf(sources.summaries);
-  const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
+  const { facts: heardFacts, said } = proof ?? material;
+  const ledgerFacts = sources.ledgers.flatMap((summary) => summary.facts);
+  const sourceFacts = proof ? heardFacts : [...ledgerFacts, ...heardFacts];
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape,
     previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
@@ -160,15 +164,15 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
-  const audit = await material.said.audit(ports, signal, {
+  const earlier = [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n');
+  const audit = await said.audit(ports, signal, {
     text: withoutCitations(text, step),
     record: result.record,
-    sourceFacts: material.facts,
-    previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
-    sourceText: [
-      request.work ?? '',
-      ...[...sources.summaries, ...sources.ledgers].map(({ text }) => text),
-    ].join('\n'),
+    sourceFacts: heardFacts,
+    previousFacts: ledgerFacts,
+    ...(proof
+      ? { sourceText: request.work ?? '', retold: earlier }
+      : { sourceText: `${request.work ?? ''}\n${earlier}` }),
     ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
   });
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };

@@ -41,6 +41,11 @@ export type AuditOptions = {
   sourceText?: string;
   /** … or added page by page. Without either, only facts count as sources, and more is flagged than should be. */
   sourceIndex?: SourceIndex;
+  /**
+   * Earlier summaries it was made of, where the sources are what those were made of. They were held against the same
+   * sources: what is repeated from them lowers its fidelity, and only what it adds can reject it.
+   */
+  retold?: string;
   ledgerBudgetTokens: number;
   countTokens: (text: string) => number;
   /** More inventions than this reject the summary. */
@@ -89,7 +94,8 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   const { claims, invented } = findInventions(text, options, facts);
   const survival = facts.length === 0 ? 1 : kept.size / facts.length;
   const fidelity = claims === 0 ? 1 : 1 - invented.length / claims;
-  const accepted = invented.length <= maxInvented;
+  const added = addedTo(options.retold, invented);
+  const accepted = added.length <= maxInvented;
   return {
     ledger: [...shown, ...remembered.map((fact) => ({ ...fact, inProse: true }))],
     survival: Math.min(1, survival),
@@ -102,9 +108,16 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     ...(accepted
       ? {}
       : {
-          reason: `${invented.length} exact facts of the summary are in none of its sources (${tally(invented)}); at most ${maxInvented} are accepted.`,
+          reason: `${added.length} exact facts of the summary are in none of its sources (${tally(added)}); at most ${maxInvented} are accepted.`,
         }),
   };
+}
+
+function addedTo(retold: string | undefined, invented: Fact[]): Fact[] {
+  if (retold === undefined || invented.length === 0) return invented;
+  const index = createSourceIndex();
+  index.add(retold);
+  return index.unsupported(invented);
 }
 
 function findInventions(

@@ -36,6 +36,8 @@ const promptFacts = 60;
 
 /** Of the record of the work so much is given to the summarizer, and no more than this share of what it reads. */
 const workTokens = 1_500;
+/** Less where summaries alone are read: they were written with it at hand. */
+const workTokensRetold = 800;
 const workShare = 0.15;
 
 export type WritePorts = MaterialPorts &
@@ -182,7 +184,8 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
 function workFor({ ports, sources, material }: WriteInput): { work?: string } {
   const { work } = workOf(sources, material.work);
   if (work === undefined || !holdsWork(work)) return {};
-  const tokens = Math.min(workTokens, Math.floor(ports.limits.maxInputTokens * workShare));
+  const most = material.originals.length > 0 ? workTokens : workTokensRetold;
+  const tokens = Math.min(most, Math.floor(ports.limits.maxInputTokens * workShare));
   const { text } = renderWork(work, { tokens, count: ports.counter.count, numbers: true });
   return text === '' ? {} : { work: text };
 }

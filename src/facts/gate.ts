@@ -91,10 +91,9 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
     .slice(0, mostInProse);
 
-  const { claims, invented } = findInventions(text, options, facts);
+  const { claims, invented, added } = findInventions(text, options, facts);
   const survival = facts.length === 0 ? 1 : kept.size / facts.length;
   const fidelity = claims === 0 ? 1 : 1 - invented.length / claims;
-  const added = addedTo(options.retold, invented);
   const accepted = added.length <= maxInvented;
   return {
     ledger: [...shown, ...remembered.map((fact) => ({ ...fact, inProse: true }))],
@@ -113,38 +112,29 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   };
 }
 
-function addedTo(retold: string | undefined, invented: Fact[]): Fact[] {
-  if (retold === undefined || invented.length === 0) return invented;
-  const index = createSourceIndex();
-  index.add(retold);
-  return index.unsupported(invented);
-}
-
 function findInventions(
   text: string,
   options: AuditOptions,
   facts: readonly Fact[],
-): { claims: number; invented: Fact[] } {
+): { claims: number; invented: Fact[]; added: Fact[] } {
   const index = options.sourceIndex ?? createSourceIndex();
   if (options.sourceText !== undefined) index.add(options.sourceText);
   for (const fact of facts) index.add(wordsOf(fact), fact.at);
   const claims = new Map<string, Claim>();
   for (const claim of readClaims(text))
     if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
-  const invented = index
-    .unsupported([...claims.values()])
-    .filter((claim) => !isCountOf(claim, facts))
-    .map(
-      (claim): Fact => ({
-        kind: claim.kind,
-        value: claim.value,
-        seq: 0,
-        role: 'summary',
-        at: '',
-        importance: 0,
-      }),
-    );
-  return { claims: claims.size, invented };
+  const invented = index.unsupported([...claims.values()]).filter((claim) => !isCountOf(claim, facts));
+  const retold = createSourceIndex();
+  retold.add(options.retold ?? '');
+  return {
+    claims: claims.size,
+    invented: invented.map(asFact),
+    added: retold.unsupported(invented).map(asFact),
+  };
+}
+
+function asFact({ kind, value }: Claim): Fact {
+  return { kind, value, seq: 0, role: 'summary', at: '', importance: 0 };
 }
 
 function wordsOf({ value, subject, context, valueHistory }: Fact): string {

@@ -100,7 +100,9 @@ function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' |
 
 /** Statements that code found in the originals and gave along: a rule may be told by one although no earlier summary tells it. */
 function statedFacts({ facts = [] }: Partial<Pick<SummaryRequest, 'facts'>>): string[] {
-  return facts.filter(({ kind }) => isStatement(kind)).map(({ value, context = '' }) => `${value} ${context}`);
+  return facts
+    .filter(({ kind }) => isStatement(kind))
+    .map(({ value, context = '' }) => `${value} ${context}`);
 }
 
 export function rejected(reason: Rejection): Judgement {

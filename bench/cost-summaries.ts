@@ -1,53 +1,69 @@
 /**
- * What summaries cost where the model that talks writes them too: in calls of their own, and in its last request, which its
- * provider's cache holds (R-70). What it says is taken from the messages by code, in the form that is asked for; were an
- * answer refused, code would write in its place and nothing would be told here, so that this is a fault of the bench.
+ * What summaries cost where a model writes them (R-70): the one that talks, in calls of its own and in its last request, which
+ * its provider's cache holds, or the small model of the provider at its own price. What it says is taken by code from what it
+ * is given, in the form that is asked for; were an answer refused, code would write in its place and nothing would be told
+ * here, so that this is a fault of the bench.
  */
+import { createAnthropic } from '@ai-sdk/anthropic';
 import { pricesFor } from '../src/cost/model-prices.ts';
 import { inputCost } from '../src/cost/prices.ts';
 import { createPromptCache } from '../src/cost/prompt-cache.ts';
 import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
 import { extractive } from '../src/summarizers/extractive/extractive.ts';
-import { languageModel } from '../src/summarizers/language-model/language-model.ts';
-import { type Block, secondsBetween } from './cost-billing.ts';
-import { type Body, converse, modelId, type RecordedStep } from './cost-wrapped.ts';
+import { defaultAnthropicModel, languageModel } from '../src/summarizers/language-model/language-model.ts';
+import { createTokenCounter } from '../src/tokens/tokenizer.ts';
+import { type Block, blocksOf, secondsBetween, sizeOf } from './cost-billing.ts';
+import { answered, type Body, converse, modelId, type RecordedStep } from './cost-wrapped.ts';
 
 const prices = pricesFor(modelId);
 /** Parts that a hand-off of work has at least. */
 const sections = ['State', 'Requests', 'Decisions'];
+
+export const summaryWriters = ['talking', 'small'] as const;
+export const smallModelId = defaultAnthropicModel;
+const counter = createTokenCounter();
 
 export type SummariesPaid = {
   /** Of all that was sent, and of the calls for summaries. */
   cost: number;
   ofSummaries: number;
   calls: number;
-  /** Calls that were the last request once more, and tokens that summaries read from the cache. */
+  /** Calls that were the last request once more. */
   afterSent: number;
-  readTokens: number;
 };
 
 export async function summarizedByModel(
   steps: readonly RecordedStep[],
-  options: { tokens: number; leafTokens: number | null; readsSent: boolean },
+  { tokens, writer }: { tokens: number; writer: (typeof summaryWriters)[number] },
 ): Promise<SummariesPaid> {
   const asked = new Set<Block>();
   const refused: string[] = [];
+  const bySmall: number[] = [];
   let summary = '';
+  const answerTo = (body: Body) =>
+    questionOf(body).includes('## State') ? underSections(summary) : asProse(summary);
+  const small = createAnthropic({
+    apiKey: 'none',
+    fetch: (async (_url: unknown, init?: { body?: unknown }) => {
+      const body = JSON.parse(String(init?.body)) as Body;
+      const blocks = blocksOf(body);
+      bySmall.push(sizeOf(blocks));
+      return answered({ content: answerTo(body), model: smallModelId, blocks });
+    }) as typeof fetch,
+  })(smallModelId);
   const requests = await converse(steps, {
-    tokens: options.tokens,
-    everthread: (model) => ({
-      summarizer: saying(languageModel({ models: [model], readsSent: options.readsSent }), (text) => {
+    tokens,
+    everthread: (talking) => ({
+      summarizer: saying(languageModel({ models: [writer === 'small' ? small : talking] }), (text) => {
         summary = text;
       }),
-      strategy: { name: 'eternal', leafTokens: options.leafTokens },
       // One at a time: the answer to a call is that of the request it was made for.
       compaction: { callConcurrency: 1, threadsAtOnce: 1 },
     }),
     answerTo: (body, blocks) => {
-      const question = questionOf(body);
-      if (!question.includes('<transcript>')) return undefined;
+      if (!questionOf(body).includes('<transcript>')) return undefined;
       asked.add(blocks.at(-1)!);
-      return { content: question.includes('## State') ? underSections(summary) : asProse(summary) };
+      return { content: answerTo(body) };
     },
     watch: (everthread) => {
       everthread.on('summarizer-call', ({ outcome, reason = outcome }) => {
@@ -57,23 +73,28 @@ export async function summarizedByModel(
   });
   if (refused.length > 0) {
     throw new Error(
-      `${refused.length} of ${asked.size} answers were refused: ${[...new Set(refused)].join(', ')}`,
+      `${refused.length} of ${asked.size + bySmall.length} answers were refused: ${[...new Set(refused)].join(', ')}`,
     );
   }
-  return paidFor(requests, (blocks) => asked.has(blocks.at(-1)!));
+  const paid = paidFor(requests, (blocks) => asked.has(blocks.at(-1)!));
+  for (const plainTokens of bySmall) {
+    const cost = inputCost({ readTokens: 0, writtenTokens: 0, plainTokens }, pricesFor(smallModelId));
+    paid.cost += cost;
+    paid.ofSummaries += cost;
+    paid.calls += 1;
+  }
+  return paid;
 }
 
 function paidFor(requests: readonly Block[][], isSummary: (blocks: Block[]) => boolean): SummariesPaid {
   const cache = createPromptCache(prices.cache);
-  const paid: SummariesPaid = { cost: 0, ofSummaries: 0, calls: 0, afterSent: 0, readTokens: 0 };
+  const paid: SummariesPaid = { cost: 0, ofSummaries: 0, calls: 0, afterSent: 0 };
   for (const [index, blocks] of requests.entries()) {
-    const tokens = cache.send(blocks, index * secondsBetween * 1_000);
-    const cost = inputCost(tokens, prices);
+    const cost = inputCost(cache.send(blocks, index * secondsBetween * 1_000), prices);
     paid.cost += cost;
     if (!isSummary(blocks)) continue;
     paid.ofSummaries += cost;
     paid.calls += 1;
-    paid.readTokens += tokens.readTokens;
     if (blocks.some(({ mark }) => mark)) paid.afterSent += 1;
   }
   return paid;
@@ -85,19 +106,41 @@ function saying(asked: Summarizer, tell: (text: string) => void): Summarizer {
   return {
     ...asked,
     summarize: async (request) => {
-      const { text } = await code.summarize(request);
-      tell([...beginnings(request), text].join('\n'));
+      const ofMessages = async () => [...beginnings(request), (await code.summarize(request)).text];
+      const lines = request.transcript.length === 0 ? retold(request) : await ofMessages();
+      tell(lines.join('\n'));
       return asked.summarize(request);
     },
   };
 }
 
-/** What stands in one message alone is taken for a quotation: of a stretch with one long message, some of the others too. */
+/** Lines of each of the earlier summaries in turn, as many as are asked for: code would put parts of several into one sentence. */
+function retold({ previous, limits }: SummaryRequest): string[] {
+  const lines = previous.map(({ text }) => linesOf(text).filter((line) => !sections.includes(line)));
+  const longest = Math.max(...lines.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, index) =>
+    lines.flatMap((own) => own[index] ?? []),
+  ).flat();
+  let left = limits.targetTokens;
+  return inTurn.filter((line) => {
+    const fits = left > 0;
+    left -= counter.count(line);
+    return fits;
+  });
+}
+
+/** What stands in one message alone is taken for a quotation: of a stretch with one long message, some of the others too, in whole words. */
 function beginnings({ transcript }: SummaryRequest): string[] {
   const third = Math.max(1, Math.ceil(transcript.length / 3));
   return transcript
     .filter((_, index) => index % third === 0)
-    .map(({ text }) => text.replace(/\s+/gu, ' ').slice(0, 80).toWellFormed());
+    .map(({ text }) =>
+      text
+        .replace(/\s+/gu, ' ')
+        .slice(0, 80)
+        .toWellFormed()
+        .replace(/\s\S*$/u, ''),
+    );
 }
 
 /** What is asked for: a call of its own has its instructions in the system prompt, one behind a request in its last message. */

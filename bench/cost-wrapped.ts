@@ -18,6 +18,24 @@ export async function sentByModel(steps: readonly RecordedStep[], tokens: number
   return { requests, calls: 0 };
 }
 
+/** As the provider would answer. */
+export function answered({
+  content,
+  model,
+  blocks,
+}: Answer & { model: string; blocks: readonly Block[] }): Response {
+  return Response.json({
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    model,
+    content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: sizeOf(blocks), output_tokens: 1 },
+  });
+}
+
 /** Everything that is sent. What `answerTo` knows no answer to is a step of the recording. */
 export async function converse(
   steps: readonly RecordedStep[],
@@ -35,17 +53,7 @@ export async function converse(
     const body = JSON.parse(String(init?.body)) as Body;
     const blocks = blocksOf(body);
     requests.push(blocks);
-    const { content } = answerTo(body, blocks) ?? answer;
-    return Response.json({
-      type: 'message',
-      id: `msg_${requests.length}`,
-      role: 'assistant',
-      model: modelId,
-      content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-      stop_reason: 'end_turn',
-      stop_sequence: null,
-      usage: { input_tokens: sizeOf(blocks), output_tokens: 1 },
-    });
+    return answered({ ...(answerTo(body, blocks) ?? answer), model: modelId, blocks });
   };
   const model = createAnthropic({ apiKey: 'none', fetch: recorded as typeof fetch })(modelId);
   const everthread = createEverthread({

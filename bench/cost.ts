@@ -18,12 +18,9 @@ import {
   window,
 } from './cost-billing.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
-import { summarizedByModel } from './cost-summaries.ts';
-import { type Answer, type RecordedStep, sentByModel } from './cost-wrapped.ts';
+import { smallModelId, summarizedByModel, summaryWriters } from './cost-summaries.ts';
+import { type Answer, modelId, type RecordedStep, sentByModel } from './cost-wrapped.ts';
 import { table } from './measure.ts';
-
-/** Of which it is shown what summaries by the model that talks cost. */
-const summarized = { sessions: 2, tokens: 32_000 };
 
 export async function cost(): Promise<string> {
   const heading = '## What the input costs';
@@ -66,26 +63,23 @@ export async function cost(): Promise<string> {
     'wrapped only appends',
     'at most',
   ];
-  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.\n\n${table(columns, rows)}\n\n${await byTheModel(sessions)}\n`;
+  return `${heading}\n\nBilled input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.\n\n${table(columns, rows)}\n\n${await byModels(sessions)}\n`;
 }
 
-/** What is paid where the model that talks writes the summaries too: in calls of their own, and behind its last request. */
-async function byTheModel(sessions: readonly BilledSession[]): Promise<string> {
-  const { tokens } = summarized;
+/** What is paid where a model writes the summaries: the one that talks, and the small one of its provider. */
+async function byModels(sessions: readonly BilledSession[]): Promise<string> {
   const rows: string[][] = [];
-  const long = sessions.filter(({ log }) => log.length === mostMessages).slice(0, summarized.sessions);
-  for (const session of long) {
+  for (const session of sessions.filter(({ log }) => log.length === mostMessages)) {
     const whole = await sentWhole(session);
     const full = billed({ requests: whole.requests, calls: 0 });
-    for (const leafTokens of [null, tokens / 2]) {
-      for (const readsSent of [false, true]) {
-        const paid = await summarizedByModel(whole.prompts, { tokens, leafTokens, readsSent });
+    for (const tokens of session.budgets) {
+      for (const writer of summaryWriters) {
+        const paid = await summarizedByModel(whole.prompts, { tokens, writer });
         rows.push([
           `${session.name}, ${session.log.length}`,
-          leafTokens === null ? 'usual' : leafTokens.toLocaleString('en'),
-          readsSent ? 'yes' : 'no',
+          String(tokens),
+          writer === 'talking' ? 'the model that talks' : smallModelId,
           `${paid.calls}, ${paid.afterSent}`,
-          paid.readTokens.toLocaleString('en'),
           ...[paid.ofSummaries, paid.cost].map((one) => (one / full).toFixed(3)),
         ]);
         console.error(`  ${rows.at(-1)!.join('  ')}`);
@@ -94,14 +88,13 @@ async function byTheModel(sessions: readonly BilledSession[]): Promise<string> {
   }
   const columns = [
     'conversation, messages',
-    '`leafTokens`',
-    '`readsSent`',
+    'budget',
+    'summaries by',
     'calls, behind a request',
-    'tokens read from the cache',
     'billed for summaries',
     'billed in all',
   ];
-  return `### Summaries by the model that talks\n\nThe same wrapped model with itself as the summarizer, in a window of ${tokens.toLocaleString('en')} tokens: requests and calls for summaries, billed by one cache, input only, relative to the full history with caching. With \`readsSent\` a call may be the last request once more, with the task behind it. What a summary says is taken from the messages by code, in the form that is asked for; none was refused.\n\n${table(columns, rows)}`;
+  return `### Summaries by a model\n\nThe same wrapped model (${modelId}) with a model for summaries, with the default settings: requests and calls for summaries, input only, each at the price of its model, relative to the full history with caching. "Behind a request": calls that were the last request once more, with the task behind it. What a summary says is taken by code from what is given to the model, in the form that is asked for; none was refused.\n\n${table(columns, rows)}`;
 }
 
 function thread(budget: { tokens: number }, options: { automatic?: boolean; recall?: boolean } = {}) {

@@ -139,6 +139,7 @@ describe('backlog', () => {
         automatic: false,
         recall: false,
         budget: { tokens: 4_000 },
+        strategy: { name: 'eternal', leafTokens: 500 },
       });
       const told: EverthreadEvents['compaction-progress'][] = [];
       everthread.on('compaction-progress', (event) => told.push(event));

@@ -34,18 +34,20 @@ export function rewritesOver(nodes: readonly Pick<BasisNode, 'rewrites'>[]): num
 }
 
 /**
- * Whether a merge is made from the originals: when they fit one call; or when the basis was rewritten too often and
- * they are a matter of a few calls, at least half of which no earlier merge has read. By that half no message is read
- * more than a logarithm's number of times.
+ * Whether a merge is made from the originals: when they fit one call, unless a model that was paid for reading them has
+ * told them in the basis; or when the basis was rewritten too often and they are a matter of a few calls, at least half of
+ * which no earlier merge has read. By that half no message is read more than a logarithm's number of times.
  */
 export function readsOriginals(options: {
   basis: readonly BasisNode[];
+  /** The basis is what a model wrote, all of it. */
+  toldByModel: boolean;
   sourceTokens: number;
   maxInputTokens: number;
   maxRewrites: number;
 }): boolean {
-  const { basis, sourceTokens, maxInputTokens, maxRewrites } = options;
-  if (sourceTokens <= maxInputTokens) return true;
+  const { basis, toldByModel, sourceTokens, maxInputTokens, maxRewrites } = options;
+  if (sourceTokens <= maxInputTokens) return !toldByModel || rewritesOver(basis) > maxRewrites;
   if (rewritesOver(basis) <= maxRewrites || sourceTokens > maxInputTokens * mostRereads) return false;
   const readOnce = basis.filter(({ readFrom }) => readFrom !== null);
   return readOnce.every((node) => node.sourceTokens <= sourceTokens / 2);

@@ -52,6 +52,8 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 async function backlog(options: EverthreadOptions) {
   const ever = createEverthread({
     budget: { tokens: 1_500 },
+    // Many leaves, and room for their summaries: by itself a model is given few long ones.
+    strategy: { name: 'eternal', leafTokens: 330, summaryShare: 0.4 },
     automatic: false,
     store: memoryStore(),
     runtime: testRuntime(),

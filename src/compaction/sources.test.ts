@@ -76,6 +76,31 @@ describe('what a step reads', () => {
     expect(ids(sources.ledgers)).toEqual(['a', 'b']);
   });
 
+  it('R-37 R-70 rederive: what a paid model told of the originals, which are only held against it', async () => {
+    const { choose, keep, engine } = await setup(200);
+    const byModel = { rung: 'model' as const };
+    await keep(summary('a', 1, 10, byModel), summary('b', 11, 20, byModel));
+    const one = step(1, 20, { summaries: ['a', 'b'], messages: null, method: 'rederive' });
+    const paid = { ports: { ...engine, expectsModel: true } };
+    const sources = await choose(one, paid);
+    expect([ids(sources.summaries), ids(sources.ledgers)]).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+    expect(sources).toMatchObject({ messages: null, behind: { from: 1, to: 20 }, rewrites: 2 });
+    // Where code writes, reading costs nothing.
+    const free = await choose(one, { ports: { ...engine, expectsModel: false } });
+    expect(free).toMatchObject({ summaries: [], messages: { from: 1, to: 20 } });
+  });
+
+  it('R-38 rederive: the originals, where code wrote one of the summaries in the model’s place', async () => {
+    const { choose, keep, engine } = await setup(200);
+    await keep(summary('a', 1, 10, { rung: 'model' }), summary('b', 11, 20, { rung: 'extractive' }));
+    const one = step(1, 20, { summaries: ['a', 'b'], messages: null, method: 'rederive' });
+    const sources = await choose(one, { ports: { ...engine, expectsModel: true } });
+    expect(sources).toMatchObject({ summaries: [], messages: { from: 1, to: 20 }, rewrites: 1 });
+  });
+
   it('R-42 rederive: not behind what a person wrote', async () => {
     const { choose, keep } = await setup(150);
     await keep(summary('x', 1, 10, { status: 'replaced' }));

@@ -1,7 +1,7 @@
 /**
  * What one step is made from. A plan names a range and the summaries that stand for it now; here it is decided
- * what is actually read: the originals when they fit one call, else the basis of the summaries (R-37, basis.ts),
- * or for a re-rooted chain the stored partial results and the messages after them (R-25).
+ * what is actually read: the originals when they fit one call and nobody was paid for telling them, else the basis of the
+ * summaries (R-37, basis.ts), or for a re-rooted chain the stored partial results and the messages after them (R-25).
  */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
@@ -16,6 +16,8 @@ export type StepSources = {
   /** Summaries whose text is read, oldest first. */
   summaries: SummaryRecord[];
   messages: MessageRange | null;
+  /** The originals of `summaries`, where they are few enough to hold what is made of them against, though none is read aloud. */
+  behind?: MessageRange;
   /** Rewrites since the originals of what comes out, before map-reduce adds its own. */
   rewrites: number;
   /** Set when `summaries` are stored partial results to be carried on. */
@@ -67,10 +69,12 @@ export async function chooseSources(options: {
   const { maxInputTokens } = limits;
   const maxRewrites = Math.min(limits.maxRewrites, step.sources.maxRewrites ?? limits.maxRewrites);
   const sourceTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
-  if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return originals;
+  const toldByModel = ports.expectsModel && basis.every(isToldByModel);
+  if (readsOriginals({ basis, toldByModel, sourceTokens, maxInputTokens, maxRewrites })) return originals;
   return {
     summaries: basis,
     messages: step.sources.messages,
+    ...(sourceTokens <= maxInputTokens && { behind: { from: step.from, to: step.to } }),
     rewrites: rewritesOver(basis),
     partial: false,
     foldable: true,
@@ -86,6 +90,11 @@ async function basisOf(store: Store, threadId: string, summary: SummaryRecord): 
   const readable = records.every((record) => record.text !== '' && record.stale !== true);
   if (!readable || records.length !== sourceIds.length) return [summary];
   return records.toSorted((a, b) => a.from - b.from);
+}
+
+/** What code wrote in a model's place is not built on, and what was emptied tells nothing. */
+function isToldByModel({ rung, text, stale }: SummaryRecord): boolean {
+  return rung === 'model' && text !== '' && stale !== true;
 }
 
 async function originalsWereDeleted(store: Store, threadId: string, step: PlanStep): Promise<boolean> {

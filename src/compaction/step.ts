@@ -51,7 +51,16 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
     return unasked(await summaryRecord({ ...input, sources, material, written: carried, kept }));
   }
   const { shape } = step;
-  const written = await writeSummary({ ...input, shape, sources, material, writer, before: folded.calls });
+  const proof = sources.behind && (await measureRange(ports, state.id, sources.behind, input.signal));
+  const written = await writeSummary({
+    ...input,
+    shape,
+    sources,
+    material,
+    proof,
+    writer,
+    before: folded.calls,
+  });
   const kept = await carriedTexts(input, material);
   const record = await summaryRecord({ ...input, sources, material, written, kept });
   const rerooted = rerootedRecord({ ...input, sources, material, written, record });

@@ -36,6 +36,8 @@ const promptFacts = 60;
 
 /** Of the record of the work so much is given to the summarizer, and no more than this share of what it reads. */
 const workTokens = 1_500;
+/** Less where summaries alone are read: they were written with it at hand. */
+const workTokensRetold = 800;
 const workShare = 0.15;
 
 export type WritePorts = MaterialPorts &
@@ -61,6 +63,8 @@ type WriteInput = StepTask & {
   ports: WritePorts;
   sources: StepSources;
   material: Material;
+  /** The originals behind the summaries that are read: what is written is held against them. */
+  proof?: Material | undefined;
   writer: Writer;
   shape: SummaryShape;
 };
@@ -115,12 +119,14 @@ function rejected(calls: readonly SummarizerCall[], reason: string): SummarizerC
 }
 
 async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
-  const { ports, state, plan, step, shape, sources, material, writer, signal } = input;
+  const { ports, state, plan, step, shape, sources, material, proof, writer, signal } = input;
   const { counter, limits, redaction } = ports;
   const models = ports.strategyFor(state).summarizerModels?.names;
   const { focus, detail, ...sizes } = step.limits;
   const readTokens = material.tokens + tokensOf(sources.summaries);
-  const sourceFacts = [...sources.ledgers.flatMap((summary) => summary.facts), ...material.facts];
+  const { facts: heardFacts, said } = proof ?? material;
+  const ledgerFacts = sources.ledgers.flatMap((summary) => summary.facts);
+  const sourceFacts = proof ? heardFacts : [...ledgerFacts, ...heardFacts];
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape,
     previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
@@ -160,15 +166,15 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
-  const audit = await material.said.audit(ports, signal, {
+  const earlier = [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n');
+  const audit = await said.audit(ports, signal, {
     text: withoutCitations(text, step),
     record: result.record,
-    sourceFacts: material.facts,
-    previousFacts: sources.ledgers.flatMap((summary) => summary.facts),
-    sourceText: [
-      request.work ?? '',
-      ...[...sources.summaries, ...sources.ledgers].map(({ text }) => text),
-    ].join('\n'),
+    sourceFacts: heardFacts,
+    previousFacts: ledgerFacts,
+    ...(proof
+      ? { sourceText: request.work ?? '', retold: earlier }
+      : { sourceText: `${request.work ?? ''}\n${earlier}` }),
     ledgerBudgetTokens: ledgerBudgetTokens(ports.budgetFor(state)),
   });
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
@@ -178,7 +184,8 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
 function workFor({ ports, sources, material }: WriteInput): { work?: string } {
   const { work } = workOf(sources, material.work);
   if (work === undefined || !holdsWork(work)) return {};
-  const tokens = Math.min(workTokens, Math.floor(ports.limits.maxInputTokens * workShare));
+  const most = material.originals.length > 0 ? workTokens : workTokensRetold;
+  const tokens = Math.min(most, Math.floor(ports.limits.maxInputTokens * workShare));
   const { text } = renderWork(work, { tokens, count: ports.counter.count, numbers: true });
   return text === '' ? {} : { work: text };
 }

@@ -23,6 +23,7 @@ function audit(
     previousFacts?: Fact[];
     ledgerBudgetTokens?: number;
     maxInvented?: number;
+    retold?: string;
     sourceFacts?: Fact[];
   } = {},
 ) {
@@ -349,6 +350,16 @@ describe('fact-survival gate', () => {
       }
     }
     expect(missed.length / cases, missed.join('\n')).toBeLessThanOrEqual(0.01);
+  });
+
+  it('R-39 what a merge repeats from the summaries it was made of lowers its fidelity, and what it adds rejects it', () => {
+    const sources = sourcesOf('Please fix the login page.', 'Done, the login page works.');
+    const summary = 'Maria Lopez paid $4,500 for version 9.9.9 of src/secret/plan.ts on 3 March 2031.';
+    const repeated = audit(summary, sources, { retold: summary });
+    expect([repeated.verdict, repeated.fidelity, repeated.invented.length]).toEqual(['accept', 0, 5]);
+    const added = audit(summary, sources, { retold: 'Maria Lopez paid $4,500.' });
+    expect(added.verdict).toBe('reject');
+    expect(added.reason).toMatch(/^3 exact facts/);
   });
 
   it('R-39 rejects a summary with too many inventions, and says why without quoting it', () => {

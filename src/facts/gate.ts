@@ -41,6 +41,11 @@ export type AuditOptions = {
   sourceText?: string;
   /** … or added page by page. Without either, only facts count as sources, and more is flagged than should be. */
   sourceIndex?: SourceIndex;
+  /**
+   * Earlier summaries it was made of, where the sources are what those were made of. They were held against the same
+   * sources: what is repeated from them lowers its fidelity, and only what it adds can reject it.
+   */
+  retold?: string;
   ledgerBudgetTokens: number;
   countTokens: (text: string) => number;
   /** More inventions than this reject the summary. */
@@ -86,10 +91,10 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
     .slice(0, mostInProse);
 
-  const { claims, invented } = findInventions(text, options, facts);
+  const { claims, invented, added } = findInventions(text, options, facts);
   const survival = facts.length === 0 ? 1 : kept.size / facts.length;
   const fidelity = claims === 0 ? 1 : 1 - invented.length / claims;
-  const accepted = invented.length <= maxInvented;
+  const accepted = added.length <= maxInvented;
   return {
     ledger: [...shown, ...remembered.map((fact) => ({ ...fact, inProse: true }))],
     survival: Math.min(1, survival),
@@ -102,7 +107,7 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
     ...(accepted
       ? {}
       : {
-          reason: `${invented.length} exact facts of the summary are in none of its sources (${tally(invented)}); at most ${maxInvented} are accepted.`,
+          reason: `${added.length} exact facts of the summary are in none of its sources (${tally(added)}); at most ${maxInvented} are accepted.`,
         }),
   };
 }
@@ -111,27 +116,25 @@ function findInventions(
   text: string,
   options: AuditOptions,
   facts: readonly Fact[],
-): { claims: number; invented: Fact[] } {
+): { claims: number; invented: Fact[]; added: Fact[] } {
   const index = options.sourceIndex ?? createSourceIndex();
   if (options.sourceText !== undefined) index.add(options.sourceText);
   for (const fact of facts) index.add(wordsOf(fact), fact.at);
   const claims = new Map<string, Claim>();
   for (const claim of readClaims(text))
     if (checked.has(claim.kind)) claims.set(`${claim.kind}:${claim.value.toLowerCase()}`, claim);
-  const invented = index
-    .unsupported([...claims.values()])
-    .filter((claim) => !isCountOf(claim, facts))
-    .map(
-      (claim): Fact => ({
-        kind: claim.kind,
-        value: claim.value,
-        seq: 0,
-        role: 'summary',
-        at: '',
-        importance: 0,
-      }),
-    );
-  return { claims: claims.size, invented };
+  const invented = index.unsupported([...claims.values()]).filter((claim) => !isCountOf(claim, facts));
+  const retold = createSourceIndex();
+  retold.add(options.retold ?? '');
+  return {
+    claims: claims.size,
+    invented: invented.map(asFact),
+    added: retold.unsupported(invented).map(asFact),
+  };
+}
+
+function asFact({ kind, value }: Claim): Fact {
+  return { kind, value, seq: 0, role: 'summary', at: '', importance: 0 };
 }
 
 function wordsOf({ value, subject, context, valueHistory }: Fact): string {

@@ -20,6 +20,10 @@ export const entityKinds = [...namedKinds, 'code'] as const;
 export const factKinds = [...statementKinds, ...namedKinds, 'quote', 'code'] as const;
 export type FactKind = (typeof factKinds)[number];
 
+export function isStatement(kind: FactKind): boolean {
+  return statementKinds.some((one) => one === kind);
+}
+
 export type Fact = {
   kind: FactKind;
   /** Exactly as written in the source, secrets replaced by placeholders. */

@@ -12,6 +12,8 @@ const measures: Measures = {
   summaryBound: 3_600,
   summaryMost: 45_000,
   leafTokens: 6_000,
+  leastAhead: 3_000,
+  paid: false,
 };
 
 /** A conversation of so many requests, 700 tokens each, nothing of it summarized yet. */

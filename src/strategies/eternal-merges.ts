@@ -10,9 +10,17 @@ import { clamp, counted, explainNothing, limitsFor, makePlan, type Nothing, redo
 /** Summaries made in one pass: a long backlog is worked off in passes that each commit. */
 export const maxSteps = 16;
 const smallestSummary = 48;
-const largestLeafSummary = 900;
+const largestLeafSummary = { free: 900, paid: 1_800 };
+/** Of all that summaries may take, one leaf has this part: there must be room for several. */
+const leafPart = { free: 1 / 4, paid: 1 / 3 };
+/**
+ * Where merges have to be paid they are few: summaries take a little more than their room before, and a little less after,
+ * than it is, and no more than this many stand side by side.
+ */
+const paidMerges = { above: 1.25, downTo: 0.75, standing: 16 };
 
 export function mergeByTier(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
+  if (measures.paid && input.live.length <= paidMerges.standing) return undefined;
   const runs = runsByTier(input.live, options.fanout, maxSteps);
   if (runs.length === 0) return undefined;
   const neighbours = counted(
@@ -28,8 +36,9 @@ export function mergeByTier(input: PlanInput, options: Options, measures: Measur
 }
 
 export function mergeForRoom(input: PlanInput, options: Options, measures: Measures): Plan | undefined {
-  const { state, live, budget } = input;
-  const excess = summaryTokensOf(live) - measures.summaryBound;
+  const { state, live } = input;
+  const { paid, summaryBound } = measures;
+  const excess = summaryTokensOf(live) - summaryBound * (paid ? paidMerges.above : 1);
   if (measures.room <= 0 || excess <= 0) return undefined;
   const reason = outgrown(input);
   const room = {
@@ -38,10 +47,9 @@ export function mergeForRoom(input: PlanInput, options: Options, measures: Measu
     limit: maxSteps,
     mergedTokens: (run: Sized) => mergeTarget(run, measures),
   };
-  const merges =
-    budget.prices.summarize > 0
-      ? mergesForRoom(live, { ...room, bound: measures.summaryBound })
-      : runsForRoom(live, { ...room, excess }).map((run) => mergeOf(run, measures));
+  const merges = paid
+    ? mergesForRoom(live, { ...room, bound: summaryBound * paidMerges.downTo })
+    : runsForRoom(live, { ...room, excess }).map((run) => mergeOf(run, measures));
   if (merges.length > 0) return mergePlan(input, options, merges, reason);
   const alone = live[0];
   const target = Math.max(smallestSummary, Math.floor(measures.summaryBound * 0.6));
@@ -109,9 +117,9 @@ export function redo(input: PlanInput, options: Options, measures: Measures): Pl
   });
 }
 
-/** A leaf summary takes a quarter of all that summaries may take at most: there must be room for several. */
-export function leafSummaryBound(measures: Measures): number {
-  return clamp(measures.summaryBound / 4, smallestSummary, largestLeafSummary);
+export function leafSummaryBound({ paid, summaryBound }: Measures): number {
+  const kind = paid ? 'paid' : 'free';
+  return clamp(summaryBound * leafPart[kind], smallestSummary, largestLeafSummary[kind]);
 }
 
 export function outgrown({ state }: CheckInput): string {

@@ -46,7 +46,7 @@ export const eternalFields = {
   leafTokens: optionalCount({
     min: 50,
     about:
-      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less.',
+      'Tokens of messages in a leaf. Default: an eighth of the budget, 400 to 6,000, or a quarter of the room where that is less. Where a model writes: seven tenths of the room, at most 24,000 and three quarters of what one call reads.',
   }),
   summaryShare: optionalShare({
     about:
@@ -115,6 +115,10 @@ export type Measures = {
    */
   summaryMost: number;
   leafTokens: number;
+  /** A leaf that is made ahead has at least so many. */
+  leastAhead: number;
+  /** Whether a model is paid for summaries: then few calls that read much each are cheaper than many. */
+  paid: boolean;
 };
 
 /**
@@ -136,6 +140,16 @@ const told = { tokens: 1_700, share: 0.012 };
 const toldOfWork = { tokens: 900, share: 0.006 };
 /** Where as many of the messages are results of tools, they are steps of work. */
 const mostlySteps = 0.25;
+
+/** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
+export const leafOfCall = 0.75;
+/**
+ * Instructions, facts and work are read again with every call, and a summary that is soon merged is read a second time: a
+ * leaf of a model tells most of what a compaction takes out.
+ */
+const paidLeaf = { share: 0.7, most: 24_000 };
+/** A leaf made ahead is nearly full where a call has to be paid, half full where code writes. */
+const fullAhead = { paid: 0.9, free: 0.5 };
 
 /** Of what may be written anew; exact facts have the rest. */
 const affordedTail = { share: 0.3, least: 100 };
@@ -159,11 +173,13 @@ export type Seen = {
   lastExchanges?: number | undefined;
   /** Of the messages that no summary tells yet: the part that are results of tools. */
   steps?: number;
+  /** What one call for a summary can read. */
+  callTokens?: number;
 };
 
 export function measure(input: CheckInput, options: EternalOptions, seen: Seen = {}): Measures {
   const { state, budget } = input;
-  const { lastExchanges = Number.POSITIVE_INFINITY, steps = 0 } = seen;
+  const { lastExchanges = Number.POSITIVE_INFINITY, steps = 0, callTokens = Number.POSITIVE_INFINITY } = seen;
   const room = Math.floor(budget.available - state.fixedTokens - recalledTokens(state));
   const shared = Math.max(0, room);
   const most = ({ tokens, share: part }: { tokens: number; share: number }) =>
@@ -183,6 +199,11 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     options.summaryShare === null
       ? Math.min(ofRoom, most(usualSummaries), worthTelling, afforded(affordedSummaries))
       : ofRoom;
+  const paid = budget.prices.summarize > 0;
+  const usualLeaf = paid
+    ? Math.min(shared * paidLeaf.share, paidLeaf.most, callTokens * leafOfCall)
+    : Math.min(clamp(budget.total / 8, 400, 6_000), room / 4);
+  const leafTokens = options.leafTokens ?? Math.max(150, usualLeaf);
   return {
     room,
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
@@ -191,7 +212,9 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
-    leafTokens: options.leafTokens ?? Math.min(clamp(budget.total / 8, 400, 6_000), Math.max(150, room / 4)),
+    leafTokens,
+    leastAhead: leafTokens * (paid && options.leafTokens === null ? fullAhead.paid : fullAhead.free),
+    paid,
   };
 }
 

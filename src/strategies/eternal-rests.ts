@@ -4,13 +4,12 @@
  */
 import type { PlanInput, Rest } from '../strategy.ts';
 import type { Measures, EternalOptions as Options } from './eternal-options.ts';
-import { smallestLeaf } from './leaves.ts';
 
 export function restUntil(input: PlanInput, options: Options, measures: Measures): Rest {
   const { state, prepared, end } = input;
   const preparedTokens = prepared.reduce((sum, head) => sum + head.sourceTokens, 0);
   const open = state.tailTokens - preparedTokens;
-  const least = measures.leafTokens * smallestLeaf;
+  const least = measures.leastAhead;
   const atTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
   // All that will be swapped out is prepared: more is when the tail outgrows what the trigger was to find.
   const isEnough = preparedTokens >= atTrigger - measures.tailTarget;

@@ -14,6 +14,7 @@ import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo }
 import {
   eternalFields,
   eternalRules,
+  leafOfCall,
   type Measures,
   measure,
   type EternalOptions as Options,
@@ -28,8 +29,8 @@ import { presentSummaries, stableFirst } from './present.ts';
 const crowded = 64;
 /** A backlog is cut into about this many leaves: what came in one piece, an import, is told in fewer and longer ones. */
 const backlogLeaves = 64;
-/** Of what one call can read: a leaf may turn out a quarter larger, and should still be made by one. */
-const fitsOneCall = 0.75;
+/** Of the room, what may stay beside the tail where leaves were made ahead. */
+const mostOpen = { share: 0.05, tokens: 2_000 };
 
 export function createEternal(given: Record<string, unknown>, setting?: StrategySetting): Strategy {
   const options = readOptions({
@@ -62,7 +63,11 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
   const automatic = trigger === 'append' || trigger === 'pressure';
   if (automatic && !options.enabled) return switchedOff;
   const cuts = findCuts(input);
-  const measures = measure(input, options, { lastExchanges: lastExchanges(cuts), steps: stepsOf(input) });
+  const measures = measure(input, options, {
+    lastExchanges: lastExchanges(cuts),
+    steps: stepsOf(input),
+    callTokens: input.maxInputTokens,
+  });
   if (trigger === 'append' && measures.room <= 0) {
     return {
       nothing: `The fixed parts alone have ${counted(state.fixedTokens, 'token')} and fill the budget.`,
@@ -134,7 +139,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
     return cut ? [{ index, cut }] : [];
   });
   const leaving = (most: number) => usable.find(({ cut }) => cut.tailTokens <= most);
-  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + openEnd(input, measures));
+  const enough = leaving(goal.tailTokens) ?? leaving(goal.tailTokens + openEnd(measures));
   const chosen = enough ?? usable[usable.length - 1];
   const activated = chosen ? prepared.slice(0, chosen.index + 1) : [];
   const after = chosen?.cut.seq ?? state.coveredTo;
@@ -149,7 +154,7 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
         last: goal.last,
         leafTokens: Math.max(
           measures.leafTokens,
-          Math.min(input.maxInputTokens * fitsOneCall, backlog / backlogLeaves),
+          Math.min(input.maxInputTokens * leafOfCall, backlog / backlogLeaves),
         ),
         limit: maxSteps,
         partial: true,
@@ -168,9 +173,9 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
   });
 }
 
-/** What would fill no leaf yet may stay where a model would have to be waited for. */
-function openEnd({ budget }: PlanInput, measures: Measures): number {
-  return budget.prices.summarize > 0 ? measures.leafTokens : 0;
+/** A little may stay where a model would have to be waited for: more of it would bring the next compaction nearer. */
+function openEnd({ paid, room }: Measures): number {
+  return paid ? Math.min(room * mostOpen.share, mostOpen.tokens) : 0;
 }
 
 type Goal = { tailTokens: number; last: number; reason: string };
@@ -282,6 +287,7 @@ function prepare(input: PlanInput, options: Options, measures: Measures, cuts: C
     tailTokens: state.tailTokens - swappedOut,
     last: state.messages - options.preserveRecent,
     leafTokens: measures.leafTokens,
+    leastTokens: measures.leastAhead,
     limit: maxSteps,
     partial: false,
   });

@@ -6,7 +6,7 @@ import { clamp, limitsFor } from './plans.ts';
 export type Leaf = { from: number; to: number; tokens: number };
 
 /** A leaf has at least this part of the size it should have. */
-export const smallestLeaf = 0.5;
+const smallestLeaf = 0.5;
 const largest = 1.25;
 
 /**
@@ -21,11 +21,14 @@ export function planLeaves(options: {
   tailTokens: number;
   last: number;
   leafTokens: number;
+  /** A leaf has at least so many, unless the rest may become one. Default: half of `leafTokens`. */
+  leastTokens?: number;
   limit: number;
   /** Whether a rest that fills no leaf becomes one. */
   partial: boolean;
 }): Leaf[] {
   const { cuts, tailTokens, last, leafTokens, limit, partial } = options;
+  const { leastTokens = leafTokens * smallestLeaf } = options;
   const leaves: Leaf[] = [];
   let { after, tokens } = options;
   while (tokens > tailTokens && leaves.length < limit) {
@@ -35,7 +38,7 @@ export function planLeaves(options: {
     // A unit longer than all that is known here: it goes as a whole, up to the first place that is known again.
     const stuck = near.length === 0 && !cuts.complete && leaves.length === 0;
     const places = stuck ? cuts.all.filter(within).slice(0, 1) : near;
-    const end = leafEnd(places, tokens, leafTokens, partial || !cuts.complete);
+    const end = leafEnd(places, tokens, { leafTokens, leastTokens, partial: partial || !cuts.complete });
     if (!end) break;
     leaves.push({ from: start + 1, to: end.seq, tokens: tokens - end.tailTokens });
     after = end.seq;
@@ -47,11 +50,11 @@ export function planLeaves(options: {
 function leafEnd(
   places: readonly Cut[],
   tokens: number,
-  leafTokens: number,
-  partial: boolean,
+  options: { leafTokens: number; leastTokens: number; partial: boolean },
 ): Cut | undefined {
+  const { leafTokens, leastTokens, partial } = options;
   const size = (cut: Cut) => tokens - cut.tailTokens;
-  const fits = (cut: Cut) => size(cut) >= leafTokens * smallestLeaf && size(cut) <= leafTokens * largest;
+  const fits = (cut: Cut) => size(cut) >= leastTokens && size(cut) <= leafTokens * largest;
   return (
     places.findLast((cut) => cut.endsExchange && fits(cut)) ??
     places.findLast(fits) ??

@@ -74,7 +74,13 @@ export function simulate(options: SimulationOptions) {
     pins: [],
     settings: {},
   };
-  const summaries = inventSummaries({ threadId: state.id, metas, maxInputTokens, summaryTokens });
+  const summaries = inventSummaries({
+    threadId: state.id,
+    metas,
+    maxInputTokens,
+    summaryTokens,
+    paid: budget.prices.summarize > 0,
+  });
 
   function append(messages: readonly SimulatedMessage[]): void {
     for (const { tokens, role = 'user', answers } of messages) {

@@ -118,6 +118,22 @@ describe('judgeSummary', () => {
     expect(judge(text)).toEqual({ ok: false, reason });
   });
 
+  it('R-39 R-47 a rule that code found in the originals may be told by a merge whose summaries do not tell it', () => {
+    const told =
+      'The user fixed the import of orders with an index on customer_id and wants it documented in docs/orders.md.';
+    const previous = [{ text: told, record: null, from: 1, to: 9 }];
+    const rule = 'Never push to the release branch without asking Dana first';
+    const text = `The import of orders was fixed with an index on customer_id, documented in docs/orders.md. The assistant must never push to the release branch without asking Dana first.`;
+    const given = { ...request, transcript: [], previous };
+    const sizes = { sourceTokens: 900, tokens: counter.count(text) };
+    expect(judgeSummary({ text, request: given, ...sizes })).toEqual({
+      ok: false,
+      reason: 'unsupported_claim',
+    });
+    const fact = { kind: 'rule' as const, value: rule, seq: 3, role: 'user', at: '', importance: 90 };
+    expect(judgeSummary({ text, request: { ...given, facts: [fact] }, ...sizes })).toEqual({ ok: true });
+  });
+
   it('R-55 accepts long lists whose lines begin alike', () => {
     const names = [
       'login',

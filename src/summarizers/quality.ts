@@ -4,6 +4,7 @@
  * be carried. Whether the facts are right is the business of facts/.
  */
 
+import { isStatement } from '../records/fact.ts';
 import type { StructuredRecord, SummaryRung } from '../records/summary.ts';
 import type { SummaryRequest } from '../summarizer.ts';
 import { unsupportedClaim } from './bound-claims.ts';
@@ -39,7 +40,8 @@ const capTolerance = 1.25;
 
 export function judgeSummary(options: {
   text: string;
-  request: Pick<SummaryRequest, 'shape' | 'limits' | 'transcript' | 'previous'>;
+  request: Pick<SummaryRequest, 'shape' | 'limits' | 'transcript' | 'previous'> &
+    Partial<Pick<SummaryRequest, 'facts'>>;
   /** Tokens of the transcript and the previous summaries together. */
   sourceTokens: number;
   /** Tokens of `text`. */
@@ -81,7 +83,8 @@ function judgeContent(options: Parameters<typeof judgeSummary>[0]): Judgement {
   const wordsAsked = wordsAskedFor(request.limits);
   const carrying = carries({ text, record, sources, wordsAsked, anyLanguage });
   if (!carrying.ok) return rejected(carrying.reason);
-  if (!anyLanguage && unsupportedClaim(text, sources) !== undefined) return rejected('unsupported_claim');
+  const claimed = anyLanguage ? undefined : unsupportedClaim(text, [...sources, ...statedFacts(request)]);
+  if (claimed !== undefined) return rejected('unsupported_claim');
   return { ok: true };
 }
 
@@ -93,6 +96,13 @@ function rangeOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | '
 function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' | 'previous'>): string[] {
   const said = transcript.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`));
   return [...previous.map(({ text }) => text), ...said];
+}
+
+/** Statements that code found in the originals and gave along: a rule may be told by one although no earlier summary tells it. */
+function statedFacts({ facts = [] }: Partial<Pick<SummaryRequest, 'facts'>>): string[] {
+  return facts
+    .filter(({ kind }) => isStatement(kind))
+    .map(({ value, context = '' }) => `${value} ${context}`);
 }
 
 export function rejected(reason: Rejection): Judgement {

@@ -20,13 +20,12 @@ const leastSummaries = 600;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */
 const leastGrowth = 1_500;
 
-/** `keptTail`: what the newest messages, which stay whatever happens, take at least. */
-export function paysOff(input: CheckInput, measures: Measures, keptTail = 0): boolean {
+/** `tail`: what the newest messages that would be left take, where the messages were looked at. */
+export function paysOff(input: CheckInput, measures: Measures, tail = measures.tailTarget): boolean {
   const { state, budget } = input;
   const { read, write, summarize } = budget.prices;
   const { sent } = state;
   if (sent === undefined || sent.requests === 0 || measures.summaryBound < leastSummaries) return false;
-  const tail = Math.max(measures.tailTarget, keptTail);
   const leaving = state.tailTokens - tail;
   const perRequest = state.tokens / sent.requests;
   // What the next request brings is written whether or not anything is compacted.

@@ -203,7 +203,7 @@ function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts:
   const reason =
     (isBeingAnswered(input, measures)
       ? undefined
-      : triggerReason(input, options, measures, lastCut(cuts.all, last)?.tailTokens)) ??
+      : triggerReason(input, options, measures, tailLeft(cuts, last, measures))) ??
     (pass > 0 ? unfinished(input, options, measures) : undefined);
   if (reason === undefined) return undefined;
   return { tailTokens: measures.tailTarget, last, reason };
@@ -232,16 +232,23 @@ function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: n
   return stays(question) ? Math.min(last, question!.seq) : last;
 }
 
+/** What a compaction up to there would leave of the tail: messages are not cut, so it may be less than it could be, or more. */
+function tailLeft({ all }: Cuts, last: number, { tailTarget }: Measures): number | undefined {
+  const least = lastCut(all, last)?.tailTokens;
+  if (least === undefined || least >= tailTarget) return least;
+  return all.find(({ tailTokens }) => tailTokens <= tailTarget)?.tailTokens;
+}
+
 function triggerReason(
   input: CheckInput,
   options: Options,
   measures: Measures,
-  keptTail?: number,
+  tail?: number,
 ): string | undefined {
   const { state } = input;
   const { ratio } = measures;
   if (ratio < measures.trigger) {
-    return paysOff(input, measures, keptTail) ? 'A shorter context is cheaper from here on' : undefined;
+    return paysOff(input, measures, tail) ? 'A shorter context is cheaper from here on' : undefined;
   }
   const armed =
     state.compactions === 0 ||

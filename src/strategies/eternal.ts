@@ -8,8 +8,8 @@
  */
 
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
-import { type Cut, type Cuts, findCuts, lastCut } from './cuts.ts';
-import { paysOff } from './eternal-costs.ts';
+import { type Cuts, findCuts } from './cuts.ts';
+import { coverGoal, isBeingAnswered } from './eternal-goal.ts';
 import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo } from './eternal-merges.ts';
 import {
   eternalFields,
@@ -20,6 +20,7 @@ import {
   type EternalOptions as Options,
 } from './eternal-options.ts';
 import { rests, restUntil } from './eternal-rests.ts';
+import { compactedLately, isOutgrown, triggerReason } from './eternal-triggers.ts';
 import { leafStep, planLeaves } from './leaves.ts';
 import { readOptions } from './options.ts';
 import { counted, explainNothing, makePlan, type Nothing, percent, switchedOff } from './plans.ts';
@@ -125,10 +126,6 @@ function mayMerge(input: PlanInput, options: Options, measures: Measures): boole
   );
 }
 
-function isOutgrown({ state }: CheckInput, measures: Measures): boolean {
-  return state.liveSummaries > 1 && state.summaryTokens > measures.summaryMost;
-}
-
 /** Covers the oldest messages: with prepared leaves as far as they go, with new ones for the rest. */
 function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
   const { state, prepared } = input;
@@ -176,106 +173,6 @@ function cover(input: PlanInput, options: Options, measures: Measures, cuts: Cut
 /** A little may stay where a model would have to be waited for: more of it would bring the next compaction nearer. */
 function openEnd({ paid, room }: Measures): number {
   return paid ? Math.min(room * mostOpen.share, mostOpen.tokens) : 0;
-}
-
-type Goal = { tailTokens: number; last: number; reason: string };
-
-function coverGoal(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Goal | undefined {
-  const { state, trigger, pass, targetTailTokens = 0 } = input;
-  const window = state.messages - options.preserveRecent;
-  if (trigger === 'pressure') {
-    // As deep as any other: what is sent anew once should last.
-    const tailTokens = Math.min(targetTailTokens, measures.tailTarget);
-    const last = lastCovered(input, options, cuts, Math.min(targetTailTokens, measures.mostRecent));
-    return { tailTokens, last, reason: 'The context did not fit' };
-  }
-  if (trigger === 'manual') {
-    const outside = state.tailTokens - (lastCut(cuts.near, window)?.tailTokens ?? state.tailTokens);
-    // A later pass goes on with a backlog; a few messages that came meanwhile are not worth a leaf.
-    const worthwhile = pass === 0 || outside >= measures.leafTokens / 2;
-    return worthwhile ? { tailTokens: 0, last: window, reason: 'Asked to summarize' } : undefined;
-  }
-  const overflows = measures.ratio >= 1;
-  const last =
-    lastCut(cuts.all, window) === undefined && !overflows
-      ? window
-      : lastCovered(input, options, cuts, measures.mostRecent);
-  const reason =
-    (isBeingAnswered(input, measures)
-      ? undefined
-      : triggerReason(input, options, measures, tailLeft(cuts, last, measures))) ??
-    (pass > 0 ? unfinished(input, options, measures) : undefined);
-  if (reason === undefined) return undefined;
-  return { tailTokens: measures.tailTarget, last, reason };
-}
-
-/**
- * A long newest message that nobody has answered yet stays whatever happens. While everything fits, it is sent as it stands,
- * and once it is answered it can be told with the rest: compacted before that, the request behind it would have it written
- * anew, and it would fill what was made free.
- */
-function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measures): boolean {
-  const newest = end.at(-1);
-  if (newest === undefined || newest.role === 'assistant') return false;
-  return ratio < 1 && newest.tokens > mostRecent;
-}
-
-/**
- * The newest messages stay, and what is being answered with its question; where they take too much, only what belongs to
- * the newest message.
- */
-function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
-  const stays = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
-  const window = state.messages - options.preserveRecent;
-  const question = cuts.all.findLast(({ endsExchange }) => endsExchange);
-  const last = stays(lastCut(cuts.all, window)) ? window : state.messages - 1;
-  return stays(question) ? Math.min(last, question!.seq) : last;
-}
-
-/** What a compaction up to there would leave of the tail: messages are not cut, so it may be less than it could be, or more. */
-function tailLeft({ all }: Cuts, last: number, { tailTarget }: Measures): number | undefined {
-  const least = lastCut(all, last)?.tailTokens;
-  if (least === undefined || least >= tailTarget) return least;
-  return all.find(({ tailTokens }) => tailTokens <= tailTarget)?.tailTokens;
-}
-
-function triggerReason(
-  input: CheckInput,
-  options: Options,
-  measures: Measures,
-  tail?: number,
-): string | undefined {
-  const { state } = input;
-  const { ratio } = measures;
-  if (ratio < measures.trigger) {
-    return paysOff(input, measures, tail) ? 'A shorter context is cheaper from here on' : undefined;
-  }
-  const armed =
-    state.compactions === 0 ||
-    ratio >= 1 ||
-    ratioAfterCompaction(input, measures) < options.resetTokenRatio ||
-    state.messages - state.checkpoint >= options.cooldownMessages;
-  return armed ? `Context at ${percent(ratio)} of its room` : undefined;
-}
-
-/** This run has compacted, and the first pass was not enough to get below the reset ratio. */
-function unfinished(input: CheckInput, options: Options, measures: Measures): string | undefined {
-  const above = measures.ratio >= options.resetTokenRatio;
-  if (
-    !compactedLately(input, options) ||
-    !above ||
-    ratioAfterCompaction(input, measures) < options.resetTokenRatio
-  )
-    return undefined;
-  return `Context still at ${percent(measures.ratio)} of its room`;
-}
-
-function compactedLately({ state }: CheckInput, options: Options): boolean {
-  return state.compactions > 0 && state.messages - state.checkpoint < Math.max(1, options.cooldownMessages);
-}
-
-function ratioAfterCompaction({ state }: CheckInput, measures: Measures): number {
-  return (state.tokensAfterCompaction - state.fixedTokens) / Math.max(1, measures.room);
 }
 
 /**

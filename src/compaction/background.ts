@@ -4,7 +4,6 @@ import { recallReserve } from '../context/sections.ts';
 import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
-import { yieldToEventLoop } from '../runtime.ts';
 import type { Rest } from '../strategy.ts';
 import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
 import { isSuperseded } from './failures.ts';
@@ -16,8 +15,6 @@ import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 const busyWaitsMs = [50, 250, 1_000];
 /** Threads used last; one that is forgotten is planned for once more. */
 const mostRests = 128;
-/** Turns of the event loop in which a run that asks nobody has ended. */
-const planningTurns = 64;
 /** Runs one request may lead to; the next append asks again. */
 const mostRepeats = 64;
 
@@ -28,7 +25,7 @@ export type Background = Scheduler &
   Renewals & {
     /**
      * Makes room in a thread at once, for a request that waits for it: where a model writes, by what was made ahead, and
-     * not while one is asked for the thread. False where there was none to make and the thread is as it was `seen`: work that
+     * not while the thread is worked on. False where there was none to make and the thread is as it was `seen`: work that
      * was under way may have made room meanwhile.
      */
     relieve(seen: { id: string; revision: number }): Promise<boolean>;
@@ -83,14 +80,6 @@ export function createBackground(options: {
     }
   };
 
-  /** Planning is over in a moment; what takes longer waits for a model. */
-  const comesFree = async (threadId: string): Promise<boolean> => {
-    for (let waits = 0; waits < planningTurns && scheduler.isRunning(threadId); waits += 1) {
-      await yieldToEventLoop();
-    }
-    return !scheduler.isRunning(threadId);
-  };
-
   const scheduler = createScheduler({ threadsAtOnce, run: runJob });
   const renewals: Renewals =
     automatic && expectsModel ? createRenewals({ ports, scheduler, signal }) : { notice: () => undefined };
@@ -100,7 +89,7 @@ export function createBackground(options: {
     notice: renewals.notice,
     restOf: (threadId) => rests.get(threadId),
     relieve: async ({ id: threadId, revision }) => {
-      if (expectsModel && !(await comesFree(threadId))) return false;
+      if (expectsModel && scheduler.isRunning(threadId)) return false;
       return scheduler.perform(threadId, async () => {
         const options = await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal);
         await run({ ...options, ...(expectsModel && { swap: true }) });

@@ -24,9 +24,8 @@ export type Background = Scheduler &
   AutomaticRuns &
   Renewals & {
     /**
-     * Makes room in a thread at once, for a request that waits for it: where a model writes, by what was made ahead, and
-     * not while the thread is worked on. False where there was none to make and the thread is as it was `seen`: work that
-     * was under way may have made room meanwhile.
+     * Makes room in a thread at once, for a request that waits for it. False where there was none to make and the thread
+     * is as it was `seen`: work that was under way may have made room meanwhile.
      */
     relieve(seen: { id: string; revision: number }): Promise<boolean>;
     /** What the last run of the thread that found nothing to do said of when to plan again. */
@@ -88,14 +87,11 @@ export function createBackground(options: {
     run,
     notice: renewals.notice,
     restOf: (threadId) => rests.get(threadId),
-    relieve: async ({ id: threadId, revision }) => {
-      if (expectsModel && scheduler.isRunning(threadId)) return false;
-      return scheduler.perform(threadId, async () => {
-        const options = await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal);
-        await run({ ...options, ...(expectsModel && { swap: true }) });
+    relieve: ({ id: threadId, revision }) =>
+      scheduler.perform(threadId, async () => {
+        await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));
         return (await ports.store.readThread(threadId))?.revision !== revision;
-      });
-    },
+      }),
   };
 }
 

@@ -1,18 +1,15 @@
-/** What a pass does: redo one summary, show what was made ahead, mend a stale one, make some ahead, or follow the thread's strategy. */
+/** What a pass does: redo one summary, mend a stale one, make some ahead, or follow the thread's strategy. */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { Store } from '../store.ts';
 import type { Plan, PlanInput, Strategy } from '../strategy.ts';
 import { planAhead } from './prepare-plan.ts';
 import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
-import { planSwap } from './swap-plan.ts';
 
 export type PlanChoice = {
   /** With trigger `pressure`: what the tail should shrink to. */
   targetTailTokens?: number;
   /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
   ahead?: boolean;
-  /** Show what was made ahead, and do nothing else. */
-  swap?: boolean;
   /** Redo this summary, which code wrote, by the model alone (R-38). */
   renew?: string;
 };
@@ -20,7 +17,7 @@ export type PlanChoice = {
 export async function choosePlan(
   ports: { store: Store; strategyFor: StrategyFor },
   input: PlanInput,
-  { renew, ahead, swap, targetTailTokens = 0 }: PlanChoice,
+  { renew, ahead, targetTailTokens = 0 }: PlanChoice,
 ): Promise<ReturnType<Strategy['plan']>> {
   const strategy = ports.strategyFor(input.state);
   const read = async (id: string) => {
@@ -32,7 +29,6 @@ export async function choosePlan(
       input.pass === 0 && input.live.some(({ id }) => id === renew) ? await read(renew) : undefined;
     return record ? planRefresh(input, record, strategy) : { nothing: 'The summary is no longer shown.' };
   }
-  if (swap) return planSwap(input, strategy);
   const stale = staleSummary(input);
   const outdated = stale && (await read(stale.id));
   if (outdated) return planRebuild(input, outdated, strategy);

@@ -21,7 +21,6 @@ export type Scheduler = {
   breathe(threadId: string): Promise<void>;
   /** Whether nothing is queued or running. */
   isIdle(): boolean;
-  isRunning(threadId: string): boolean;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
   /** Takes no more background work, and resolves when what runs has ended. */
@@ -78,7 +77,6 @@ export function createScheduler(options: {
 
   return {
     isIdle,
-    isRunning: (threadId) => running.has(threadId),
     idle,
     schedule(threadId, job) {
       if (closed) return;

@@ -138,20 +138,16 @@ export function createTurn(options: {
   };
 
   /**
-   * Where code writes the summaries, a context that would not fit waits for them, and where a model does, it takes those that
-   * were made ahead: a stand-in for this request and a compaction after it would have the prompt written into the provider's
-   * cache twice (R-36, R-70).
+   * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
+   * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
    */
-  const mayRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
+  const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
     strategyFor(state).relieves === true &&
+    !ports.expectsModel &&
     budget === undefined &&
     preview !== true &&
     automatic &&
     state.tailTokens <= budgetFor(state).available * mostRelief;
-
-  /** Whatever was made ahead. */
-  const canRelieve = (state: ThreadState, contextOptions: ContextOptions): boolean =>
-    !ports.expectsModel && mayRelieve(state, contextOptions);
 
   const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
     const model = ratios.modelFor(contextOptions.model);
@@ -266,7 +262,7 @@ export function createTurn(options: {
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
       const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
       const isTight = first.context.forced || first.context.displaced;
-      const relieved = isTight && mayRelieve(first.state, contextOptions);
+      const relieved = isTight && canRelieve(first.state, contextOptions);
       const after = relieved
         ? await compacted(first.state, () => background.relieve(first.state))
         : first.state;

@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longestWaitMs } from './test/longest-wait.ts';
 import { soak } from './test/soak.ts';
-import { temporaryFolder } from './test/temporary-folder.ts';
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
@@ -37,11 +36,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: longestWaitMs } },
     setupFiles: ['test/setup.ts'],
-    env: {
-      // Processes that tests start compile each file once.
-      NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)),
-      TMPDIR: temporaryFolder(),
-    },
+    // Processes that tests start compile each file once.
+    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('./node_modules/.cache/compiled', import.meta.url)) },
     pool: 'forks',
     // Room for young objects from the beginning, so that they are collected less often.
     execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],

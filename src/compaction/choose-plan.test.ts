@@ -48,17 +48,6 @@ describe('what a pass does', () => {
     expect(await choose()).toEqual({ nothing: 'own' });
   });
 
-  it('R-36 shows what was made ahead where that alone is wanted, and asks nobody', async () => {
-    const { choose } = await setup();
-    expect(await choose({ swap: true })).toMatchObject({
-      steps: [],
-      activates: ['p1', 'p2'],
-      replaces: [],
-      coverTo: 14,
-      counts: true,
-    });
-  });
-
   it('R-41 makes a stale summary anew before anything else, from the originals', async () => {
     const { choose, store, runtime, engine } = await setup();
     const { tokens, hash, ...content } = message('changed');

@@ -15,9 +15,11 @@ export function inventSummaries(options: {
   /** All messages of the thread, as they are when a summary is made. */
   metas: readonly MessageMeta[];
   maxInputTokens: number;
+  /** A model writes: merges are made from what it told. */
+  paid?: boolean;
   summaryTokens: (step: PlanStep, inputTokens: number) => number;
 }) {
-  const { threadId, metas, maxInputTokens, summaryTokens } = options;
+  const { threadId, metas, maxInputTokens, paid = false, summaryTokens } = options;
   let madeSummaries = 0;
   let messagesWritten = 0;
   let messagesRead = 0;
@@ -43,7 +45,8 @@ export function inventSummaries(options: {
         ? [head]
         : head.sourceIds.map((id) => all.get(id)!),
     );
-    if (readsOriginals({ basis, sourceTokens, maxInputTokens, maxRewrites })) return 'originals';
+    const asked = { basis, toldByModel: paid, sourceTokens, maxInputTokens, maxRewrites };
+    if (readsOriginals(asked)) return 'originals';
     for (let fold = nextFold(basis, maxInputTokens); fold; fold = nextFold(basis, maxInputTokens)) {
       const run = basis.slice(fold.start, fold.end);
       summariesRead += run.length;

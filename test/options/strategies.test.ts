@@ -35,7 +35,7 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
   eternal: {
     ...common,
     model,
-    triggerTokenRatio: { value: 0.95 },
+    triggerTokenRatio: { value: 0.95, beside: { leafTokens: 300 } },
     resetTokenRatio: {
       value: 0.35,
       beside: { cooldownMessages: 400, preserveRecent: 20 },
@@ -44,9 +44,9 @@ const proofs: { [name in StrategyName]: { [option: string]: Proof } } = {
       options: { budget: { tokens: 3_000 } },
     },
     prepareTokenRatio: { value: 0.3 },
-    cooldownMessages: { value: 60, beside: { resetTokenRatio: 0.3, summaryShare: 0.2 } },
+    cooldownMessages: { value: 60, beside: { resetTokenRatio: 0.3, summaryShare: 0.2, leafTokens: 300 } },
     preserveRecent: { value: 20 },
-    fanout: { value: 2 },
+    fanout: { value: 2, beside: { leafTokens: 100, summaryShare: 0.5 }, messages: harbourMessages(400) },
     leafTokens: { value: 150 },
     summaryShare: { value: 0.1 },
     tailShare: { value: 0.1 },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEverthread } from '../../everthread.ts';
+import { systemRuntime } from '../../runtime.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { runCli } from '../run-cli.ts';
 import { displayWidth } from '../terminal/width.ts';
@@ -24,7 +25,18 @@ async function run(args: string[], options: Partial<Parameters<typeof createTest
 }
 
 async function fill(store = sqliteStore({ path: database })): Promise<void> {
-  const everthread = createEverthread({ store });
+  // One after the other, however fast the machine is.
+  let now = Date.now() - 60_000;
+  const everthread = createEverthread({
+    store,
+    runtime: {
+      ...systemRuntime,
+      now: () => {
+        now += 1;
+        return now;
+      },
+    },
+  });
   const said: [id: string, owner: string | undefined, text: string][] = [
     ['garden', 'ada', 'How deep do raspberry canes go? I live in Rome.'],
     ['move', 'ada', 'I live in Oslo now. Where do I buy raspberry canes?'],

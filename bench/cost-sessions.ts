@@ -7,7 +7,7 @@ import { dataPath } from '../evals/data.ts';
 import { generatedChat } from '../evals/recall-chats.ts';
 import { locomo } from '../evals/recall-data.ts';
 import { fittedTopics } from '../evals/recall-topics.ts';
-import type { MessageInput } from '../src/index.ts';
+import { createEverthread, type MessageInput } from '../src/index.ts';
 import { readTranscripts } from '../src/transcripts.ts';
 
 const folder = 'sessions/claude-code';
@@ -23,7 +23,7 @@ const agent = `You are a coding agent. ${Array.from(
 ).join(' ')}`;
 
 /** Undefined where the data is not there. */
-export function billedSessions(): BilledSession[] | undefined {
+export async function billedSessions(): Promise<BilledSession[] | undefined> {
   const path = dataPath(folder);
   if (!existsSync(path)) return undefined;
   const coding = readdirSync(path)
@@ -34,11 +34,11 @@ export function billedSessions(): BilledSession[] | undefined {
       budgets,
       log: readSession(`${path}/${file}`),
     }));
-  return [...coding, ...otherSessions(), ...(locomo() ?? []).slice(0, chats).map(asChat)];
+  return [...coding, ...(await otherSessions()), ...(locomo() ?? []).slice(0, chats).map(asChat)];
 }
 
 /** Work in another client, and talks that are no friends' chat. */
-function otherSessions(): BilledSession[] {
+async function otherSessions(): Promise<BilledSession[]> {
   const text = (file: string) => readFileSync(dataPath(`sessions/${file}`), 'utf8');
   const pi = readTranscripts(text('pi/large-session.jsonl'))[0]!.messages;
   const dialogues = JSON.parse(text('openai-tools/tau-airline-30.json')) as {
@@ -50,15 +50,25 @@ function otherSessions(): BilledSession[] {
     content,
   }));
   return [
-    { name: 'pi', system: agent, budgets, log: pi.slice(0, mostMessages) },
+    { name: 'pi', system: agent, budgets, log: await asAnthropic(pi.slice(0, mostMessages)) },
     {
       name: 'service desk',
       system: 'You work for an airline.',
       budgets,
-      log: desk.slice(0, 2 * mostMessages),
+      log: await asAnthropic(desk.slice(0, 2 * mostMessages)),
     },
     { name: 'long answers', system: 'You are helpful.', budgets, log: chat.slice(0, mostMessages) },
   ];
+}
+
+/** What the model of the bench answers is the content of a message in its provider's shape. */
+async function asAnthropic(log: readonly MessageInput[]): Promise<MessageInput[]> {
+  const ever = createEverthread({ budget: { tokens: 20_000_000 }, automatic: false, recall: false });
+  const thread = await ever.thread('session');
+  await thread.append([...log]);
+  const { messages } = (await thread.context()).toAnthropic();
+  await ever.close();
+  return messages as MessageInput[];
 }
 
 /** One of the two asks and tells, the other answers. */

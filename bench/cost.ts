@@ -24,7 +24,7 @@ import { table } from './measure.ts';
 
 export async function cost(): Promise<string> {
   const heading = '## What the input costs';
-  const sessions = billedSessions();
+  const sessions = await billedSessions();
   if (sessions === undefined) return `${heading}\n\nNot measured: the recorded sessions are not there.\n`;
   const rows: string[][] = [];
   for (const session of sessions) {

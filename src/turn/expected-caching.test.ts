@@ -19,3 +19,17 @@ it('R-45 R-70 a thread that was sent whole has cost its full history, also when 
   expect(Math.abs(sent!.full - sent!.paid)).toBeLessThan(sent!.paid * 0.001);
   await ever.close();
 });
+
+it('R-45 R-70 a talk of many short lines that was sent whole has cost its full history, by whatever tokens it is counted', async () => {
+  const ever = createEverthread({ budget: { tokens: 200_000 }, model: 'claude-sonnet-4-5', recall: false });
+  const thread = await ever.thread('t');
+  for (let line = 0; line < 150; line += 1) {
+    await thread.append({ role: 'user', content: `And what of gate ${line}?` });
+    await thread.context();
+    await thread.append({ role: 'assistant', content: `Gate ${line} is shut.` });
+  }
+  const { sent } = await thread.state();
+  expect(sent!.requests).toBe(150);
+  expect(Math.abs(sent!.full - sent!.paid)).toBeLessThan(sent!.paid * 0.001);
+  await ever.close();
+});

@@ -125,11 +125,14 @@ function keysOf({ content, hashes }: AssembledContext): string[] {
   });
 }
 
-function endsOf({ contentTokens }: AssembledContext, requestTokens: number): number[] {
-  let tokens = requestTokens;
+/** Each message is counted in whole tokens of the model, rounded up: together they are as many as the context has. */
+function endsOf({ contentTokens, tokens: all }: AssembledContext, requestTokens: number): number[] {
+  const counted = contentTokens.reduce((sum, own) => sum + own, 0);
+  const share = counted === 0 ? 1 : all / counted;
+  let tokens = 0;
   return contentTokens.map((own) => {
     tokens += own;
-    return tokens;
+    return requestTokens + Math.round(tokens * share);
   });
 }
 

@@ -37,7 +37,7 @@ export function reportError(error: unknown, { args, io }: { args: readonly strin
   return exitCode;
 }
 
-export function describeError(error: unknown): ErrorReport {
+function describeError(error: unknown): ErrorReport {
   const message = sanitize(error instanceof Error ? error.message : String(error));
   if (isEverthreadError(error)) {
     const { code, field, details } = error;

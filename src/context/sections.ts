@@ -32,7 +32,7 @@ export type SectionShares = { [share in ShareName]: number };
 export const referenceBudget = { tokens: 10_300, responseTokens: 1_000 } as const;
 
 /** Parts of the budget that is left when the response reserve is taken off; only their proportions count. */
-export const defaultShares: SectionShares = {
+const defaultShares: SectionShares = {
   system: 1_500,
   profile: 800,
   summaries: 500,

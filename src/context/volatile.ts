@@ -10,7 +10,7 @@ import { cutText, waterLevel } from './shorten.ts';
 import { formatCount } from './text.ts';
 
 /** Less than this of a text is not worth its frame. */
-export const smallestExcerpt = 48;
+const smallestExcerpt = 48;
 /** See shorten.ts: longer text need not be counted to be known too long. */
 const charactersPerToken = 32;
 

@@ -8,7 +8,7 @@ import { invalidOption } from '../errors.ts';
  * marks: the request says up to where it is cached (Anthropic). prefix: the provider finds the longest beginning it has
  * seen by itself (OpenAI, Gemini, DeepSeek and others). none: every token is read anew.
  */
-export const cacheKinds = ['marks', 'prefix', 'none'] as const;
+const cacheKinds = ['marks', 'prefix', 'none'] as const;
 
 export type CacheRules = {
   kind: (typeof cacheKinds)[number];

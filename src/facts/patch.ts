@@ -1,7 +1,7 @@
 /** What a patch does to files, from its headers alone: `*** Update File:`, `+++ b/…`, `rename to …`. */
 
 /** `write` makes a file or replaces all of it. */
-export const fileActions = ['write', 'change', 'delete', 'rename', 'read'] as const;
+const fileActions = ['write', 'change', 'delete', 'rename', 'read'] as const;
 export type FileAction = (typeof fileActions)[number];
 export type FileEffect = { path: string; action: FileAction /** Where it was moved to. */; to?: string };
 

@@ -71,7 +71,7 @@ export function withoutListMark(span: Span): Span {
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_]*/gu;
 
 /** Lower-case stems in order, function words included. */
-export function stemsOf(text: string): string[] {
+function stemsOf(text: string): string[] {
   const stems: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
     if (unspacedCharacter.test(word)) {

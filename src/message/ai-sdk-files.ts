@@ -153,7 +153,7 @@ function writeData(part: FilePart, notes: { [note: string]: Json }): unknown {
   return notes.form === 'bare-url' ? new URL(part.url) : { ...tagged, type: 'url', url: new URL(part.url) };
 }
 
-export function base64Of(value: unknown): string | undefined {
+function base64Of(value: unknown): string | undefined {
   if (value instanceof ArrayBuffer) return Buffer.from(value).toString('base64');
   if (!ArrayBuffer.isView(value)) return undefined;
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');

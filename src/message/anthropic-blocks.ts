@@ -18,7 +18,7 @@ import { argumentObject } from './tool-arguments.ts';
 import { describePart, type OutputPart, outputContent, outputText } from './tool-output.ts';
 
 const format = 'anthropic';
-export const anthropicBlockTypes = [
+const anthropicBlockTypes = [
   'text',
   'image',
   'document',

@@ -26,7 +26,7 @@ import {
 import { arrangeToolMessages } from './tool-messages.ts';
 
 const format = 'anthropic';
-export const anthropicRoles = ['user', 'assistant'] as const;
+const anthropicRoles = ['user', 'assistant'] as const;
 const contentForms = 'a string or an array of content blocks';
 
 /** What the API answers with and does not take back. */

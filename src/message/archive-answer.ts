@@ -14,7 +14,7 @@ const earlierBeginnings = [
 /** Clients wrap a result into parts, contents, values: so many levels, and no more. */
 const deepest = 5;
 
-export function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
+function isArchiveAnswer({ output }: Pick<ToolResultPart, 'output'>): boolean {
   const text = firstText(output, 0)?.trimStart();
   if (text === undefined) return false;
   const said = text.replace(/^Error: /u, '');

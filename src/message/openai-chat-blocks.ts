@@ -16,7 +16,7 @@ import {
 import { describePart, type OutputPart } from './tool-output.ts';
 
 const format = 'openai-chat';
-export const chatBlockTypes = ['text', 'refusal', 'image_url', 'input_audio', 'file'];
+const chatBlockTypes = ['text', 'refusal', 'image_url', 'input_audio', 'file'];
 const audioTypes: Record<string, string> = { wav: 'audio/wav', mp3: 'audio/mpeg' };
 
 export function fromChatBlock(value: unknown, role: Role, field: string): OutputPart {

@@ -15,7 +15,7 @@ import {
 import { describePart, type OutputPart } from './tool-output.ts';
 
 const format = 'openai-responses';
-export const responsesBlockTypes = ['input_text', 'input_image', 'input_file', 'output_text', 'refusal'];
+const responsesBlockTypes = ['input_text', 'input_image', 'input_file', 'output_text', 'refusal'];
 
 type Notes = { [note: string]: Json | undefined };
 

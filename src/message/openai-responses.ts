@@ -53,7 +53,7 @@ export function isItemType(type: string): boolean {
   return type === 'message' || itemTypes.includes(type) || /_(?:call|output)$/u.test(type);
 }
 
-export const responsesRoles = ['system', 'developer', 'user', 'assistant'] as const;
+const responsesRoles = ['system', 'developer', 'user', 'assistant'] as const;
 
 export function fromOpenAIResponses(
   items: string | readonly ResponsesItem[],

@@ -171,8 +171,8 @@ export function createContentRedactor(options: {
   };
 }
 
-export function mapTexts<Value extends Json>(value: Value, map: (text: string) => string): Value;
-export function mapTexts(value: Json, map: (text: string) => string): Json {
+function mapTexts<Value extends Json>(value: Value, map: (text: string) => string): Value;
+function mapTexts(value: Json, map: (text: string) => string): Json {
   if (typeof value === 'string') return map(value);
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));

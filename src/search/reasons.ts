@@ -1,6 +1,6 @@
 /** Why something was found: by what, for code, and in words, for people. */
 
-export const reasonKinds = ['words', 'related-words', 'speaker', 'time', 'meaning', 'neighbour'] as const;
+const reasonKinds = ['words', 'related-words', 'speaker', 'time', 'meaning', 'neighbour'] as const;
 export type ReasonKind = (typeof reasonKinds)[number];
 
 export type Reason = {

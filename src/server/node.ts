@@ -27,7 +27,7 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-export const defaultPort = 8720;
+const defaultPort = 8720;
 const defaultRequestMs = 120_000;
 const headersMs = 20_000;
 const idleCheckMs = 50;

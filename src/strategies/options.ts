@@ -67,7 +67,7 @@ export function optionalShare(options: { about: string }): Field<number | null> 
   };
 }
 
-export function oneOf<const Choice extends string>(options: {
+function oneOf<const Choice extends string>(options: {
   default: Choice;
   choices: readonly Choice[];
   about: string;
@@ -99,7 +99,7 @@ export function texts(options: { about: string }): Field<readonly string[]> {
   };
 }
 
-export const summaryRoles = ['system', 'user', 'assistant'] as const;
+const summaryRoles = ['system', 'user', 'assistant'] as const;
 export type SummaryRole = (typeof summaryRoles)[number];
 
 export function roleField(

@@ -7,7 +7,7 @@ const closed = new RegExp(`^[\\s\\S]*?[<\\[◁]/${thinking}[>\\]▷]\\s*`, 'iu')
 const opened = new RegExp(`^[<\\[◁]${thinking}[>\\]▷]`, 'iu');
 
 /** Without the reasoning some models write before their answer; nothing where it never came to an end. */
-export function withoutReasoning(text: string): string {
+function withoutReasoning(text: string): string {
   let rest = text.trim();
   // The opening mark is often part of the prompt, and only the closing one is in the answer.
   for (let round = 0; round < 8 && closed.test(rest); round += 1) rest = rest.replace(closed, '');
@@ -40,7 +40,7 @@ const end = /[.!?…。！？؟।۔։][\p{P}\p{S}]{0,8}$/u;
 const openEnd = /(?:[,;(–—-]|\b(?:the|an?|and|or|which|because|der|die|und|oder|les|et|ou|el|los|que))$/iu;
 
 /** Whether a text stops in the middle: by a comma or an article at its end, or, `nearCap`, by having no end at all. */
-export function stopsShort(text: string, nearCap: boolean): boolean {
+function stopsShort(text: string, nearCap: boolean): boolean {
   const trimmed = text.trimEnd();
   const last = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
   if (end.test(last)) return false;

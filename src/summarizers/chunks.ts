@@ -2,7 +2,7 @@
 import type { TranscriptEntry } from '../summarizer.ts';
 
 /** What the header line of an entry costs in a prompt: without it a thousand short messages would not fit. */
-export const entryOverheadTokens = 14;
+const entryOverheadTokens = 14;
 
 /** Whole entries within the limit; or one entry that is larger than the limit, by itself. */
 export type Chunk = { entries: TranscriptEntry[]; tokens: number; oversize: boolean };

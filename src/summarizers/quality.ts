@@ -14,7 +14,7 @@ import { withoutCitations } from './citations.ts';
 import { wordsAskedFor } from './prompts.ts';
 import { dataTags } from './transcript-text.ts';
 
-export const rejections = [
+const rejections = [
   'empty',
   'refusal',
   'error_text',

@@ -2,7 +2,7 @@
 import { invalidOption } from '../errors.ts';
 import type { UsageTotals } from '../summarizer.ts';
 
-export const spendPeriods = {
+const spendPeriods = {
   minute: 60_000,
   hour: 3_600_000,
   day: 86_400_000,

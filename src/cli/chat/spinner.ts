@@ -72,7 +72,7 @@ export function createSpinner(options: {
 }
 
 /** The end of a longer text is shown: it is what came last. */
-export function spinnerLine(options: {
+function spinnerLine(options: {
   sign: string;
   milliseconds: number;
   told: string;

@@ -25,7 +25,7 @@ const usual = {
 /** What Ollama gives a conversation unless told otherwise: beyond it, it cuts the beginning off and says nothing. */
 export const ollamaWindowTokens = 4_096;
 
-export const ollamaAddress = 'http://127.0.0.1:11434';
+const ollamaAddress = 'http://127.0.0.1:11434';
 
 export function chooseProvider({ values, keys, endpoints, sources }: ResolvedSettings): ChosenProvider {
   const { provider, because } = decide({ values, keys, endpoints, sources });

@@ -1,5 +1,5 @@
 /** Colours and weights, or none of them: styling text that goes into a file or a pipe leaves it as it is. */
-export const styleNames = [
+const styleNames = [
   ...(['bold', 'dim', 'italic', 'underline', 'strike'] as const),
   ...(['red', 'green', 'yellow', 'blue', 'magenta', 'cyan'] as const),
 ] as const;

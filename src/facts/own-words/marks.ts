@@ -4,7 +4,7 @@ import type { Span } from '../../text/sentences.ts';
 export const foreignCharacter = '\ufffc';
 
 /** Which characters of a message are somebody else's, and of what kind. Later marks do not undo earlier ones. */
-export const foreignKinds = [
+const foreignKinds = [
   /** Fences, code, comments, diffs. */
   'code',
   /** Between quotation marks, or in lines that begin with `>`. */

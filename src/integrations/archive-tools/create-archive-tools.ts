@@ -12,7 +12,7 @@ import { firstLine } from './tool-definition.ts';
 
 export type ArchiveToolbox = ReturnType<typeof createArchiveTools>;
 
-export const defaultMaxTokens = 2_000;
+const defaultMaxTokens = 2_000;
 const leastTokens = 500;
 
 export function createArchiveTools(given: ArchiveOptions) {

@@ -31,7 +31,7 @@ export type HttpService = {
   close(): Promise<void>;
 };
 
-export const defaultHttpPort = 8722;
+const defaultHttpPort = 8722;
 const path = '/mcp';
 /** Arguments of a tool are short. */
 const mostBodyBytes = 1024 * 1024;

@@ -6,7 +6,7 @@ import { EverthreadError, invalidInput } from '../../errors.ts';
 import type { MessagePlace, Range, SummaryQuery } from '../../store.ts';
 
 /** Two ids of this size still fit one index entry of every database, whatever alphabet they are written in. */
-export const maxIdLength = 400;
+const maxIdLength = 400;
 
 const acceptedId = `a string of 1 to ${maxIdLength} characters without NUL or lone surrogates`;
 

@@ -9,7 +9,7 @@ import type { Message } from '../../message/message.ts';
 import type { MessageChange } from '../../store.ts';
 import type { RewriteOptions } from './rewriting.ts';
 
-export const derivedKinds = ['message'] as const;
+const derivedKinds = ['message'] as const;
 export type DerivedKind = (typeof derivedKinds)[number];
 
 /** `key` names the record among those of its kind: of a message, its id. */

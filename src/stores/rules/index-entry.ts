@@ -63,7 +63,7 @@ const mark = '\ue000';
 const plainTerm = /^[a-z0-9]+$/;
 
 /** A term as it can be kept: terms are separated by spaces. */
-export function cleanTerm(term: string): string {
+function cleanTerm(term: string): string {
   if (plainTerm.test(term)) return term;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be kept.
   return term.toWellFormed().replaceAll(/[\s\u0000-\u001f\u007f\ue000]+/g, '');

@@ -59,7 +59,7 @@ export function correctedProfile(profile: Profile, correction: ProfileCorrection
   return { ...profile, entries, ...withoutEntryOfProse(profile, corrected) };
 }
 
-export function isAbout(
+function isAbout(
   entry: Pick<ProfileCorrection, 'kind' | 'subject'>,
   other: Pick<ProfileCorrection, 'kind' | 'subject'>,
 ): boolean {

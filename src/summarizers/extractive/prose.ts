@@ -25,7 +25,7 @@ export function inOrder(chosen: readonly Candidate[]): Candidate[] {
 }
 
 /** The speaker is named once for a run of sentences, and two short ones of the same subject become one. */
-export function sentencesInOrder(chosen: readonly Candidate[]): string[] {
+function sentencesInOrder(chosen: readonly Candidate[]): string[] {
   const sentences: string[] = [];
   let before: Candidate | undefined;
   for (const candidate of inOrder(chosen)) {

@@ -28,7 +28,7 @@ export const requestTotals = z.object({
   }),
 });
 
-export const usageTotals = z.object({
+const usageTotals = z.object({
   calls: count,
   inputTokens: count,
   outputTokens: count,

@@ -14,6 +14,7 @@ import {
 } from '../../records/record-hash.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
+import type { MaybePromise } from './at-once.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { toMessageRecord } from './message-rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
@@ -60,23 +61,26 @@ function hashedChanges<Row extends Hashed, Changes extends Partial<Row>>(
  * Every change of a thread's row but those of its lease goes through here. `state` is what the changed row says, where
  * that is at hand: it need not be read from the row again to be hashed.
  */
-export async function saveThread(
+export function saveThread(
   { db }: Pick<SqlTransaction, 'db'>,
   thread: ThreadRow,
   changes: Partial<ThreadRow>,
   state?: ThreadState,
-): Promise<void> {
+): MaybePromise<void> {
   const written = writtenRows(db);
   const isWritten = isSameRow(thread, written.get(thread.key));
   const changed = { ...thread, ...changes };
   const hashed = isWritten
     ? { ...changes, record_hash: threadHash(state ?? toState(changed), countsOf(changed)) }
     : hashedChanges(thread, changes, rowHashes.threads);
-  await updateThread(db, { ...hashed, key: thread.key });
-  written.delete(thread.key);
-  if (hashed.record_hash === undefined) return;
-  written.set(thread.key, { ...thread, ...hashed });
-  if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+  const remember = () => {
+    written.delete(thread.key);
+    if (hashed.record_hash === undefined) return;
+    written.set(thread.key, { ...thread, ...hashed });
+    if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+  };
+  const updated = updateThread(db, { ...hashed, key: thread.key });
+  return updated instanceof Promise ? updated.then(remember) : remember();
 }
 
 const rememberedThreads = 128;

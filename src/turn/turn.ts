@@ -249,7 +249,9 @@ export function createTurn(options: {
       ports.log.appended(threadId, stored);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
-      if (isDue(state, background.restOf(threadId)) && strategyFor(state).mode === 'background') {
+      const isWanted =
+        isDue(state, background.restOf(threadId)) && !background.isLeftAlone(state, budgetFor(state));
+      if (isWanted && strategyFor(state).mode === 'background') {
         background.schedule(threadId, { trigger: 'append' });
       }
       background.notice(threadId);

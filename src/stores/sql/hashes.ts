@@ -69,9 +69,8 @@ export function saveThread(
 ): MaybePromise<void> {
   const written = writtenRows(db);
   const isWritten = isSameRow(thread, written.get(thread.key));
-  const changed = { ...thread, ...changes };
   const hashed = isWritten
-    ? { ...changes, record_hash: threadHash(state ?? toState(changed), countsOf(changed)) }
+    ? { ...changes, record_hash: changedHash(thread, changes, state) }
     : hashedChanges(thread, changes, rowHashes.threads);
   const remember = () => {
     written.delete(thread.key);
@@ -81,6 +80,13 @@ export function saveThread(
   };
   const updated = updateThread(db, { ...hashed, key: thread.key });
   return updated instanceof Promise ? updated.then(remember) : remember();
+}
+
+function changedHash(thread: ThreadRow, changes: Partial<ThreadRow>, state: ThreadState | undefined): string {
+  if (state === undefined) return rowHashes.threads({ ...thread, ...changes });
+  const { summaries_made = thread.summaries_made, receipts_made = thread.receipts_made } = changes;
+  const { audit_entries_made = thread.audit_entries_made } = changes;
+  return threadHash(state, countsOf({ summaries_made, receipts_made, audit_entries_made }));
 }
 
 const rememberedThreads = 128;
@@ -101,8 +107,11 @@ export function forgetWrittenRows(db: SqlContext['db']): void {
 
 function isSameRow(row: ThreadRow, other: ThreadRow | undefined): boolean {
   if (other === undefined) return false;
-  const names = Object.keys(row) as (keyof ThreadRow)[];
-  return names.every((name) => row[name] === other[name]);
+  // By hand: it stands before every append.
+  for (const name in row) {
+    if (row[name as keyof ThreadRow] !== other[name as keyof ThreadRow]) return false;
+  }
+  return true;
 }
 
 const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>

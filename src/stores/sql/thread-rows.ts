@@ -31,17 +31,24 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
     ...(row.sent === null ? {} : { sent: decodeSent(row.id, row.sent) }),
-    pins: decodeJson({
-      text: row.pins,
-      is: isPins,
-      what: () => `the rules of thread ${JSON.stringify(row.id)}`,
-      details: { threadId: row.id },
-    }),
+    pins: decodePins(row.id, row.pins),
     settings: decodeSettings(row.id, row.settings),
   };
 }
 
+function decodePins(threadId: string, text: string): ThreadState['pins'] {
+  // Most threads have none, and every message that is appended reads them.
+  if (text === '[]') return [];
+  return decodeJson({
+    text,
+    is: isPins,
+    what: () => `the rules of thread ${JSON.stringify(threadId)}`,
+    details: { threadId },
+  });
+}
+
 export function decodeSettings(threadId: string, text: string): ThreadState['settings'] {
+  if (text === '{}') return {};
   return decodeJson({
     text,
     is: isSettings,

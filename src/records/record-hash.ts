@@ -46,9 +46,14 @@ export function auditHash({ threadId: _threadId, ...entry }: AuditEntry, number:
   return hashOf('audit', { ...entry, number });
 }
 
-/** As above: with every message that is appended. */
-export function threadHash(state: ThreadState, { audit, receipts, summaries }: RecordCounts): string {
-  const record: Record<keyof ThreadState | 'made', unknown> = {
+/** As above: with every message that is appended. `pins`: the rules in canonical JSON, where that is at hand. */
+export function threadHash(
+  state: ThreadState,
+  { audit, receipts, summaries }: RecordCounts,
+  pins: string = canonicalJson(state.pins as unknown as Json),
+): string {
+  type Name = Exclude<keyof ThreadState, 'pins'> | 'made';
+  const before = {
     checkpoint: state.checkpoint,
     compactions: state.compactions,
     coveredTo: state.coveredTo,
@@ -60,7 +65,8 @@ export function threadHash(state: ThreadState, { audit, receipts, summaries }: R
     made: { audit, receipts, summaries },
     messages: state.messages,
     owner: state.owner,
-    pins: state.pins,
+  } satisfies Partial<Record<Name, unknown>>;
+  const behind: Record<Exclude<Name, keyof typeof before>, unknown> = {
     revision: state.revision,
     sent: state.sent,
     settings: state.settings,
@@ -72,7 +78,8 @@ export function threadHash(state: ThreadState, { audit, receipts, summaries }: R
     tokensAfterCompaction: state.tokensAfterCompaction,
     updatedAt: state.updatedAt,
   };
-  return hashOf('thread', record);
+  const [first, last] = [before, behind].map((members) => canonicalJson(members as unknown as Json));
+  return sha256(`thread:${first!.slice(0, -1)},"pins":${pins},${last!.slice(1)}`);
 }
 
 function hashOf(kind: string, record: object): string {

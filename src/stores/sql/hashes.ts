@@ -20,7 +20,7 @@ import { toMessageRecord } from './message-rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
 import { statement } from './statement.ts';
 import { toSummary } from './summary-rows.ts';
-import { type ThreadRow, toState } from './thread-rows.ts';
+import { canonicalPins, isSameRow, type ThreadRow, toState } from './thread-rows.ts';
 import { toAuditEntry, toReceipt } from './trail-rows.ts';
 
 type Hashed = { record_hash: string | null };
@@ -68,7 +68,8 @@ export function saveThread(
   state?: ThreadState,
 ): MaybePromise<void> {
   const written = writtenRows(db);
-  const isWritten = isSameRow(thread, written.get(thread.key));
+  const last = written.get(thread.key);
+  const isWritten = last !== undefined && isSameRow(thread, last);
   const hashed = isWritten
     ? { ...changes, record_hash: changedHash(thread, changes, state) }
     : hashedChanges(thread, changes, rowHashes.threads);
@@ -86,7 +87,8 @@ function changedHash(thread: ThreadRow, changes: Partial<ThreadRow>, state: Thre
   if (state === undefined) return rowHashes.threads({ ...thread, ...changes });
   const { summaries_made = thread.summaries_made, receipts_made = thread.receipts_made } = changes;
   const { audit_entries_made = thread.audit_entries_made } = changes;
-  return threadHash(state, countsOf({ summaries_made, receipts_made, audit_entries_made }));
+  const pins = canonicalPins(changes.pins ?? thread.pins);
+  return threadHash(state, countsOf({ summaries_made, receipts_made, audit_entries_made }), pins);
 }
 
 const rememberedThreads = 128;
@@ -103,15 +105,6 @@ function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
 /** Another connection goes on with them. */
 export function forgetWrittenRows(db: SqlContext['db']): void {
   rowsOfDatabases.delete(db.getExecutor().adapter);
-}
-
-function isSameRow(row: ThreadRow, other: ThreadRow | undefined): boolean {
-  if (other === undefined) return false;
-  // By hand: it stands before every append.
-  for (const name in row) {
-    if (row[name as keyof ThreadRow] !== other[name as keyof ThreadRow]) return false;
-  }
-  return true;
 }
 
 const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>

@@ -18,10 +18,12 @@ async function setup() {
     strategy: { name: 'rolling', messages: 10, verbatimExchanges: 2, onFailure: 'keep' },
   });
   await test.say(talk(30));
-  const { run } = createAutomaticRuns(test.engine);
+  const { run, isLeftAlone } = createAutomaticRuns(test.engine);
   return {
     ...test,
     summarizer,
+    isLeftAlone: async (available = 1_000_000) =>
+      isLeftAlone((await test.store.readThread('t'))!, { available }),
     run: () => run({ threadId: 't', trigger: 'append', signal }),
     comeBack: () => {
       away = false;
@@ -50,6 +52,23 @@ describe('R-26 a thread whose model failed', () => {
     runtime.advance(59_000);
     await run();
     expect(summarizer.requests).toHaveLength(2);
+  });
+
+  it('R-48 is known to be left alone once a run found that, while its past is the same and its context fits', async () => {
+    const { run, runtime, say, isLeftAlone, store } = await setup();
+    expect(await isLeftAlone()).toBe(false);
+    await run();
+    expect(await isLeftAlone()).toBe(false);
+    await run();
+    expect(await isLeftAlone()).toBe(true);
+    expect(await isLeftAlone(1)).toBe(false);
+    await say(talk(2, 31));
+    expect(await isLeftAlone()).toBe(true);
+    const { revision, ...state } = (await store.readThread('t'))!;
+    const { isLeftAlone: ofOther } = createAutomaticRuns((await setup()).engine);
+    expect(ofOther({ ...state, revision }, { available: 1_000_000 })).toBe(false);
+    runtime.advance(40_000);
+    expect(await isLeftAlone()).toBe(false);
   });
 
   it('waits as after a first failure, where a success came between', async () => {

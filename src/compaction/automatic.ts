@@ -5,6 +5,7 @@
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
+import { contextTokens, type ThreadState } from '../records/thread-state.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
 import { isSuperseded, tellable } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
@@ -16,11 +17,17 @@ const mostPauses = 10_000;
 export type AutomaticRuns = {
   /** Rejects where the run was superseded or stopped, and where the store failed; failures of the model are told. */
   run(options: Omit<RunOptions, 'ports' | 'paused'>): Promise<RunOutcome>;
+  /**
+   * Whether a run would only find that its model is left alone for a while: one found that on the same past, and the
+   * context fits.
+   */
+  isLeftAlone(state: ThreadState, budget: { available: number }): boolean;
 };
 
 export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
   const { runtime, emitter, redaction } = ports;
-  const pauses = new Map<string, { failures: number; until: number; failure: SummarizerFailure }>();
+  type Pause = { failures: number; until: number; failure: SummarizerFailure; keptRevision?: number };
+  const pauses = new Map<string, Pause>();
 
   function pause(threadId: string, failure: SummarizerFailure): number {
     const failures = pauses.get(threadId)?.failures ?? 0;
@@ -48,6 +55,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
       const paused = known && runtime.now() < known.until ? known.failure : undefined;
       try {
         const outcome = await runCompaction({ ...options, ports, paused });
+        if (known && paused && outcome.revision !== undefined) known.keptRevision = outcome.revision;
         if (outcome.failure && !paused) tell(threadId, outcome.failure, pause(threadId, outcome.failure));
         if (outcome.status === 'done' && outcome.receipts.length > 0 && !paused) pauses.delete(threadId);
         return outcome;
@@ -62,6 +70,14 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
           failure: error,
         };
       }
+    },
+    isLeftAlone(state, { available }) {
+      const known = pauses.get(state.id);
+      return (
+        known?.keptRevision === state.revision &&
+        runtime.now() < known.until &&
+        contextTokens(state) <= available
+      );
     },
   };
 }

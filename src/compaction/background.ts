@@ -43,7 +43,7 @@ export function createBackground(options: {
 }): Background {
   const { ports, signal, threadsAtOnce, automatic, stored } = options;
   const { runtime, emitter, redaction, expectsModel } = ports;
-  const { run } = createAutomaticRuns(ports);
+  const { run, isLeftAlone } = createAutomaticRuns(ports);
   const rests = new Map<string, Rest>();
   const remember = (threadId: string, rest: Rest | undefined): void => {
     rests.delete(threadId);
@@ -85,6 +85,7 @@ export function createBackground(options: {
   return {
     ...scheduler,
     run,
+    isLeftAlone,
     notice: renewals.notice,
     restOf: (threadId) => rests.get(threadId),
     relieve: ({ id: threadId, revision }) =>

@@ -50,6 +50,8 @@ export type RunOutcome = {
   status: 'done' | 'busy' | 'unfinished' | 'kept';
   /** With `done`: when there may be something to prepare again. */
   rest?: Rest | undefined;
+  /** Of the thread, where everything was kept because the model is left alone for a while. */
+  revision?: number;
   /** With `kept`: what the model failed with. */
   failure?: SummarizerFailure;
 };
@@ -125,7 +127,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.
     const waits = keeps !== undefined || (fits(input) && staleSummary(input) === undefined);
     if (paused && waits) {
-      return { receipts, reason: keptReason(ports, paused), status: 'kept', failure: paused };
+      return { receipts, reason: keptReason(ports, paused), status: 'kept', failure: paused, revision };
     }
     try {
       const renews = options.renew !== undefined;

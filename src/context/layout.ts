@@ -26,7 +26,17 @@ import { allotStable, type SectionShares } from './sections.ts';
 import { costOf, type ShownMessage, showAlone } from './shape.ts';
 import { type Excerpt, messagesStandIn } from './stand-in.ts';
 import { countBlocks, fitSummaries, type ShownSummary } from './summaries.ts';
-import { fitTail, type Group, groupTail, type StandIn, type TailLayout, type UnreadRange } from './tail.ts';
+import {
+  fitTail,
+  type Group,
+  groupTail,
+  type StandIn,
+  showAsSaid,
+  showWhole,
+  standAlone,
+  type TailLayout,
+  type UnreadRange,
+} from './tail.ts';
 import { openingText } from './text.ts';
 
 export type StableLayout = {
@@ -94,7 +104,11 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
   const preserved = shownLive.filter(({ verbatim }) => verbatim === true);
   const blocks = shownLive.filter(({ verbatim }) => verbatim !== true);
   const free = room - preserved.reduce((sum, { tokens }) => sum + tokens, 0);
-  const groups = groupTail({ messages, counter, countUpTo: room });
+  let groups: Group[] | undefined;
+  const grouped = (): Group[] => {
+    groups ??= groupTail({ messages, counter, countUpTo: room });
+    return groups;
+  };
   const ownLedger = Math.max(0, budgets.facts - input.pinnedTokens);
   const everything: StableLayout = measured(
     {
@@ -103,7 +117,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
       // Within its own budget even where there is room for more: it must not change while the tail grows (I-7).
       ...ledgerWithin(ownLedger),
       standIn: undefined,
-      shown: shownWhole(groups),
+      shown: standAlone(messages) ? messages.map(showAsSaid) : showWhole(grouped()),
     },
     { hasRoom: true },
   );
@@ -146,7 +160,7 @@ export function layOutStable(input: LayoutInput): { actual: StableLayout; usual:
             counter,
             from: input.coveredTo + 1,
             messages,
-            groups,
+            groups: grouped(),
             unread,
             prepared: prepared.map(({ option }) => option),
             allotment: allotment.tail,
@@ -272,14 +286,6 @@ function beginsWithUser(parts: Omit<StableLayout, 'forced' | 'cost'>): boolean {
     (isOurs ? 'user' : shown.find(({ content }) => content.role !== 'system')?.content.role);
   const nothing = summaries.length === 0 && !isOurs && shown.length === 0;
   return nothing || speaking === 'user';
-}
-
-function shownWhole(groups: readonly Group[]): ShownMessage[] {
-  const shown: ShownMessage[] = [];
-  for (const { repaired } of groups)
-    for (const { seq, content, tokens, settled, hash } of repaired)
-      shown.push({ seq, content, tokens, settled, hash, shortened: false });
-  return shown;
 }
 
 function same<Layout>(layout: Layout): { actual: Layout; usual: Layout } {

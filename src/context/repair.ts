@@ -197,8 +197,14 @@ export function unchanged(message: Repairable, settled = true): RepairedMessage 
 /** Nothing but words, which nothing around them changes: most messages of most conversations. */
 export function isPlain({ role, parts }: Repairable): boolean {
   if (role === 'tool' || parts.length === 0) return false;
-  for (const part of parts) if (part.type !== 'text' || !/\S/u.test(part.text)) return false;
+  for (const part of parts) if (part.type !== 'text' || !saysSomething(part.text)) return false;
   return true;
+}
+
+/** Most texts begin with a character that anybody can see. */
+function saysSomething(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return (first > 0x20 && first < 0x7f) || /\S/u.test(text);
 }
 
 function roleFor(message: Repairable, parts: readonly Part[], isResult: boolean): Role {

@@ -62,7 +62,7 @@ export function groupTail(options: {
   countUpTo: number;
 }): Group[] {
   const { messages, counter, countUpTo } = options;
-  if (messages.every(standsAlone)) return messages.map(groupOfOne);
+  if (standAlone(messages)) return messages.map(groupOfOne);
   const groups: (Group & { repaired: RepairedMessage[] })[] = [];
   let end = messages.length;
   let reach = Number.POSITIVE_INFINITY;
@@ -84,7 +84,11 @@ export function groupTail(options: {
   return groups;
 }
 
-/** Words in a unit of their own: most messages of most conversations, and nothing around them decides anything. */
+/** Words in units of their own: most messages of most conversations, and nothing around them decides anything. */
+export function standAlone(messages: readonly Message[]): boolean {
+  return messages.every(standsAlone);
+}
+
 function standsAlone(message: Message): boolean {
   return message.unitStart === message.seq && isPlain(message);
 }
@@ -92,6 +96,19 @@ function standsAlone(message: Message): boolean {
 function groupOfOne(message: Message): Group {
   const { seq, tokensBefore } = message;
   return { from: seq, to: seq, tokensBefore, messages: [message], repaired: [unchanged(message)] };
+}
+
+export function showAsSaid(message: Message): ShownMessage {
+  const { seq, content, tokens, settled, hash } = unchanged(message);
+  return { seq, content, tokens, settled, hash, shortened: false };
+}
+
+export function showWhole(groups: readonly Group[]): ShownMessage[] {
+  const shown: ShownMessage[] = [];
+  for (const { repaired } of groups)
+    for (const { seq, content, tokens, settled, hash } of repaired)
+      shown.push({ seq, content, tokens, settled, hash, shortened: false });
+  return shown;
 }
 
 /**

@@ -5,6 +5,8 @@ import { type EventListener, type EventName, type EverthreadEvents, eventNames }
 export type Emitter = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   emit<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): void;
+  /** Whether anybody listens: an event that nobody hears need not be made ready. */
+  isHeard(name: EventName): boolean;
 };
 
 const failureCode = 'listener_failed';
@@ -23,6 +25,7 @@ export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => v
         set.delete(listener as EventListener<EventName>);
       };
     },
+    isHeard: (name) => (listeners.get(name)?.size ?? 0) > 0,
     emit(name, event) {
       const failed = (error: unknown) => {
         // Whoever fails at hearing of failures would hear of that one, too, without an end.

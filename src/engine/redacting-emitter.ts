@@ -6,6 +6,8 @@ import type { Emitter } from './emitter.ts';
 export function redactingEmitter(emitter: Emitter, redact: (text: string) => string): Emitter {
   return {
     ...emitter,
-    emit: (name, event) => emitter.emit(name, redactFields(event as unknown as Json, redact) as never),
+    emit(name, event) {
+      if (emitter.isHeard(name)) emitter.emit(name, redactFields(event as unknown as Json, redact) as never);
+    },
   };
 }

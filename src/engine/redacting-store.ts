@@ -147,12 +147,16 @@ function detailsOf({ title, labels }: ThreadDetails): ThreadDetails {
 
 /** The same store with some methods in front of its own; stores may be classes, whose methods need their `this`. */
 function withMethods(store: Store, methods: Partial<Store>): Store {
+  const bound = new WeakMap<object, unknown>();
   return new Proxy(store, {
     get(target, name) {
       const own = methods[name as keyof Store];
       if (own !== undefined) return own;
       const value = Reflect.get(target, name, target) as unknown;
-      return typeof value === 'function' ? value.bind(target) : value;
+      if (typeof value !== 'function') return value;
+      const known = bound.get(value) ?? value.bind(target);
+      bound.set(value, known);
+      return known;
     },
   });
 }

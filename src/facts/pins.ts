@@ -5,6 +5,7 @@
  */
 import type { Pin } from '../records/pin.ts';
 import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
+import { saidSentences } from './own-words/said-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
@@ -42,6 +43,24 @@ export type SaidRules = readonly {
 }[];
 
 export function readRules(text: string): SaidRules {
+  return maySayRules(text) ? readOwnRules(text) : [];
+}
+
+/** Most messages say none whoever speaks in them: that is asked first. */
+function maySayRules(text: string): boolean {
+  const said = saidSentences(text);
+  if (said === undefined) return true;
+  const wholeLength = text.trim().length - 2;
+  return said.some((sentence) => {
+    const masked = { ...sentence, masked: sentence.text, announced: false };
+    return (
+      isStandingInstruction(masked) ||
+      readRevocation(masked, { alone: sentence.text.length >= wholeLength }) !== undefined
+    );
+  });
+}
+
+export function readOwnRules(text: string): SaidRules {
   const sentences = ownSentences(text);
   const rules = new Set(sentences.filter(isStandingInstruction));
   if ([...rules].filter(({ announced }) => !announced).length > mostUnannounced) return [];

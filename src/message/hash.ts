@@ -8,7 +8,7 @@ export function sha256(text: string): string {
 
 /** Equal for equal content, whatever the order of object keys, in every process and on every platform. */
 export function hashMessage({ role, name, parts, extra }: MessageContent): string {
-  return sha256(canonicalJson({ role, name, parts, extra } as unknown as Json));
+  return sha256(canonicalJson({ extra, name, parts, role } as unknown as Json));
 }
 
 /** The hash of a range: order matters, and nothing can be added or left out. */
@@ -65,12 +65,22 @@ function writtenKey(key: string): string {
 
 /** In the order of an object they were put into one after the other: numbers come first, by their value. */
 function sortedKeys(value: object): string[] {
-  const keys = Object.keys(value).sort();
+  const keys = Object.keys(value);
+  if (isSorted(keys)) return keys;
+  keys.sort();
   if (!keys.some(beginsWithDigit)) return keys;
   // Without a prototype, so that a member called __proto__ is a member like any other.
   const sorted: Record<string, true> = Object.create(null);
   for (const key of keys) sorted[key] = true;
   return Object.keys(sorted);
+}
+
+/** Whoever writes often writes in order; numbers are in another one. */
+function isSorted(keys: readonly string[]): boolean {
+  for (let index = 0; index < keys.length; index += 1) {
+    if (beginsWithDigit(keys[index]!) || (index > 0 && keys[index - 1]! > keys[index]!)) return false;
+  }
+  return true;
 }
 
 function beginsWithDigit(key: string): boolean {

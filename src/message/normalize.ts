@@ -2,7 +2,7 @@
  * What `append` takes, made into a message: Everthread's own shapes, or a message of any of the four formats, found
  * by its shape (see detect-format.ts). The input is copied, so that later changes to it do not reach the log.
  */
-import { invalidInput } from '../errors.ts';
+import { type EverthreadError, invalidInput } from '../errors.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import { millisecondsIn, readMilliseconds, timeMembers } from '../input/time.ts';
 import { isoTime } from '../runtime.ts';
@@ -97,13 +97,13 @@ export function* normalizeSteps(
 ): Steps<NormalizedMessage> {
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
-  const given = copyJson(input, { field }) as Record<string, unknown>;
-  const words = format === undefined ? plainWords(given) : undefined;
+  const flat = readGiven(field, () => flatCopy(input));
+  const words = format === undefined && flat !== undefined ? plainWords(flat, field) : undefined;
   if (words !== undefined) {
-    const time = takeTime(given, field);
     checkLimits(words, field);
-    return { ...words, ...time };
+    return words;
   }
+  const given = copyJson(flat ?? input, { field }) as Record<string, unknown>;
   const hasMany = [given.parts, given.content].some(
     (parts) => Array.isArray(parts) && parts.length > manyParts,
   );
@@ -121,15 +121,30 @@ export function* normalizeSteps(
   return { ...content, ...id, ...time, ...mark };
 }
 
+/** Its own members, each read once; undefined where it is more than an object of the usual kind. */
+function flatCopy(input: object): Source | undefined {
+  return Object.getPrototypeOf(input) === Object.prototype ? { ...input } : undefined;
+}
+
 /** A text that somebody says: what every format understands alike, and what most of what is said comes as. */
-function plainWords(given: Source): MessageContent | undefined {
+function plainWords(given: Source, field: string): NormalizedMessage | undefined {
   for (const member in given)
     if (member !== 'role' && member !== 'content' && member !== 'createdAt') return undefined;
-  const { role, content } = given;
+  const { role, content, createdAt } = given;
   const speaks = role === 'user' || role === 'assistant' || role === 'system';
-  return speaks && typeof content === 'string'
-    ? { role, parts: [{ type: 'text', text: content }] }
-    : undefined;
+  if (!speaks || typeof content !== 'string') return undefined;
+  const words: NormalizedMessage = { role, parts: [{ type: 'text', text: content }] };
+  if (createdAt === undefined) return words;
+  if (typeof createdAt !== 'string') return undefined;
+  const time = readMilliseconds(createdAt);
+  if (time === undefined) throw noTime(field, createdAt);
+  words.createdAt = isoTime(time);
+  return words;
+}
+
+function noTime(field: string, given: unknown): EverthreadError {
+  const accepted = 'an ISO time, an RFC 2822 time, seconds or milliseconds since 1970, or a Date';
+  return invalidInput(`${field}.createdAt`, accepted, given);
 }
 
 function formatOf(message: Source, format: MessageFormat | undefined): DetectedFormat | undefined {
@@ -139,10 +154,8 @@ function formatOf(message: Source, format: MessageFormat | undefined): DetectedF
 /** Its own time, by whichever member tells it (R-78). What a member of that name cannot tell is the provider's. */
 function takeTime(message: Record<string, unknown>, field: string): { createdAt?: string } {
   const { createdAt } = message;
-  if (createdAt !== undefined && createdAt !== null && readMilliseconds(createdAt) === undefined) {
-    const accepted = 'an ISO time, an RFC 2822 time, seconds or milliseconds since 1970, or a Date';
-    throw invalidInput(`${field}.createdAt`, accepted, createdAt);
-  }
+  if (createdAt !== undefined && createdAt !== null && readMilliseconds(createdAt) === undefined)
+    throw noTime(field, createdAt);
   const time = millisecondsIn(message);
   for (const member of timeMembers) {
     if (message[member] === null || readMilliseconds(message[member]) !== undefined) delete message[member];

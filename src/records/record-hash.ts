@@ -16,8 +16,21 @@ export type RecordCounts = { summaries: number; receipts: number; audit: number 
 /** What is known of a message besides its content, which has a hash of its own. */
 export type MessageRecord = MessageMeta & Pick<Message, 'editedAt' | 'origin'>;
 
+/** By their names, in order: of every message that is appended. */
 export function messageRecordHash(message: MessageRecord): string {
-  const { threadId, parts, name, extra, ...record } = message as Partial<Message>;
+  const record: Record<keyof MessageRecord, unknown> = {
+    createdAt: message.createdAt,
+    editedAt: message.editedAt,
+    hash: message.hash,
+    id: message.id,
+    origin: message.origin,
+    removed: message.removed,
+    role: message.role,
+    seq: message.seq,
+    tokens: message.tokens,
+    tokensBefore: message.tokensBefore,
+    unitStart: message.unitStart,
+  };
   return hashOf('message', record);
 }
 
@@ -33,8 +46,40 @@ export function auditHash({ threadId: _threadId, ...entry }: AuditEntry, number:
   return hashOf('audit', { ...entry, number });
 }
 
-export function threadHash(state: ThreadState, made: RecordCounts): string {
-  return hashOf('thread', { ...state, made });
+/** As above: with every message that is appended. `pins`: the rules in canonical JSON, where that is at hand. */
+export function threadHash(
+  state: ThreadState,
+  { audit, receipts, summaries }: RecordCounts,
+  pins: string = canonicalJson(state.pins as unknown as Json),
+): string {
+  type Name = Exclude<keyof ThreadState, 'pins'> | 'made';
+  const before = {
+    checkpoint: state.checkpoint,
+    compactions: state.compactions,
+    coveredTo: state.coveredTo,
+    createdAt: state.createdAt,
+    fixedTokens: state.fixedTokens,
+    id: state.id,
+    labels: state.labels,
+    liveSummaries: state.liveSummaries,
+    made: { audit, receipts, summaries },
+    messages: state.messages,
+    owner: state.owner,
+  } satisfies Partial<Record<Name, unknown>>;
+  const behind: Record<Exclude<Name, keyof typeof before>, unknown> = {
+    revision: state.revision,
+    sent: state.sent,
+    settings: state.settings,
+    summaryTokens: state.summaryTokens,
+    tailTokens: state.tailTokens,
+    title: state.title,
+    titleFrom: state.titleFrom,
+    tokens: state.tokens,
+    tokensAfterCompaction: state.tokensAfterCompaction,
+    updatedAt: state.updatedAt,
+  };
+  const [first, last] = [before, behind].map((members) => canonicalJson(members as unknown as Json));
+  return sha256(`thread:${first!.slice(0, -1)},"pins":${pins},${last!.slice(1)}`);
 }
 
 function hashOf(kind: string, record: object): string {

@@ -55,7 +55,27 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
     if (newest.length === 0 || tail.size > mostCharacters / 4) return;
     tails.set(threadId, tail);
     size += tail.size;
+    makeRoom();
+  };
+
+  const makeRoom = (): void => {
     while (size > mostCharacters || tails.size > mostThreads) drop(tails.keys().next().value!);
+  };
+
+  /** Every message of every thread comes this way: what is held already is not gone through again. */
+  const add = (threadId: string, tail: Tail, follow: readonly Message[]): void => {
+    const added = follow.map(keep);
+    const more = added.reduce((sum, one) => sum + one.size, 0);
+    if (tail.kept.length + added.length > mostMessages || tail.size + more > mostCharacters / 4) {
+      hold(threadId, tail.key, [...tail.kept, ...added]);
+      return;
+    }
+    tail.kept.push(...added);
+    tail.size += more;
+    tails.delete(threadId);
+    tails.set(threadId, tail);
+    size += more;
+    makeRoom();
   };
 
   const known = (state: ThreadState): Tail | undefined => {
@@ -68,8 +88,7 @@ export function createTailCache(emitter: Pick<Emitter, 'on'>): TailCache {
     const tail = known(state);
     const follow = messages.filter(({ seq }) => seq > (tail?.kept.at(-1)?.seq ?? 0));
     const fits = tail !== undefined && isRun(follow, tail.kept.at(-1)!.seq + 1);
-    if (fits && follow.every((message) => archiveCallIds(message).length === 0))
-      hold(state.id, tail.key, [...tail.kept, ...follow.map(keep)]);
+    if (fits && follow.every((message) => archiveCallIds(message).length === 0)) add(state.id, tail, follow);
     else drop(state.id);
   };
 

@@ -3,7 +3,6 @@
  * unless the strategy is told to block, and asks for background work when something is due.
  */
 
-import { tellUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { AssembledContext } from '../context/context.ts';
 import type { ModelPrices } from '../cost/prices.ts';
@@ -20,10 +19,11 @@ import { titleMaker } from '../owners/titles.ts';
 import type { ConversationEnd } from '../records/conversation-end.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import { type Runtime, yieldToEventLoop } from '../runtime.ts';
-import type { Rest } from '../strategy.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { tellDroppedRules } from './dropped-rules.ts';
+import { dueCompactions } from './due-compactions.ts';
+import { fixedTokensMemory } from './fixed-tokens.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
@@ -46,13 +46,6 @@ export type Turn = {
   /** A compaction of the thread was stored. */
   layOutAhead(threadId: string): Promise<void>;
 };
-
-/** A change of the fixed parts smaller than this share of the budget is not worth remembering. */
-const fixedTokensSlack = 0.01;
-/** A longer backlog, as multiples of the budget, is not worked off while a request waits. */
-const mostRelief = 4;
-/** Headings and pointers around a shown summary, which its own count leaves out. */
-const summaryFrameTokens = 35;
 
 export type TurnPorts = ContextPorts &
   ShownPorts & {
@@ -89,65 +82,12 @@ export function createTurn(options: {
   const sentContexts = createSentContexts(ports);
   const standing = createStandingRatios();
 
-  const isDue = (state: ThreadState, rest?: Rest): boolean =>
-    automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
-
-  const compactFirst = (state: ThreadState): Promise<ThreadState> =>
-    compacted(state, async () => {
-      await background.perform(state.id, () =>
-        background.run({
-          threadId: state.id,
-          trigger: 'append',
-          modelTimeMs: ports.limits.blockingMs,
-          signal,
-        }),
-      );
-      background.notice(state.id, { again: true });
-      return true;
-    });
-
-  /**
-   * A failure here has been told as an event by the time the context is assembled from what there is (I-4). Where
-   * nothing was done, the state it was given.
-   */
-  const compacted = async (state: ThreadState, run: () => Promise<boolean>): Promise<ThreadState> => {
-    try {
-      if (!(await run())) return state;
-    } catch (error) {
-      signal.throwIfAborted();
-      tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
-    }
-    const after = await store.readThread(state.id);
-    return after ? learnt.over(after) : state;
-  };
-
-  const rememberFixedTokens = (
-    state: ThreadState,
-    context: AssembledContext,
-    ratio: number,
-    reservedTokens: number,
-  ): void => {
-    const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
-      (section) => context.sections[section]?.tokens ?? 0,
-    );
-    const modelTokens = sections.reduce((sum, size) => sum + size, 0);
-    const tokens =
-      Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
-    if (Math.abs(tokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
-    learnt.learn(state.id, { fixedTokens: tokens });
-  };
-
-  /**
-   * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
-   * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
-   */
-  const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
-    strategyFor(state).relieves === true &&
-    !ports.expectsModel &&
-    budget === undefined &&
-    preview !== true &&
-    automatic &&
-    state.tailTokens <= budgetFor(state).available * mostRelief;
+  const { isDue, isWanted, compactFirst, compacted, canRelieve } = dueCompactions({
+    ports,
+    automatic,
+    signal,
+  });
+  const rememberFixedTokens = fixedTokensMemory(learnt);
 
   const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
     const model = ratios.modelFor(contextOptions.model);
@@ -249,9 +189,7 @@ export function createTurn(options: {
       ports.log.appended(threadId, stored);
       void requests.flush();
       tellDroppedRules(emitter, state, stored[0]?.seq);
-      if (isDue(state, background.restOf(threadId)) && strategyFor(state).mode === 'background') {
-        background.schedule(threadId, { trigger: 'append' });
-      }
+      if (isWanted(state)) background.schedule(threadId, { trigger: 'append' });
       background.notice(threadId);
       if (state.owner !== undefined) profileLater();
       return stored;

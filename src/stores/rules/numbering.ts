@@ -94,8 +94,12 @@ export function grownState(options: {
   };
 }
 
+const usualTime = '2026-01-01T00:00:00.000Z';
+
 /** Compared as moments: years of more than four digits sort elsewhere as text. */
 function isBefore(one: { createdAt: string }, other: { createdAt: string }): boolean {
+  if (one.createdAt.length === usualTime.length && other.createdAt.length === usualTime.length)
+    return one.createdAt < other.createdAt;
   return Date.parse(one.createdAt) < Date.parse(other.createdAt);
 }
 

@@ -1,8 +1,10 @@
 /** What every query function gets, and the few pieces of query they share. */
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { unknownThread } from '../rules/checks.ts';
+import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
 import type { SqlDialect } from './dialect.ts';
 import type { Schema } from './schema.ts';
+import { type TakenConnection, takeConnection } from './single-connection.ts';
 import { statement } from './statement.ts';
 import type { ThreadRow } from './thread-rows.ts';
 
@@ -14,11 +16,41 @@ export type SqlContext = {
 };
 export type SqlTransaction = { db: Transaction<Schema>; dialect: SqlDialect };
 
-export function inTransaction<Result>(
-  { db, dialect }: SqlContext,
-  work: (transaction: SqlTransaction) => Promise<Result>,
+export async function inTransaction<Result>(
+  context: SqlContext,
+  work: (transaction: SqlTransaction) => MaybePromise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute((transaction) => work({ db: transaction, dialect }));
+  return transact(context, work);
+}
+
+/** A promise only where something had to be waited for. */
+export function transact<Result>(
+  { db, dialect }: SqlContext,
+  work: (transaction: SqlTransaction) => MaybePromise<Result>,
+): MaybePromise<Result> {
+  const taken = takeConnection(db);
+  return taken === undefined
+    ? db.transaction().execute(async (transaction) => work({ db: transaction, dialect }))
+    : carriedOut(transactOn(taken, (transaction) => work({ db: transaction, dialect })));
+}
+
+function* transactOn<Result>(
+  taken: TakenConnection,
+  work: (db: Transaction<Schema>) => MaybePromise<Result>,
+): Waiting<Result> {
+  try {
+    yield* settled(taken.begin());
+    try {
+      const result = yield* settled(work(taken.transaction as Transaction<Schema>));
+      yield* settled(taken.commit());
+      return result;
+    } catch (error) {
+      taken.rollback();
+      throw error;
+    }
+  } finally {
+    taken.giveBack();
+  }
 }
 
 /** The thread's row, ours alone until the transaction ends. */

@@ -14,12 +14,13 @@ import {
 } from '../../records/record-hash.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { checkCount, checkId } from '../rules/checks.ts';
+import type { MaybePromise } from './at-once.ts';
 import { ofThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { toMessageRecord } from './message-rows.ts';
 import type { AuditEntriesTable, MessagesTable, ReceiptsTable, SummariesTable } from './schema.ts';
 import { statement } from './statement.ts';
 import { toSummary } from './summary-rows.ts';
-import { type ThreadRow, toState } from './thread-rows.ts';
+import { canonicalPins, isSameRow, type ThreadRow, toState } from './thread-rows.ts';
 import { toAuditEntry, toReceipt } from './trail-rows.ts';
 
 type Hashed = { record_hash: string | null };
@@ -60,23 +61,34 @@ function hashedChanges<Row extends Hashed, Changes extends Partial<Row>>(
  * Every change of a thread's row but those of its lease goes through here. `state` is what the changed row says, where
  * that is at hand: it need not be read from the row again to be hashed.
  */
-export async function saveThread(
+export function saveThread(
   { db }: Pick<SqlTransaction, 'db'>,
   thread: ThreadRow,
   changes: Partial<ThreadRow>,
   state?: ThreadState,
-): Promise<void> {
+): MaybePromise<void> {
   const written = writtenRows(db);
-  const isWritten = isSameRow(thread, written.get(thread.key));
-  const changed = { ...thread, ...changes };
+  const last = written.get(thread.key);
+  const isWritten = last !== undefined && isSameRow(thread, last);
   const hashed = isWritten
-    ? { ...changes, record_hash: threadHash(state ?? toState(changed), countsOf(changed)) }
+    ? { ...changes, record_hash: changedHash(thread, changes, state) }
     : hashedChanges(thread, changes, rowHashes.threads);
-  await updateThread(db, { ...hashed, key: thread.key });
-  written.delete(thread.key);
-  if (hashed.record_hash === undefined) return;
-  written.set(thread.key, { ...thread, ...hashed });
-  if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+  const remember = () => {
+    written.delete(thread.key);
+    if (hashed.record_hash === undefined) return;
+    written.set(thread.key, { ...thread, ...hashed });
+    if (written.size > rememberedThreads) written.delete(written.keys().next().value!);
+  };
+  const updated = updateThread(db, { ...hashed, key: thread.key });
+  return updated instanceof Promise ? updated.then(remember) : remember();
+}
+
+function changedHash(thread: ThreadRow, changes: Partial<ThreadRow>, state: ThreadState | undefined): string {
+  if (state === undefined) return rowHashes.threads({ ...thread, ...changes });
+  const { summaries_made = thread.summaries_made, receipts_made = thread.receipts_made } = changes;
+  const { audit_entries_made = thread.audit_entries_made } = changes;
+  const pins = canonicalPins(changes.pins ?? thread.pins);
+  return threadHash(state, countsOf({ summaries_made, receipts_made, audit_entries_made }), pins);
 }
 
 const rememberedThreads = 128;
@@ -93,12 +105,6 @@ function writtenRows(db: SqlTransaction['db']): Map<number, ThreadRow> {
 /** Another connection goes on with them. */
 export function forgetWrittenRows(db: SqlContext['db']): void {
   rowsOfDatabases.delete(db.getExecutor().adapter);
-}
-
-function isSameRow(row: ThreadRow, other: ThreadRow | undefined): boolean {
-  if (other === undefined) return false;
-  const names = Object.keys(row) as (keyof ThreadRow)[];
-  return names.every((name) => row[name] === other[name]);
 }
 
 const updateThread = statement((db, { key, ...changes }: Partial<ThreadRow> & { key: number }) =>

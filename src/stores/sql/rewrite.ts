@@ -21,7 +21,6 @@ import {
   settleRewrite,
 } from '../rules/rewriting.ts';
 import type { SummaryPlace } from '../rules/settle.ts';
-import { callRows, insertCalls } from './append.ts';
 import { eraseEarlierTexts, writeAuditEntry } from './audit.ts';
 import { inTransaction, lockThread, type SqlContext, type SqlTransaction } from './context.ts';
 import { saveReceipt, saveSummaries, saveThread } from './hashes.ts';
@@ -32,6 +31,7 @@ import { indexAgain } from './search/indexing.ts';
 import { forgetVectors } from './search/vectors.ts';
 import { bodyColumns, markColumns, summaryColumns, toSummary } from './summary-rows.ts';
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
+import { callRows, insertCalls } from './tool-calls.ts';
 import { toReceipt } from './trail-rows.ts';
 
 export function rewrite(

@@ -5,11 +5,12 @@
  * before its commit.
  */
 import { yieldToEventLoop } from '../../runtime.ts';
-import { inTransaction, type SqlContext, type SqlTransaction } from './context.ts';
+import { carriedOut, type MaybePromise, settled, type Waiting } from './at-once.ts';
+import { type SqlContext, type SqlTransaction, transact } from './context.ts';
 
 type Piece = {
   /** May be called twice; what an attempt wrote that failed is gone. */
-  run(transaction: SqlTransaction): Promise<unknown>;
+  run(transaction: SqlTransaction): MaybePromise<unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 };
@@ -21,7 +22,7 @@ const waitingPieces = new WeakMap<SqlContext['db'], Piece[]>();
 /** For work that takes a bounded number of short statements; longer work would keep the others waiting. */
 export function inSharedTransaction<Result>(
   context: SqlContext,
-  work: (transaction: SqlTransaction) => Promise<Result>,
+  work: (transaction: SqlTransaction) => MaybePromise<Result>,
 ): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     const piece: Piece = { run: work, resolve: (result) => resolve(result as Result), reject };
@@ -37,6 +38,8 @@ export function inSharedTransaction<Result>(
 }
 
 async function carryOut(context: SqlContext, waiting: Piece[]): Promise<void> {
+  // Whoever says something at the same moment is taken along.
+  await undefined;
   while (waiting.length > 0) {
     await commitTogether(context, waiting);
     // Whoever waits to be answered comes first, and what he leaves to be stored is taken along next time.
@@ -50,13 +53,10 @@ async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<vo
   const taken: Piece[] = [];
   const results: unknown[] = [];
   try {
-    await inTransaction(context, async (transaction) => {
-      while (taken.length < mostPieces && waiting.length > 0) {
-        const piece = waiting.shift()!;
-        taken.push(piece);
-        results.push(await piece.run(transaction));
-      }
-    });
+    const committed = transact(context, (transaction) =>
+      carriedOut(runPieces(transaction, waiting, { taken, results })),
+    );
+    if (committed instanceof Promise) await committed;
   } catch (error) {
     if (taken.length === 0) taken.push(waiting.shift()!);
     // One alone failed by itself. Of several nobody knows whose failure it is: each stands or falls alone then.
@@ -67,9 +67,21 @@ async function commitTogether(context: SqlContext, waiting: Piece[]): Promise<vo
   for (const [index, piece] of taken.entries()) piece.resolve(results[index]);
 }
 
+function* runPieces(
+  transaction: SqlTransaction,
+  waiting: Piece[],
+  { taken, results }: { taken: Piece[]; results: unknown[] },
+): Waiting<void> {
+  while (taken.length < mostPieces && waiting.length > 0) {
+    const piece = waiting.shift()!;
+    taken.push(piece);
+    results.push(yield* settled(piece.run(transaction)));
+  }
+}
+
 async function commitAlone(context: SqlContext, piece: Piece): Promise<void> {
   try {
-    piece.resolve(await inTransaction(context, (transaction) => piece.run(transaction)));
+    piece.resolve(await transact(context, (transaction) => piece.run(transaction)));
   } catch (error) {
     piece.reject(error);
   }

@@ -39,16 +39,18 @@ export async function makeShortWrite(
 }
 
 export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefined) {
-  async function elsewhere({ db }: SqlContext, write: ShortWrite): Promise<ShortWritten | undefined> {
-    const asked = writeElsewhere(write);
-    const written = asked && (await asked);
-    if (written !== undefined) forgetWrittenRows(db);
-    return written;
+  /** Undefined at once where it is made here. */
+  function elsewhere({ db }: SqlContext, write: ShortWrite): Promise<ShortWritten | undefined> | undefined {
+    return writeElsewhere(write)?.then((written) => {
+      if (written !== undefined) forgetWrittenRows(db);
+      return written;
+    });
   }
   const query =
     <Of extends Name>(name: Of) =>
     async (context: SqlContext, given: Given<Of>): Promise<Result<Of>> => {
-      const written = await elsewhere(context, { name, given } as ShortWrite);
+      const asked = elsewhere(context, { name, given } as ShortWrite);
+      const written = asked && (await asked);
       const here = shortWrites[name] as (context: SqlContext, given: Given<Of>) => Promise<Result<Of>>;
       return written === undefined ? here(context, given) : (written.result as Result<Of>);
     };
@@ -60,7 +62,8 @@ export function shortWriteQueries(writeElsewhere: WriteElsewhere = () => undefin
     options: Parameters<Store['append']>[0],
   ): Promise<Result<'append'>> {
     const { title, pins, ...given } = options;
-    const written = pins === undefined ? await elsewhere(context, { name: 'append', given }) : undefined;
+    const asked = pins === undefined ? elsewhere(context, { name: 'append', given }) : undefined;
+    const written = asked && (await asked);
     if (written === undefined) return append(context, options);
     const { waiting } = written;
     if (waiting > 0) context.indexLater?.({ messages: given.messages, waiting });

@@ -95,6 +95,17 @@ export function sqlStore(options: {
     return opening;
   }
 
+  async function performed<Arguments extends unknown[], Result>(
+    query: (context: SqlContext, ...parameters: Arguments) => Promise<Result>,
+    parameters: Arguments,
+  ): Promise<Result> {
+    try {
+      return await query(await opened(), ...parameters);
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
   async function translated<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -108,7 +119,7 @@ export function sqlStore(options: {
       query: (context: SqlContext, ...parameters: Arguments) => Promise<Result>,
     ) =>
     async (...parameters: Arguments): Promise<Result> => {
-      const work = translated(async () => query(await opened(), ...parameters));
+      const work = performed(query, parameters);
       running.add(work);
       try {
         return await work;

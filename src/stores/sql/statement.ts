@@ -3,6 +3,7 @@
  * writing out a query takes as long as running it.
  */
 import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely';
+import type { MaybePromise } from './at-once.ts';
 import type { Schema } from './schema.ts';
 import { execute } from './single-connection.ts';
 
@@ -29,9 +30,9 @@ type Form<Row> = { names: string[]; choices: unknown[]; compiled: CompiledQuery<
  */
 export function statement<Given extends object, Row>(
   build: (db: Database, given: Given) => Compilable<Row>,
-): (db: Database, given: Given) => Promise<Row[]> {
+): (db: Database, given: Given) => MaybePromise<Row[]> {
   const known = new WeakMap<object, Form<Row>[]>();
-  return async (db, given) => {
+  return (db, given) => {
     const { adapter } = db.getExecutor();
     const forms = known.get(adapter) ?? [];
     if (forms.length === 0) known.set(adapter, forms);
@@ -46,17 +47,17 @@ export function statement<Given extends object, Row>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Parameter ? given[value.name as keyof Given] : value,
     );
-    const { rows } = await execute<Row>(db, withValues(compiled, parameters));
-    return rows;
+    const result = execute<Row>(db, withValues(compiled, parameters));
+    return result instanceof Promise ? result.then(({ rows }) => rows) : result.rows;
   };
 }
 
 /** Inserts rows, which have the same columns in every call; put into SQL once for each number of rows. */
 export function insertRows<Table extends keyof Schema & string>(
   table: Table,
-): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => Promise<void> {
+): (db: Database, rows: readonly Insertable<Schema[Table]>[]) => MaybePromise<unknown> {
   const known = new WeakMap<object, Map<number, CompiledQuery>>();
-  return async (db, rows) => {
+  return (db, rows) => {
     const { adapter } = db.getExecutor();
     const bySize = known.get(adapter) ?? new Map<number, CompiledQuery>();
     if (bySize.size === 0) known.set(adapter, bySize);
@@ -74,7 +75,7 @@ export function insertRows<Table extends keyof Schema & string>(
     const parameters = (compiled.parameters as readonly Parameter[]).map(
       ({ row, name }) => rows[row]![name as keyof Insertable<Schema[Table]>],
     );
-    await execute(db, withValues(compiled, parameters));
+    return execute(db, withValues(compiled, parameters));
   };
 }
 

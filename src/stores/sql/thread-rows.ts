@@ -1,14 +1,58 @@
 /** Rows of threads, as the contract speaks of them, and back. */
 
 import type { Selectable } from 'kysely';
+import { canonicalJson } from '../../message/hash.ts';
+import type { Json } from '../../message/message.ts';
+import type { Pin } from '../../records/pin.ts';
 import type { SentState } from '../../records/sent-state.ts';
 import type { ThreadDetails, ThreadState } from '../../records/thread-state.ts';
+import { rememberTexts } from '../../text/remembered.ts';
 import { encodeJson } from '../rules/checks.ts';
 import { titleKey } from '../rules/thread-order.ts';
-import { decodeJson, isListOfTexts, isPins, isSentState, isSettings } from './decoding.ts';
+import { decodeJson, isListOfTexts, isPins, isSentState, isSettings, parsedAs } from './decoding.ts';
 import type { ThreadsTable } from './schema.ts';
 
 export type ThreadRow = Selectable<ThreadsTable>;
+
+const columns: { readonly [name in keyof ThreadRow]: true } = {
+  key: true,
+  id: true,
+  created_at: true,
+  updated_at: true,
+  revision: true,
+  messages: true,
+  tokens: true,
+  covered_to: true,
+  tail_tokens: true,
+  summary_tokens: true,
+  live_summaries: true,
+  checkpoint: true,
+  compactions: true,
+  tokens_after_compaction: true,
+  fixed_tokens: true,
+  sent: true,
+  pins: true,
+  settings: true,
+  summaries_made: true,
+  receipts_made: true,
+  audit_entries_made: true,
+  lease_owner: true,
+  lease_expires_at: true,
+  fence: true,
+  record_hash: true,
+  title: true,
+  title_from: true,
+  owner: true,
+  labels: true,
+  title_key: true,
+  profiled_to: true,
+};
+const columnNames = Object.keys(columns) as readonly (keyof ThreadRow)[];
+
+export function isSameRow(row: ThreadRow, other: ThreadRow): boolean {
+  for (const name of columnNames) if (row[name] !== other[name]) return false;
+  return true;
+}
 
 export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
   return {
@@ -31,17 +75,45 @@ export function toState(row: Omit<ThreadRow, 'record_hash'>): ThreadState {
     tokensAfterCompaction: row.tokens_after_compaction,
     fixedTokens: row.fixed_tokens,
     ...(row.sent === null ? {} : { sent: decodeSent(row.id, row.sent) }),
-    pins: decodeJson({
-      text: row.pins,
-      is: isPins,
-      what: () => `the rules of thread ${JSON.stringify(row.id)}`,
-      details: { threadId: row.id },
-    }),
+    pins: decodePins(row.id, row.pins),
     settings: decodeSettings(row.id, row.settings),
   };
 }
 
+function decodePins(threadId: string, text: string): ThreadState['pins'] {
+  // Most threads have none, and every message that is appended reads them.
+  if (text === '[]') return [];
+  const read = readPins(text);
+  if (read !== undefined) return read.pins.map(copyPin);
+  const what = `the rules of thread ${JSON.stringify(threadId)}`;
+  return decodeJson({ text, is: isPins, what, details: { threadId } });
+}
+
+/** The rules of a thread are read and hashed with every message, and hardly ever change. Undefined: damaged. */
+const readPins = rememberTexts(
+  (text): { pins: readonly Pin[]; canonical: string } | undefined => {
+    try {
+      const pins = parsedAs(text, isPins);
+      return pins && { pins, canonical: canonicalJson(pins as unknown as Json) };
+    } catch {
+      return undefined;
+    }
+  },
+  { mostCharacters: 1_000_000 },
+);
+
+/** Whoever is given a rule may change what he got. */
+function copyPin(pin: Pin): Pin {
+  return pin.corrects === undefined ? { ...pin } : structuredClone(pin);
+}
+
+/** As `canonicalJson` of the rules would have it. Undefined: damaged. */
+export function canonicalPins(text: string): string | undefined {
+  return readPins(text)?.canonical;
+}
+
 export function decodeSettings(threadId: string, text: string): ThreadState['settings'] {
+  if (text === '{}') return {};
   return decodeJson({
     text,
     is: isSettings,

@@ -1,8 +1,12 @@
 /** Whoever reads need not wait for his turn, and sees what is committed and nothing else. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { yieldToEventLoop } from '../../runtime.ts';
+import { transact } from '../sql/context.ts';
 import { execute } from '../sql/single-connection.ts';
 import { sqliteDialect } from './driver.ts';
 
@@ -55,4 +59,72 @@ it('R-48 whoever is in a transaction reads what it wrote', async () => {
     expect(rows).toHaveLength(1);
   });
   await db.destroy();
+});
+
+const contextOf = ({ db }: ReturnType<typeof openNotes>) =>
+  ({ db, dialect: undefined }) as unknown as Parameters<typeof transact>[0];
+const insertNote = (db: unknown, text: string) =>
+  execute(db as Kysely<Notes>, (db as Kysely<Notes>).insertInto('notes').values({ text }).compile());
+
+it('R-48 a transaction whose statements need not be waited for is over at once', async () => {
+  const notes = openNotes();
+  await yieldToEventLoop();
+  expect(transact(contextOf(notes), ({ db }) => insertNote(db, 'said'))).not.toBeInstanceOf(Promise);
+  expect(notes.statements).toMatchObject(['begin immediate', expect.stringContaining('insert'), 'commit']);
+  expect(await notes.read()).toEqual(['said']);
+  await notes.db.destroy();
+});
+
+it('I-6 of a transaction that fails nothing is left, and the next one begins anew', async () => {
+  const notes = openNotes();
+  const failing = (isLate: boolean) => async () =>
+    transact(contextOf(notes), ({ db }) => {
+      insertNote(db, 'lost');
+      if (isLate) return yieldToEventLoop().then(() => Promise.reject(new Error('undone')));
+      throw new Error('undone');
+    });
+  for (const isLate of [false, true]) {
+    await expect(failing(isLate)).rejects.toThrow('undone');
+    expect(notes.statements.at(-1)).toBe('rollback');
+  }
+  await transact(contextOf(notes), ({ db }) => insertNote(db, 'kept'));
+  expect(await notes.read()).toEqual(['kept']);
+  await notes.db.destroy();
+});
+
+it('I-6 transactions that wait take turns, by whichever way they come', async () => {
+  const notes = openNotes();
+  const order: string[] = [];
+  const slowly = async (db: unknown, text: string) => {
+    await insertNote(db, `${text} begins`);
+    await yieldToEventLoop();
+    await insertNote(db, `${text} ends`);
+    order.push(text);
+  };
+  const direct = (text: string) => async () => transact(contextOf(notes), ({ db }) => slowly(db, text));
+  const byKysely = (text: string) => () => notes.db.transaction().execute((db) => slowly(db, text));
+  const asked = [direct('a'), byKysely('b'), direct('c'), byKysely('d'), direct('e')].map((ask) => ask());
+  await Promise.all(asked);
+  expect(order).toHaveLength(5);
+  const said = await notes.read();
+  expect(said).toEqual(order.flatMap((text) => [`${text} begins`, `${text} ends`]));
+  await notes.db.destroy();
+});
+
+it('R-62 a transaction waits for the lock of another process, and gives up in the end', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'everthread-'));
+  const other = new DatabaseSync(join(folder, 'notes.db'));
+  other.exec('create table notes (text text not null); begin immediate');
+  const handle = new DatabaseSync(join(folder, 'notes.db'), { timeout: 0 });
+  const options = { handle, busyTimeoutMs: 20, onStatement: undefined, isOwn: true };
+  const db = new Kysely<Notes>({ dialect: sqliteDialect({ ...options, close: () => handle.close() }) });
+  const write = async () => transact({ db } as never, ({ db: inside }) => insertNote(inside, 'said'));
+  await expect(write()).rejects.toThrow('locked');
+  const waiting = write();
+  other.exec('commit');
+  await waiting;
+  expect(other.prepare('select text from notes').all()).toMatchObject([{ text: 'said' }]);
+  other.close();
+  await db.destroy();
+  rmSync(folder, { recursive: true });
 });

@@ -5,15 +5,18 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  Transaction,
 } from 'kysely';
 import { breathe } from '../../runtime.ts';
-import { setSingleConnection } from '../sql/single-connection.ts';
+import type { MaybePromise } from '../sql/at-once.ts';
+import { setSingleConnection, type TakenConnection } from '../sql/single-connection.ts';
 import { isBusy } from './errors.ts';
 import { type PreparedStatement, prepareStatement, type SqliteHandle } from './handle.ts';
 import { isBeingVacuumed } from './vacuum-mark.ts';
@@ -41,19 +44,24 @@ export type DriverOptions = {
 
 export function sqliteDialect(options: DriverOptions): Dialect {
   const adapter = new SqliteAdapter();
-  return {
+  const compiler = new SqliteQueryCompiler();
+  const dialect: Dialect = {
     createAdapter: () => adapter,
-    createDriver: () => createDriver(options, adapter),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver: () => createDriver(options, dialect),
+    createQueryCompiler: () => compiler,
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+  return dialect;
 }
 
-function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
+function createDriver(options: DriverOptions, dialect: Dialect): Driver {
   const { handle, busyTimeoutMs, onStatement, isOwn, beforeWrite = () => undefined, close } = options;
   const { afterCommit = () => undefined } = options;
   const statements = new Map<string, PreparedStatement>();
   let isInTransaction = false;
+  let isTaken = false;
+  /** Kysely sends one at a time. */
+  let next: (() => void) | undefined;
 
   function prepared(sql: string): PreparedStatement {
     const known = statements.get(sql);
@@ -74,17 +82,23 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
     return { rows, numAffectedRows: BigInt(changes) };
   }
 
-  async function execute(sql: string, parameters: readonly unknown[] = []): Promise<QueryResult<unknown>> {
+  function execute(sql: string, parameters: readonly unknown[] = []): MaybePromise<QueryResult<unknown>> {
     const pause = isOwn ? breathe() : undefined;
-    if (pause) await pause;
+    return pause === undefined ? executeNow(sql, parameters) : pause.then(() => executeNow(sql, parameters));
+  }
+
+  function executeNow(sql: string, parameters: readonly unknown[]): MaybePromise<QueryResult<unknown>> {
     onStatement?.(sql);
-    const work = () => run(sql, parameters);
     try {
       // Nearly always nobody else writes, and then there is nothing to wait for.
-      return work();
+      return run(sql, parameters);
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return waitingForLocks(busyTimeoutMs, work, () => isBeingVacuumed(prepared));
+      return waitingForLocks(
+        busyTimeoutMs,
+        () => run(sql, parameters),
+        () => isBeingVacuumed(prepared),
+      );
     }
   }
 
@@ -100,46 +114,86 @@ function createDriver(options: DriverOptions, adapter: SqliteAdapter): Driver {
   }
 
   const connection: DatabaseConnection = {
-    executeQuery: <Row>({ sql, parameters }: CompiledQuery) =>
-      execute(sql, parameters) as Promise<QueryResult<Row>>,
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery) =>
+      (await execute(sql, parameters)) as QueryResult<Row>,
     // biome-ignore lint/correctness/useYield: a synchronous handle has nothing to stream; no query here asks for it.
     async *streamQuery() {
       throw new Error('Streaming is not supported by this driver.');
     },
   };
 
-  setSingleConnection(adapter, { connection, readNow });
-  return {
+  function giveBack(): void {
+    const waiting = next;
+    next = undefined;
+    if (waiting === undefined) isTaken = false;
+    else waiting();
+  }
+
+  function begin(): MaybePromise<void> {
+    return after(execute('begin immediate'), () => {
+      isInTransaction = true;
+    });
+  }
+
+  function commit(): MaybePromise<void> {
+    return after(execute('commit'), () => {
+      isInTransaction = false;
+      afterCommit();
+    });
+  }
+
+  /** Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself. */
+  function rollback(): void {
+    isInTransaction = false;
+    try {
+      onStatement?.('rollback');
+    } catch {}
+    try {
+      prepared('rollback').run();
+    } catch {}
+  }
+
+  const driver: Driver = {
     init: async () => undefined,
     acquireConnection: async () => {
       await breathe();
+      if (isTaken) {
+        await new Promise<void>((resolve) => {
+          next = resolve;
+        });
+      }
+      isTaken = true;
       return connection;
     },
-    releaseConnection: async () => undefined,
-    beginTransaction: async () => {
-      await execute('begin immediate');
-      isInTransaction = true;
-    },
-    commitTransaction: async () => {
-      await execute('commit');
-      isInTransaction = false;
-      afterCommit();
-    },
-    // Its own failure must not hide the one that led here. On a full disk, SQLite has rolled back by itself.
-    rollbackTransaction: async () => {
-      isInTransaction = false;
-      try {
-        onStatement?.('rollback');
-      } catch {}
-      try {
-        prepared('rollback').run();
-      } catch {}
-    },
+    releaseConnection: async () => giveBack(),
+    beginTransaction: async () => begin(),
+    commitTransaction: async () => commit(),
+    rollbackTransaction: async () => rollback(),
     destroy: async () => {
       statements.clear();
       await close();
     },
   };
+  const adapter = dialect.createAdapter();
+  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  });
+  const transaction = new Transaction<unknown>({ config: { dialect }, dialect, driver, executor });
+  const taken: TakenConnection = { transaction, begin, commit, rollback, giveBack };
+  setSingleConnection(adapter, {
+    run: ({ sql, parameters }) => execute(sql, parameters),
+    readNow,
+    takeNow() {
+      if (isTaken || breathe() !== undefined) return undefined;
+      isTaken = true;
+      return taken;
+    },
+  });
+  return driver;
+}
+
+function after<Result>(asked: MaybePromise<Result>, then: () => void): MaybePromise<void> {
+  return asked instanceof Promise ? asked.then(then) : then();
 }
 
 /**

@@ -13,29 +13,35 @@ export type FileIdentity = {
 
 export function fileIdentity({ file, hasLog }: { file: string; hasLog: boolean }): FileIdentity {
   const opened = identityOf(file);
-  let log: string | undefined;
+  const logFile = `${file}-wal`;
+  let log: Identity | undefined;
   return {
     check() {
-      if (identityOf(file) !== opened) throw replaced(file, file);
+      if (!isSame(identityOf(file), opened)) throw replaced(file, file);
       if (!hasLog) return;
-      const current = identityOf(`${file}-wal`);
+      const current = identityOf(logFile);
       // It is made by the first write, and stays while anybody has the database open.
       if (log === undefined) log = current === gone ? undefined : current;
-      else if (current !== log) throw replaced(file, `${file}-wal`);
+      else if (!isSame(current, log)) throw replaced(file, logFile);
     },
   };
 }
 
-const gone = 'gone';
-const unknown = 'unknown';
+type Identity = { dev: bigint; ino: bigint };
+const gone: Identity = { dev: -1n, ino: -1n };
+const unknown: Identity = { dev: -1n, ino: -2n };
+const exactly = { bigint: true, throwIfNoEntry: false } as const;
 
-function identityOf(file: string): string {
+function identityOf(file: string): Identity {
   try {
-    const { dev, ino } = statSync(file, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? gone : unknown;
+    return statSync(file, exactly) ?? gone;
+  } catch {
+    return unknown;
   }
+}
+
+function isSame(one: Identity, other: Identity): boolean {
+  return one.ino === other.ino && one.dev === other.dev;
 }
 
 function replaced(location: string, file: string): EverthreadError {

@@ -10,6 +10,7 @@ import { manyParts } from '../../../message/limits.ts';
 import type { Message } from '../../../message/message.ts';
 import { breathe, yieldToEventLoop } from '../../../runtime.ts';
 import { termsVersion } from '../../../search/index-terms.ts';
+import type { MaybePromise } from '../at-once.ts';
 import { inTransaction, type SqlContext, type SqlTransaction } from '../context.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { statement } from '../statement.ts';
@@ -34,18 +35,25 @@ type ThreadKey = Pick<ThreadRow, 'key'>;
  * Indexes messages that were just appended, or leaves them for later. `unindexed` is the first message of the thread
  * that waits already, if any. Says how many of the thread wait now.
  */
-export async function indexAppended(
+export function indexAppended(
   transaction: SqlTransaction,
   thread: Pick<ThreadRow, 'key' | 'messages'>,
   options: { messages: readonly Message[]; unindexed: number | null; toolOf: ToolOf },
-): Promise<number> {
-  const { db } = transaction;
-  const { messages, unindexed, toolOf } = options;
+): MaybePromise<number> {
+  const { messages, unindexed } = options;
   const waiting = unindexed === null ? 0 : thread.messages - unindexed + 1;
-  if (messages.length < batchMessages || waiting > mostWaitingRead) {
-    if (unindexed === null) await waitFrom(db, { thread_key: thread.key, next_seq: thread.messages + 1 });
-    return waiting + messages.length;
-  }
+  if (messages.length >= batchMessages && waiting <= mostWaitingRead)
+    return indexAtOnce(transaction, thread, options);
+  if (unindexed !== null) return waiting + messages.length;
+  const left = waitFrom(transaction.db, { thread_key: thread.key, next_seq: thread.messages + 1 });
+  return left instanceof Promise ? left.then(() => messages.length) : messages.length;
+}
+
+async function indexAtOnce(
+  transaction: SqlTransaction,
+  thread: Pick<ThreadRow, 'key' | 'messages'>,
+  { messages, unindexed, toolOf }: Parameters<typeof indexAppended>[2],
+): Promise<number> {
   if (unindexed !== null) {
     await indexAgain(transaction, thread, await messagesFrom(transaction, thread, unindexed));
     await leaveBacklog(transaction, [thread.key]);

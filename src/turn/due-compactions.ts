@@ -1,0 +1,89 @@
+/** When a turn has its thread compacted, and whether it waits for that. */
+import { tellUnexpected } from '../compaction/automatic.ts';
+import type { Background } from '../compaction/background.ts';
+import type { BudgetFor } from '../engine/budgets.ts';
+import type { Emitter } from '../engine/emitter.ts';
+import type { LearntState } from '../engine/learnt-state.ts';
+import type { Redaction } from '../engine/redaction.ts';
+import type { StrategyFor } from '../engine/thread-strategies.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { Store } from '../store.ts';
+import type { Rest } from '../strategy.ts';
+import type { ContextOptions } from './context-options.ts';
+
+export type DuePorts = {
+  store: Pick<Store, 'readThread'>;
+  emitter: Emitter;
+  redaction: Pick<Redaction, 'redact'>;
+  strategyFor: StrategyFor;
+  budgetFor: BudgetFor;
+  learnt: LearntState;
+  background: Background;
+  expectsModel: boolean;
+  limits: { blockingMs: number };
+};
+
+/** A longer backlog, as multiples of the budget, is not worked off while a request waits. */
+const mostRelief = 4;
+
+export function dueCompactions(options: {
+  ports: DuePorts;
+  /** False: nothing is compacted unless asked for. */
+  automatic: boolean;
+  signal: AbortSignal;
+}) {
+  const { ports, automatic, signal } = options;
+  const { store, emitter, redaction, strategyFor, budgetFor, learnt, background } = ports;
+
+  const isDue = (state: ThreadState, rest?: Rest): boolean =>
+    automatic && strategyFor(state).check({ state, budget: budgetFor(state), rest }) !== undefined;
+
+  const compactFirst = (state: ThreadState): Promise<ThreadState> =>
+    compacted(state, async () => {
+      await background.perform(state.id, () =>
+        background.run({
+          threadId: state.id,
+          trigger: 'append',
+          modelTimeMs: ports.limits.blockingMs,
+          signal,
+        }),
+      );
+      background.notice(state.id, { again: true });
+      return true;
+    });
+
+  /**
+   * A failure here has been told as an event by the time the context is assembled from what there is (I-4). Where
+   * nothing was done, the state it was given.
+   */
+  const compacted = async (state: ThreadState, run: () => Promise<boolean>): Promise<ThreadState> => {
+    try {
+      if (!(await run())) return state;
+    } catch (error) {
+      signal.throwIfAborted();
+      tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
+    }
+    const after = await store.readThread(state.id);
+    return after ? learnt.over(after) : state;
+  };
+
+  /** In the background, after messages were appended. */
+  const isWanted = (state: ThreadState): boolean =>
+    isDue(state, background.restOf(state.id)) &&
+    strategyFor(state).mode === 'background' &&
+    !background.isLeftAlone(state, budgetFor(state));
+
+  /**
+   * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
+   * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
+   */
+  const canRelieve = (state: ThreadState, { budget, preview }: ContextOptions): boolean =>
+    strategyFor(state).relieves === true &&
+    !ports.expectsModel &&
+    budget === undefined &&
+    preview !== true &&
+    automatic &&
+    state.tailTokens <= budgetFor(state).available * mostRelief;
+
+  return { isDue, isWanted, compactFirst, compacted, canRelieve };
+}

@@ -11,7 +11,7 @@ import type { Fact } from '../records/fact.ts';
 import { createMemory } from '../text/remembered.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { analyseMessage } from './analysis.ts';
+import { type Analyses, currentAnalyses, says } from './analysis.ts';
 
 /** A value of a subject that a later message gave another one. */
 export type ValueChange = { subject: string; older: number; newer: number };
@@ -59,7 +59,10 @@ export function olderValues(options: {
   const messages = new Map(
     [...found.slice(0, mostFound), ...shown.slice(-mostShown)].map((message) => [message.seq, message]),
   );
-  const sources = [...messages.values()].sort((first, second) => first.seq - second.seq).map(sourceOf);
+  const analyses = currentAnalyses();
+  const sources = [...messages.values()]
+    .sort((first, second) => first.seq - second.seq)
+    .map((message) => sourceOf(message, analyses));
   const nearby = nearbyIn(sources, asked);
   const names = labelsOf(options.asked);
   const older = new Map<number, number>();
@@ -106,9 +109,15 @@ export function olderValues(options: {
 /** The same messages are found again and again. */
 const remembered = createMemory<string, readonly ToldValue[]>({ mostSize: mostRemembered });
 
-function sourceOf(message: Message): Source {
-  const { text, terms, heading } = analyseMessage(message);
-  return { seq: message.seq, speaker: message.name ?? heading.speaker, terms, told: toldIn(message, text) };
+function sourceOf(message: Message, { book, of }: Analyses): Source {
+  const analysis = of(message);
+  const { text, heading } = analysis;
+  return {
+    seq: message.seq,
+    speaker: message.name ?? heading.speaker,
+    terms: { has: (term) => says(analysis, book.find(term)) },
+    told: toldIn(message, text),
+  };
 }
 
 function toldIn({ hash, role }: Message, text: string): readonly ToldValue[] {

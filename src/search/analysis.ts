@@ -35,8 +35,8 @@ export type Analysis = {
 };
 
 const messageCharacters = 8_000;
-/** Characters of all that is remembered: some ten thousand messages. With its terms, one takes about six bytes. */
-const mostCharacters = 4_000_000;
+/** Characters of all that is remembered: some twenty thousand messages. With its terms, one takes about three bytes. */
+const mostCharacters = 8_000_000;
 /** Terms of a book; what was analysed with a full one is read again. */
 const mostTerms = 60_000;
 
@@ -95,21 +95,20 @@ function read(message: Message, book: TermBook): Analysis {
     const number = book.enter(term);
     counts.set(number, (counts.get(number) ?? 0) + 1);
   }
-  const terms: number[] = [];
+  const contents: number[] = [];
   const others: number[] = [];
   let smallTalk = 0;
   for (const number of counts.keys()) {
     if (book.isSmallTalk(number)) smallTalk += 1;
-    if (book.isContent(number)) terms.push(number);
+    if (book.isContent(number)) contents.push(number);
     else others.push(number);
   }
-  const contentTerms = terms.length;
-  for (const number of others) terms.push(number);
+  const terms = contents.concat(others);
   return {
     text,
     terms,
-    times: terms.map((number) => counts.get(number)!),
-    contentTerms,
+    times: terms.length === said.length ? once(terms.length) : terms.map((number) => counts.get(number)!),
+    contentTerms: contents.length,
     length: said.length,
     firstPerson: firstPerson.test(text),
     endsWithQuestion: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
@@ -117,6 +116,14 @@ function read(message: Message, book: TermBook): Analysis {
     smallTalkShare: smallTalk / (counts.size || 1),
     properNameShare: properNameShare(text, message.name),
   };
+}
+
+const onces: (readonly number[])[] = [];
+
+/** Most short messages say no term twice, and need no list of their own for that. */
+function once(length: number): readonly number[] {
+  onces[length] ??= new Array<number>(length).fill(1);
+  return onces[length];
 }
 
 function properNameShare(text: string, speaker: string | undefined): number {

@@ -90,7 +90,7 @@ export async function gatherCandidates(
     candidates: inPlace(
       analysed({
         analyses,
-        messages: [...messages.values()],
+        messages,
         ranked: interleave([worded, vectors], keyOf),
         keyOf,
         similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
@@ -164,7 +164,7 @@ export async function withFurther(
   await readAround({ port, scope, ranked, messages, keyOf, withNeighbours: 0 });
   const further = analysed({
     analyses: set.analyses,
-    messages: [...messages.values()],
+    messages,
     ranked,
     keyOf,
     similarityOf: () => set.leastSimilarity,
@@ -178,20 +178,16 @@ export async function withFurther(
 
 function analysed(options: {
   analyses: Analyses;
-  messages: readonly Message[];
+  messages: ReadonlyMap<string | number, Message>;
   /** Best first: what is analysed before the room for it is used up. */
   ranked: readonly MessagePlace[];
   keyOf: KeyOf;
   similarityOf: (place: MessagePlace) => number;
 }): Candidate[] {
   const { analyses, messages, ranked, keyOf, similarityOf } = options;
-  const ranks = new Map(ranked.map((place, index) => [keyOf(place), index]));
-  const inOrder = messages
-    .map((message) => ({ message, rank: ranks.get(keyOf(message)) ?? ranked.length }))
-    .sort((first, second) => first.rank - second.rank);
   let left = mostCharacters;
   const candidates: Candidate[] = [];
-  for (const { message } of inOrder) {
+  for (const message of bestFirst(messages, ranked, keyOf)) {
     if (left <= 0) break;
     const analysis = analyses.of(message);
     left -= Math.max(analysis.text.length, analysis.length * 5);
@@ -205,6 +201,21 @@ function analysed(options: {
     });
   }
   return candidates;
+}
+
+/** Those that were found in the order they were found in, then what stands around them. */
+function bestFirst(
+  messages: ReadonlyMap<string | number, Message>,
+  ranked: readonly MessagePlace[],
+  keyOf: KeyOf,
+): Message[] {
+  const found = new Set<Message>();
+  for (const place of ranked) {
+    const message = messages.get(keyOf(place));
+    if (message !== undefined) found.add(message);
+  }
+  for (const message of messages.values()) found.add(message);
+  return [...found];
 }
 
 function inPlace(candidates: Candidate[]): Candidate[] {

@@ -60,6 +60,8 @@ export type FeatureName = (typeof featureNames)[number];
 export type Matches = {
   /** Each feature of all candidates: hundreds are ranked for one turn, and a list of numbers is made in no time. */
   features: Readonly<Record<FeatureName, ArrayLike<number>>>;
+  /** That of all features by which no candidate of this query is told from another. */
+  none: ArrayLike<number>;
   /** Terms of the query that a candidate says, and those of which it says a related one. */
   matched(index: number): string[];
   related(index: number): string[];
@@ -115,8 +117,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
 
   const words = wordScores(candidates, own);
   const wordRank = rankValues(
-    Array.from(
-      words,
+    words.map(
       (score, index) =>
         score +
         neighbourShare *
@@ -128,12 +129,14 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
   const stretchCoverage = coverage(far, own);
   const stretchBest = spreadBy(far, words);
   const expansionCoverage = coverage(near, eitherOfExpanded);
-  const vectorRank = rankValues(
-    candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
-    halfByVectors,
-  );
-  const rarities = raritiesOf(set);
   const zeros = new Float64Array(candidates.length);
+  const vectorRank = set.hasVectors
+    ? rankValues(
+        candidates.map(({ similarity }) => similarity),
+        halfByVectors,
+      )
+    : zeros;
+  const rarities = raritiesOf(set);
   const given = (isGiven: (candidate: Candidate) => boolean) =>
     Uint8Array.from(candidates, (candidate) => (isGiven(candidate) ? 1 : 0));
   const beside = (values: ArrayLike<number>, step: -1 | 1) =>
@@ -151,6 +154,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       : Uint8Array.from(candidates, (_, index) => (times.some((time) => time[index]![kind]) ? 1 : 0));
 
   return {
+    none: zeros,
     matched: (index) => known.filter((_, number) => own[number]!.held[index] === 1),
     related: (index) =>
       expanded.filter((_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1),
@@ -165,7 +169,10 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       news: feedback ? newsOf(set, rarities, feedback.share) : zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
-      role: speakers.any ? zeros : given(({ message }) => message.role === query.role),
+      role:
+        speakers.any || query.role === undefined
+          ? zeros
+          : given(({ message }) => message.role === query.role),
       timeSaid: timely('said'),
       timeNear: timely('near'),
       timeTold: timely('told'),
@@ -186,7 +193,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
   };
 }
 
-function feedbackRank(set: CandidateSet, { terms, share }: Feedback): number[] {
+function feedbackRank(set: CandidateSet, { terms, share }: Feedback): Float64Array {
   const said = timesSaid(
     set,
     [...terms.keys()].map((term) => [term]),
@@ -196,7 +203,7 @@ function feedbackRank(set: CandidateSet, { terms, share }: Feedback): number[] {
     set.candidates,
     said.map((one, number) => ({ ...one, weight: weights[number]! })),
   );
-  return rankValues([...scores], halfByFeedback).map((value) => value * share);
+  return rankValues(scores, halfByFeedback).map((value) => value * share);
 }
 
 /** Speakers the query names. Where it names all of them, it prefers none. */

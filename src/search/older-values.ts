@@ -27,6 +27,8 @@ const leastCoverage = 0.4;
 /** Said this many messages away, a word of the question still belongs to what is told. */
 const nearReach = 2;
 const mostRemembered = 2_000_000;
+/** Most messages tell no value, and to know that takes no more than their hash. */
+const emptySize = 32;
 
 export function valueChanges(facts: readonly Fact[]): ValueChange[] {
   return facts.flatMap(({ subject, seq, valueHistory = [] }) =>
@@ -124,7 +126,7 @@ function toldIn({ hash, role }: Message, text: string): readonly ToldValue[] {
   const known = remembered.get(hash);
   if (known !== undefined) return known;
   const told = role === 'tool' ? [] : readToldValues(text);
-  remembered.set(hash, told, text.length);
+  remembered.set(hash, told, told.length === 0 ? emptySize : text.length);
   return told;
 }
 

@@ -90,32 +90,41 @@ export function says({ terms }: Analysis, number: number | undefined): boolean {
 function read(message: Message, book: TermBook): Analysis {
   const text = textOf(message.parts).slice(0, messageCharacters);
   const said = indexTerms(message, messageCharacters / 4);
-  const counts = new Map<number, number>();
-  for (const term of said) {
-    const number = book.enter(term);
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  }
+  const counts = countsFor(book, said.length);
   const contents: number[] = [];
   const others: number[] = [];
   let smallTalk = 0;
-  for (const number of counts.keys()) {
+  for (const term of said) {
+    const number = book.enter(term);
+    counts[number]! += 1;
+    if (counts[number]! > 1) continue;
     if (book.isSmallTalk(number)) smallTalk += 1;
     if (book.isContent(number)) contents.push(number);
     else others.push(number);
   }
   const terms = contents.concat(others);
+  const times = terms.length === said.length ? once(terms.length) : terms.map((number) => counts[number]!);
+  for (const number of terms) counts[number] = 0;
   return {
     text,
     terms,
-    times: terms.length === said.length ? once(terms.length) : terms.map((number) => counts.get(number)!),
+    times,
     contentTerms: contents.length,
     length: said.length,
     firstPerson: firstPerson.test(text),
     endsWithQuestion: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
     heading: readHeading(text),
-    smallTalkShare: smallTalk / (counts.size || 1),
+    smallTalkShare: smallTalk / (terms.length || 1),
     properNameShare: properNameShare(text, message.name),
   };
+}
+
+let counters = new Uint16Array(0);
+
+/** All 0: who counts with them leaves them as they were. Room for all terms of the book and for so many more. */
+function countsFor({ size }: TermBook, more: number): Uint16Array {
+  if (counters.length < size + more) counters = new Uint16Array(2 * (size + more));
+  return counters;
 }
 
 const onces: (readonly number[])[] = [];

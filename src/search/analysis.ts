@@ -4,24 +4,25 @@
  */
 import { type Message, textOf } from '../message/message.ts';
 import { createMemory } from '../text/remembered.ts';
-import { isSmallTalkTerm, isStopTerm } from '../text/stop-terms.ts';
 import { firstPerson, tellsNumber, tellsTime } from './cues.ts';
 import { indexTerms } from './index-terms.ts';
+import { createTermBook, type TermBook } from './term-book.ts';
 import { readHeading, type TextHeading } from './text-heading.ts';
 
 export type Analysis = {
   /** Its beginning: messages can be of any length. */
   text: string;
-  /** How often each term is said. */
-  terms: ReadonlyMap<string, number>;
-  /** Each once: gone through faster than the entries of a map. */
-  allTerms: readonly string[];
-  /** Terms that are neither stop words nor small talk. */
-  contentTerms: readonly string[];
+  /** Each once, as the book numbers them, content words first: lists of small numbers are made and read in no time. */
+  terms: readonly number[];
+  /** How often each is said. */
+  times: readonly number[];
+  /** So many of the terms are neither stop words nor small talk. */
+  contentTerms: number;
   /** Terms said, repetitions included. */
   length: number;
-  tellsTime: boolean;
-  tellsNumber: boolean;
+  /** Looked for where a time or a number is asked for. */
+  tellsTime?: boolean;
+  tellsNumber?: boolean;
   firstPerson: boolean;
   /** Ends by asking: what is asked is rarely what is told. */
   endsWithQuestion: boolean;
@@ -34,42 +35,104 @@ export type Analysis = {
 };
 
 const messageCharacters = 8_000;
-/** Characters of all that is remembered: some ten thousand messages. With its terms, one takes about six bytes. */
-const mostCharacters = 4_000_000;
+/** Characters of all that is remembered: some twenty thousand messages. With its terms, one takes about three bytes. */
+const mostCharacters = 8_000_000;
+/** Terms of a book; what was analysed with a full one is read again. */
+const mostTerms = 60_000;
 
-const remembered = createMemory<string, { analysis: Analysis; parts: number }>({ mostSize: mostCharacters });
+/** Analyses whose terms have the same numbers. */
+export type Analyses = {
+  book: TermBook;
+  of(message: Message): Analysis;
+};
 
-export function analyseMessage(message: Message): Analysis {
-  // A message of which only a part may be found is told from the whole one by how many parts it has.
-  const parts = message.parts.length;
-  const known = remembered.get(message.hash);
-  if (known?.parts === parts) return known.analysis;
-  const analysis = read(message);
-  remembered.set(message.hash, { analysis, parts }, analysis.text.length + analysis.length * 5);
-  return analysis;
+let current: Analyses | undefined;
+
+/** Whatever is compared is analysed by the same of them. */
+export function currentAnalyses(): Analyses {
+  if (current === undefined || current.book.size > mostTerms) current = createAnalyses();
+  return current;
 }
 
-function read(message: Message): Analysis {
+function createAnalyses(): Analyses {
+  const book = createTermBook();
+  const remembered = createMemory<string, { analysis: Analysis; parts: number }>({
+    mostSize: mostCharacters,
+  });
+  return {
+    book,
+    of(message) {
+      // A message of which only a part may be found is told from the whole one by how many parts it has.
+      const parts = message.parts.length;
+      const known = remembered.get(message.hash);
+      if (known?.parts === parts) return known.analysis;
+      const analysis = read(message, book);
+      remembered.set(message.hash, { analysis, parts }, analysis.text.length + analysis.length * 5);
+      return analysis;
+    },
+  };
+}
+
+export function doesTellTime(analysis: Analysis): boolean {
+  analysis.tellsTime ??= tellsTime.test(analysis.text);
+  return analysis.tellsTime;
+}
+
+export function doesTellNumber(analysis: Analysis): boolean {
+  analysis.tellsNumber ??= tellsNumber.test(analysis.text);
+  return analysis.tellsNumber;
+}
+
+export function says({ terms }: Analysis, number: number | undefined): boolean {
+  return number !== undefined && terms.includes(number);
+}
+
+function read(message: Message, book: TermBook): Analysis {
   const text = textOf(message.parts).slice(0, messageCharacters);
   const said = indexTerms(message, messageCharacters / 4);
-  const terms = new Map<string, number>();
-  for (const term of said) terms.set(term, (terms.get(term) ?? 0) + 1);
-  const all = [...terms.keys()];
-  const smallTalk = all.filter((term) => isSmallTalkTerm(term)).length;
+  const counts = countsFor(book, said.length);
+  const contents: number[] = [];
+  const others: number[] = [];
+  let smallTalk = 0;
+  for (const term of said) {
+    const number = book.enter(term);
+    counts[number]! += 1;
+    if (counts[number]! > 1) continue;
+    if (book.isSmallTalk(number)) smallTalk += 1;
+    if (book.isContent(number)) contents.push(number);
+    else others.push(number);
+  }
+  const terms = contents.concat(others);
+  const times = terms.length === said.length ? once(terms.length) : terms.map((number) => counts[number]!);
+  for (const number of terms) counts[number] = 0;
   return {
     text,
     terms,
-    allTerms: all,
-    contentTerms: all.filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)),
+    times,
+    contentTerms: contents.length,
     length: said.length,
-    tellsTime: tellsTime.test(text),
-    tellsNumber: tellsNumber.test(text),
     firstPerson: firstPerson.test(text),
     endsWithQuestion: /[?？]\s*(?:$|\n)/u.test(text.trimEnd()),
     heading: readHeading(text),
-    smallTalkShare: smallTalk / (all.length || 1),
+    smallTalkShare: smallTalk / (terms.length || 1),
     properNameShare: properNameShare(text, message.name),
   };
+}
+
+let counters = new Uint16Array(0);
+
+/** All 0: who counts with them leaves them as they were. Room for all terms of the book and for so many more. */
+function countsFor({ size }: TermBook, more: number): Uint16Array {
+  if (counters.length < size + more) counters = new Uint16Array(2 * (size + more));
+  return counters;
+}
+
+const onces: (readonly number[])[] = [];
+
+/** Most short messages say no term twice, and need no list of their own for that. */
+function once(length: number): readonly number[] {
+  onces[length] ??= new Array<number>(length).fill(1);
+  return onces[length];
 }
 
 function properNameShare(text: string, speaker: string | undefined): number {

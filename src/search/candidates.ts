@@ -5,15 +5,17 @@
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope, TextAnswer, TextQuery, VectorCandidate } from '../search-index.ts';
 import type { MessagePlace } from '../store.ts';
-import { type Analysis, analyseMessage } from './analysis.ts';
+import { type Analyses, type Analysis, currentAnalyses } from './analysis.ts';
 import type { ParsedQuery } from './query.ts';
+import { type KeyOf, keysIn, readAround, readUnderHeadings } from './read-candidates.ts';
 import { inFirstPerson } from './speakers.ts';
 import { underHeadings, withStretches } from './stretches.ts';
 import { timeScope } from './time-expressions.ts';
 
 /** One message that may answer, read and analysed. */
-export type Candidate = Analysis & {
+export type Candidate = {
   message: Message;
+  analysis: Analysis;
   /** Who said it: as the message or its text names them. */
   speaker: string | undefined;
   /** When it was said: as its text or a heading before it tells, or by the message. */
@@ -27,6 +29,7 @@ export type Candidate = Analysis & {
 export type CandidateSet = {
   /** In order of thread and place. */
   candidates: readonly Candidate[];
+  analyses: Analyses;
   messages: number;
   frequencies: ReadonlyMap<string, number>;
   hasVectors: boolean;
@@ -43,21 +46,10 @@ const breadths = {
   statement: { byWords: 80, byExpansion: 40, byTime: 40, byMeaning: 80, withNeighbours: 30 },
 };
 export type Breadth = keyof typeof breadths;
-/** Messages that name the date that is asked about; what follows such a heading is read with it. */
+/** Messages that name the date that is asked about. */
 const byDate = 30;
-const underHeading = 30;
-const mostHeadings = 4;
-const neighbours = 2;
 /** What is analysed at most, the best candidates first: messages can be of any length. */
 const mostCharacters = 400_000;
-
-type KeyOf = (place: MessagePlace) => string | number;
-
-/** Places by the hundred, many times over: of one thread, the number is enough. */
-function keysIn({ threadIds }: SearchScope): KeyOf {
-  const isOne = threadIds !== 'all' && new Set(threadIds).size === 1;
-  return isOne ? ({ seq }) => seq : ({ threadId, seq }) => `${threadId} ${seq}`;
-}
 
 export async function gatherCandidates(
   port: RecallPort,
@@ -86,9 +78,10 @@ export async function gatherCandidates(
     [own!, related!, told!, ...dated].map((answer) => answer.candidates),
     keyOf,
   );
+  const analyses = currentAnalyses();
   const messages = new Map<string | number, Message>();
   await readAround({ port, scope, ranked: worded, messages, keyOf, withNeighbours });
-  await readUnderHeadings({ port, scope, places: told!.candidates, messages, keyOf });
+  await readUnderHeadings({ port, scope, analyses, places: told!.candidates, messages, keyOf });
   const vectors = await findByMeaning(port, { ...request, limit: byMeaning }, messages.values());
   await readAround({ port, scope, ranked: vectors, messages, keyOf, withNeighbours });
   const similarities = new Map(vectors.map((found) => [keyOf(found), found.similarity]));
@@ -96,12 +89,14 @@ export async function gatherCandidates(
   return {
     candidates: inPlace(
       analysed({
-        messages: [...messages.values()],
+        analyses,
+        messages,
         ranked: interleave([worded, vectors], keyOf),
         keyOf,
         similarityOf: (place) => similarities.get(keyOf(place)) ?? floor,
       }),
     ),
+    analyses,
     messages: Math.max(own!.messages, related!.messages),
     frequencies: new Map([...related!.frequencies, ...own!.frequencies]),
     hasVectors: vectors.length > 0,
@@ -154,54 +149,6 @@ function interleave(lists: readonly (readonly MessagePlace[])[], keyOf: KeyOf): 
   return [...found.values()];
 }
 
-/** One read. What was read already is left alone. */
-async function readAround(options: {
-  port: RecallPort;
-  scope: SearchScope;
-  ranked: readonly MessagePlace[];
-  messages: Map<string | number, Message>;
-  keyOf: KeyOf;
-  /** So many of the best are read with those before and after them. */
-  withNeighbours: number;
-}): Promise<void> {
-  const { port, scope, ranked, messages, keyOf, withNeighbours } = options;
-  const wanted = new Map<string | number, MessagePlace>();
-  const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
-  ranked.forEach(({ threadId, seq }, index) => {
-    const reach = index < withNeighbours ? neighbours : 0;
-    for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
-      const place = { threadId, seq: near };
-      const key = keyOf(place);
-      if (!messages.has(key)) wanted.set(key, place);
-    }
-  });
-  if (wanted.size === 0) return;
-  const found = new Set(ranked.map(keyOf));
-  for (const message of await port.readMessagesAt([...wanted.values()])) {
-    if (message.removed !== undefined) continue;
-    const key = keyOf(message);
-    if (found.has(key) || inScope(message, scope)) messages.set(key, message);
-  }
-}
-
-async function readUnderHeadings(options: {
-  port: RecallPort;
-  scope: SearchScope;
-  places: readonly MessagePlace[];
-  messages: Map<string | number, Message>;
-  keyOf: KeyOf;
-}): Promise<void> {
-  const { places, messages, keyOf, ...rest } = options;
-  const following = places.slice(0, mostHeadings).flatMap((place) => {
-    const message = messages.get(keyOf(place));
-    if (message === undefined || !analyseMessage(message).heading.opens) return [];
-    return Array.from({ length: underHeading }, (_, index) => ({ ...place, seq: place.seq + index + 1 }));
-  });
-  const newest = options.scope.upTo ?? Number.MAX_SAFE_INTEGER;
-  const ranked = following.filter(({ seq }) => seq <= newest);
-  await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
-}
-
 /** The same set with what says any of these terms, too. */
 export async function withFurther(
   port: RecallPort,
@@ -216,7 +163,8 @@ export async function withFurther(
   const messages = new Map<string | number, Message>();
   await readAround({ port, scope, ranked, messages, keyOf, withNeighbours: 0 });
   const further = analysed({
-    messages: [...messages.values()],
+    analyses: set.analyses,
+    messages,
     ranked,
     keyOf,
     similarityOf: () => set.leastSimilarity,
@@ -228,59 +176,24 @@ export async function withFurther(
   };
 }
 
-/** Messages that no search found, for where they stand. */
-export async function readPlaces(
-  port: RecallPort,
-  scope: SearchScope,
-  places: readonly MessagePlace[],
-): Promise<Message[]> {
-  if (places.length === 0) return [];
-  const messages = await port.readMessagesAt(places);
-  return messages.filter((message) => message.removed === undefined && inScope(message, scope));
-}
-
-/** Candidates are in the scope already; a neighbour has to be looked at. */
-function inScope(message: Message, { roles, tools, after, before, upTo }: SearchScope): boolean {
-  if (tools !== undefined) return false;
-  if (roles !== undefined && !roles.includes(message.role)) return false;
-  if (after !== undefined && message.createdAt < after) return false;
-  if (before !== undefined && message.createdAt >= before) return false;
-  return upTo === undefined || message.seq <= upTo;
-}
-
 function analysed(options: {
-  messages: readonly Message[];
+  analyses: Analyses;
+  messages: ReadonlyMap<string | number, Message>;
   /** Best first: what is analysed before the room for it is used up. */
   ranked: readonly MessagePlace[];
   keyOf: KeyOf;
   similarityOf: (place: MessagePlace) => number;
 }): Candidate[] {
-  const { messages, ranked, keyOf, similarityOf } = options;
-  const ranks = new Map(ranked.map((place, index) => [keyOf(place), index]));
-  const inOrder = messages
-    .map((message) => ({ message, rank: ranks.get(keyOf(message)) ?? ranked.length }))
-    .sort((first, second) => first.rank - second.rank);
+  const { analyses, messages, ranked, keyOf, similarityOf } = options;
   let left = mostCharacters;
   const candidates: Candidate[] = [];
-  for (const { message } of inOrder) {
+  for (const message of bestFirst(messages, ranked, keyOf)) {
     if (left <= 0) break;
-    const analysis = analyseMessage(message);
+    const analysis = analyses.of(message);
     left -= Math.max(analysis.text.length, analysis.length * 5);
-    // Written out: copying the members of hundreds of them takes longer than ranking them.
     candidates.push({
-      text: analysis.text,
-      terms: analysis.terms,
-      allTerms: analysis.allTerms,
-      contentTerms: analysis.contentTerms,
-      length: analysis.length,
-      tellsTime: analysis.tellsTime,
-      tellsNumber: analysis.tellsNumber,
-      firstPerson: analysis.firstPerson,
-      endsWithQuestion: analysis.endsWithQuestion,
-      heading: analysis.heading,
-      smallTalkShare: analysis.smallTalkShare,
-      properNameShare: analysis.properNameShare,
       message,
+      analysis,
       speaker: message.name ?? analysis.heading.speaker,
       at: analysis.heading.at ?? Date.parse(message.createdAt),
       similarity: similarityOf(message),
@@ -288,6 +201,21 @@ function analysed(options: {
     });
   }
   return candidates;
+}
+
+/** Those that were found in the order they were found in, then what stands around them. */
+function bestFirst(
+  messages: ReadonlyMap<string | number, Message>,
+  ranked: readonly MessagePlace[],
+  keyOf: KeyOf,
+): Message[] {
+  const found = new Set<Message>();
+  for (const place of ranked) {
+    const message = messages.get(keyOf(place));
+    if (message !== undefined) found.add(message);
+  }
+  for (const message of messages.values()) found.add(message);
+  return [...found];
 }
 
 function inPlace(candidates: Candidate[]): Candidate[] {

@@ -2,12 +2,14 @@
  * Features of a candidate, by which it is ranked: each a number from 0 to about 1, so that they can be weighed against
  * each other. Their weights are in ranking.ts.
  */
-import { termShare, termWeight } from '../text/bm25.ts';
+import { termWeight } from '../text/bm25.ts';
+import { doesTellNumber, doesTellTime } from './analysis.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import type { Feedback } from './feedback.ts';
 import { informativenessOf, newsOf, raritiesOf } from './informativeness.ts';
 import { decays, neighbourValue, opensStretch, rankValues, spreadBest, spreadBy } from './proximity.ts';
 import type { ParsedQuery } from './query.ts';
+import { coverage, timesSaid, type Weighed, wordScores } from './said-terms.ts';
 import { nameTerms } from './speakers.ts';
 import { matchTime } from './time-expressions.ts';
 
@@ -58,6 +60,8 @@ export type FeatureName = (typeof featureNames)[number];
 export type Matches = {
   /** Each feature of all candidates: hundreds are ranked for one turn, and a list of numbers is made in no time. */
   features: Readonly<Record<FeatureName, ArrayLike<number>>>;
+  /** That of all features by which no candidate of this query is told from another. */
+  none: ArrayLike<number>;
   /** Terms of the query that a candidate says, and those of which it says a related one. */
   matched(index: number): string[];
   related(index: number): string[];
@@ -74,9 +78,6 @@ const neighbourShare = 0.4;
 const halfByWords = 20;
 const halfByVectors = 60;
 const halfByFeedback = 40;
-const saturation = { repetition: 1, length: 0.5 };
-/** Weight of a term said in one message of some four hundred: scores by words are given as parts of it. */
-const usualWeight = 6;
 /** What a term counts that is borrowed from the message before. */
 const borrowedShare = 0.4;
 /** A rare term makes its related terms no rarer. */
@@ -98,7 +99,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
     termWeight({ frequency: frequencyOf(term), messages: set.messages }) *
     (query.borrowed.has(term) ? borrowedShare : 1);
   const alone = [...new Set([...known, ...expanded])];
-  const said = timesSaid(candidates, [
+  const said = timesSaid(set, [
     ...alone.map(formsOf),
     ...expanded.map((term) => query.expansions.get(term)!),
   ]);
@@ -116,8 +117,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
 
   const words = wordScores(candidates, own);
   const wordRank = rankValues(
-    Array.from(
-      words,
+    words.map(
       (score, index) =>
         score +
         neighbourShare *
@@ -129,27 +129,32 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
   const stretchCoverage = coverage(far, own);
   const stretchBest = spreadBy(far, words);
   const expansionCoverage = coverage(near, eitherOfExpanded);
-  const vectorRank = rankValues(
-    candidates.map(({ similarity }) => (set.hasVectors ? similarity : 0)),
-    halfByVectors,
-  );
-  const rarities = raritiesOf(candidates);
   const zeros = new Float64Array(candidates.length);
+  const vectorRank = set.hasVectors
+    ? rankValues(
+        candidates.map(({ similarity }) => similarity),
+        halfByVectors,
+      )
+    : zeros;
+  const rarities = raritiesOf(set);
   const given = (isGiven: (candidate: Candidate) => boolean) =>
     Uint8Array.from(candidates, (candidate) => (isGiven(candidate) ? 1 : 0));
   const beside = (values: ArrayLike<number>, step: -1 | 1) =>
     Float64Array.from(candidates, (_, index) => neighbourValue(candidates, values, index, step));
-  const questions = given(({ endsWithQuestion }) => endsWithQuestion);
+  const questions = given(({ analysis }) => analysis.endsWithQuestion);
   const bySpeaker = speakers.any
     ? given(({ speaker }) => speaker !== undefined && speakers.names.has(speaker))
     : zeros;
-  const times = query.times.map((time) => candidates.map((candidate) => matchTime(time, candidate)));
+  const times = query.times.map((time) =>
+    candidates.map((candidate) => matchTime(time, { at: candidate.at, text: candidate.analysis.text })),
+  );
   const timely = (kind: 'said' | 'near' | 'told') =>
     times.length === 0
       ? zeros
       : Uint8Array.from(candidates, (_, index) => (times.some((time) => time[index]![kind]) ? 1 : 0));
 
   return {
+    none: zeros,
     matched: (index) => known.filter((_, number) => own[number]!.held[index] === 1),
     related: (index) =>
       expanded.filter((_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1),
@@ -160,22 +165,25 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       stretchCoverage: query.wantsMany ? zeros : stretchCoverage,
       stretchBest: stretchBest.map((value) => Math.min(2, value)),
       expansionCoverage,
-      feedbackRank: feedback ? feedbackRank(candidates, feedback) : zeros,
-      news: feedback ? newsOf(rarities, feedback.share) : zeros,
+      feedbackRank: feedback ? feedbackRank(set, feedback) : zeros,
+      news: feedback ? newsOf(set, rarities, feedback.share) : zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
-      role: speakers.any ? zeros : given(({ message }) => message.role === query.role),
+      role:
+        speakers.any || query.role === undefined
+          ? zeros
+          : given(({ message }) => message.role === query.role),
       timeSaid: timely('said'),
       timeNear: timely('near'),
       timeTold: timely('told'),
-      tellsTime: query.wantsTime ? given(({ tellsTime }) => tellsTime) : zeros,
-      tellsNumber: query.wantsNumber ? given(({ tellsNumber }) => tellsNumber) : zeros,
-      informativeness: informativenessOf(rarities),
-      smallTalk: Float64Array.from(candidates, ({ smallTalkShare }) => smallTalkShare),
+      tellsTime: query.wantsTime ? given(({ analysis }) => doesTellTime(analysis)) : zeros,
+      tellsNumber: query.wantsNumber ? given(({ analysis }) => doesTellNumber(analysis)) : zeros,
+      informativeness: informativenessOf(set, rarities),
+      smallTalk: Float64Array.from(candidates, ({ analysis }) => analysis.smallTalkShare),
       isQuestion: questions,
       followsQuestion: beside(questions, -1),
-      firstPerson: given(({ firstPerson }) => firstPerson),
-      properNames: Float64Array.from(candidates, ({ properNameShare }) => properNameShare),
+      firstPerson: given(({ analysis }) => analysis.firstPerson),
+      properNames: Float64Array.from(candidates, ({ analysis }) => analysis.properNameShare),
       opensStretch: Uint8Array.from(candidates, (_, index) => (opensStretch(candidates, index) ? 1 : 0)),
       vectorRank,
       vectorRankBefore: set.hasVectors ? beside(vectorRank, -1) : zeros,
@@ -185,86 +193,17 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
   };
 }
 
-/** By candidate: how often it says one of the terms, and 1 where it does at all. */
-type Said = { times: Uint32Array; held: Uint8Array };
-type Held = { weight: number; held: Uint8Array };
-/** A term of the query with the candidates that say it. */
-type Weighed = Held & Said;
-
-/**
- * For each group of terms. A message has about as many terms as a query with its related ones, but a query's are at hand
- * for all messages: so those of the message are gone through.
- */
-function timesSaid(candidates: readonly Candidate[], groups: readonly (readonly string[])[]): Said[] {
-  const said = groups.map((): Said => {
-    return { times: new Uint32Array(candidates.length), held: new Uint8Array(candidates.length) };
-  });
-  const groupsOf = new Map<string, Said[]>();
-  for (const [number, terms] of groups.entries()) {
-    for (const term of terms) {
-      const others = groupsOf.get(term);
-      if (others === undefined) groupsOf.set(term, [said[number]!]);
-      else others.push(said[number]!);
-    }
-  }
-  const add = (index: number, among: readonly Said[], times: number) => {
-    for (const one of among) {
-      one.times[index]! += times;
-      one.held[index] = 1;
-    }
-  };
-  for (let index = 0; index < candidates.length; index += 1) {
-    const { terms, allTerms } = candidates[index]!;
-    if (allTerms.length <= groupsOf.size) {
-      for (const term of allTerms) {
-        const among = groupsOf.get(term);
-        if (among !== undefined) add(index, among, terms.get(term)!);
-      }
-    } else {
-      for (const [term, among] of groupsOf) {
-        const times = terms.get(term);
-        if (times !== undefined) add(index, among, times);
-      }
-    }
-  }
-  return said;
-}
-
-function feedbackRank(candidates: readonly Candidate[], { terms, share }: Feedback): number[] {
+function feedbackRank(set: CandidateSet, { terms, share }: Feedback): Float64Array {
   const said = timesSaid(
-    candidates,
+    set,
     [...terms.keys()].map((term) => [term]),
   );
   const weights = [...terms.values()];
   const scores = wordScores(
-    candidates,
+    set.candidates,
     said.map((one, number) => ({ ...one, weight: weights[number]! })),
   );
-  return rankValues([...scores], halfByFeedback).map((value) => value * share);
-}
-
-function wordScores(candidates: readonly Candidate[], terms: readonly Weighed[]): Float64Array {
-  const middle = candidates.reduce((sum, { length }) => sum + length, 0) / (candidates.length || 1) || 1;
-  const scores = new Float64Array(candidates.length);
-  for (const { weight, times } of terms) {
-    for (let index = 0; index < scores.length; index += 1) {
-      if (times[index]! > 0)
-        scores[index]! += weight * termShare(times[index]!, candidates[index]!.length / middle, saturation);
-    }
-  }
-  return scores.map((score) => score / usualWeight);
-}
-
-/** For each message the weighed share of the terms that are said in it or around it, the nearer the more. */
-function coverage(left: Float64Array, terms: readonly Held[]): Float64Array {
-  const covered = new Float64Array(left.length);
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  for (const { weight, held } of terms) {
-    const share = weight / total;
-    const spread = spreadBy(left, held);
-    for (let index = 0; index < spread.length; index += 1) covered[index]! += share * spread[index]!;
-  }
-  return covered;
+  return rankValues(scores, halfByFeedback).map((value) => value * share);
 }
 
 /** Speakers the query names. Where it names all of them, it prefers none. */

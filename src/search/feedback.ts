@@ -7,6 +7,7 @@ import type { RecallPort, SearchScope } from '../search-index.ts';
 import { type CandidateSet, withFurther } from './candidates.ts';
 import type { ParsedQuery } from './query.ts';
 import { type Ranking, rank } from './ranking.ts';
+import type { TermBook } from './term-book.ts';
 
 /** Terms by how far they stand out in what was found first, and how much of the ranking is left to them. */
 export type Feedback = { terms: ReadonlyMap<string, number>; share: number };
@@ -33,7 +34,7 @@ export async function withFeedback(
 ): Promise<Found> {
   const share = Math.min(1, Math.log2(room / smallRoom) / 2);
   const best = share > 0 ? bestOf(set, ranking) : [];
-  const shared = sharedTerms(best, query);
+  const shared = sharedTerms(best, query, set.analyses.book);
   if (shared.size === 0) return { set, ranking };
   const wider = await withFurther(port, { ...scope, ...ownRole(best, scope) }, set, {
     terms: [...shared.keys()],
@@ -64,11 +65,12 @@ function bestOf({ candidates }: CandidateSet, { besides }: Ranking): Best {
 }
 
 /** Terms that several of the best say and the question does not: the part of them that does, by what they are worth. */
-function sharedTerms(best: Best, query: ParsedQuery): Map<string, number> {
+function sharedTerms(best: Best, query: ParsedQuery, book: TermBook): Map<string, number> {
   const asked = new Set([...query.words.keys(), ...query.terms, ...[...query.forms.values()].flat()]);
-  const said = new Map<string, { worth: number; hits: number }>();
+  const said = new Map<number, { worth: number; hits: number }>();
   for (const { candidate, worth } of best) {
-    for (const term of candidate.contentTerms) {
+    const { terms, contentTerms } = candidate.analysis;
+    for (const term of terms.slice(0, contentTerms)) {
       const before = said.get(term) ?? { worth: 0, hits: 0 };
       said.set(term, { worth: before.worth + worth, hits: before.hits + 1 });
     }
@@ -76,10 +78,10 @@ function sharedTerms(best: Best, query: ParsedQuery): Map<string, number> {
   const all = best.reduce((sum, { worth }) => sum + worth, 0);
   return new Map(
     [...said]
-      .filter(([term, { hits }]) => hits >= leastHits && !asked.has(term))
+      .filter(([term, { hits }]) => hits >= leastHits && !asked.has(book.text(term)))
       .sort(([, first], [, second]) => second.worth - first.worth)
       .slice(0, mostTerms)
-      .map(([term, { worth }]) => [term, worth / all]),
+      .map(([term, { worth }]) => [book.text(term), worth / all]),
   );
 }
 

@@ -1,48 +1,46 @@
 /** Informativeness: how much a message says, whatever is asked. News rather than small talk. */
-import type { Candidate } from './candidates.ts';
+import type { CandidateSet } from './candidates.ts';
 
-/** Of each message the rarity of its content words among all messages given, each 0 to 1. */
-export type Rarities = readonly (readonly { rarity: number }[])[];
+/** How rare each content word is among all messages given, 0 to 1. */
+export type Rarities = {
+  /** By term: in how many of the messages it is. */
+  counts: Uint32Array;
+  /** By that number. */
+  rarities: Float64Array;
+};
 
-export function raritiesOf(candidates: readonly Candidate[]): Rarities {
-  const counters = new Map<string, Counter>();
-  // Each word is looked up once: with hundreds of messages, that is most of the work.
-  const said = candidates.map(({ contentTerms }) =>
-    contentTerms.map((term) => {
-      const counter = counters.get(term);
-      if (counter === undefined) {
-        const first = { messages: 1, rarity: 0 };
-        counters.set(term, first);
-        return first;
-      }
-      counter.messages += 1;
-      return counter;
-    }),
-  );
+type Counted = Pick<CandidateSet, 'candidates'>;
+
+export function raritiesOf({ candidates, analyses }: Counted & Pick<CandidateSet, 'analyses'>): Rarities {
+  const counts = new Uint32Array(analyses.book.size);
+  for (const { analysis } of candidates) {
+    const { terms, contentTerms } = analysis;
+    for (let place = 0; place < contentTerms; place += 1) counts[terms[place]!]! += 1;
+  }
   const most = Math.log(Math.max(2, candidates.length));
-  for (const counter of counters.values())
-    counter.rarity = Math.log(candidates.length / counter.messages) / most;
-  return said;
+  const rarities = Float64Array.from(
+    { length: candidates.length + 1 },
+    (_, messages) => Math.log(candidates.length / messages) / most,
+  );
+  return { counts, rarities };
 }
 
-/** In how many of the messages a word is, and what that is worth. */
-type Counter = { messages: number; rarity: number };
-
-/** The mean. */
-export function informativenessOf(rarities: Rarities): number[] {
-  return rarities.map((terms) => {
-    if (terms.length === 0) return 0;
+/** The mean of each message. */
+export function informativenessOf({ candidates }: Counted, { counts, rarities }: Rarities): Float64Array {
+  return Float64Array.from(candidates, ({ analysis: { terms, contentTerms } }) => {
+    if (contentTerms === 0) return 0;
     let sum = 0;
-    for (const { rarity } of terms) sum += rarity;
-    return sum / terms.length;
+    for (let place = 0; place < contentTerms; place += 1) sum += rarities[counts[terms[place]!]!]!;
+    return sum / contentTerms;
   });
 }
 
 /** The mean of the three rarest, times what it may count: whether it tells any news, however much else it says. */
-export function newsOf(rarities: Rarities, share: number): number[] {
-  return rarities.map((terms) => {
+export function newsOf({ candidates }: Counted, { counts, rarities }: Rarities, share: number): Float64Array {
+  return Float64Array.from(candidates, ({ analysis: { terms, contentTerms } }) => {
     let [first, second, third] = [0, 0, 0];
-    for (const { rarity } of terms) {
+    for (let place = 0; place < contentTerms; place += 1) {
+      const rarity = rarities[counts[terms[place]!]!]!;
       if (rarity <= third) continue;
       if (rarity <= second) third = rarity;
       else if (rarity <= first) [second, third] = [rarity, second];

@@ -11,7 +11,7 @@ import type { Fact } from '../records/fact.ts';
 import { createMemory } from '../text/remembered.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
-import { analyseMessage } from './analysis.ts';
+import { type Analyses, currentAnalyses, says } from './analysis.ts';
 
 /** A value of a subject that a later message gave another one. */
 export type ValueChange = { subject: string; older: number; newer: number };
@@ -27,6 +27,8 @@ const leastCoverage = 0.4;
 /** Said this many messages away, a word of the question still belongs to what is told. */
 const nearReach = 2;
 const mostRemembered = 2_000_000;
+/** Most messages tell no value, and to know that takes no more than their hash. */
+const emptySize = 32;
 
 export function valueChanges(facts: readonly Fact[]): ValueChange[] {
   return facts.flatMap(({ subject, seq, valueHistory = [] }) =>
@@ -59,7 +61,10 @@ export function olderValues(options: {
   const messages = new Map(
     [...found.slice(0, mostFound), ...shown.slice(-mostShown)].map((message) => [message.seq, message]),
   );
-  const sources = [...messages.values()].sort((first, second) => first.seq - second.seq).map(sourceOf);
+  const analyses = currentAnalyses();
+  const sources = [...messages.values()]
+    .sort((first, second) => first.seq - second.seq)
+    .map((message) => sourceOf(message, analyses));
   const nearby = nearbyIn(sources, asked);
   const names = labelsOf(options.asked);
   const older = new Map<number, number>();
@@ -106,16 +111,22 @@ export function olderValues(options: {
 /** The same messages are found again and again. */
 const remembered = createMemory<string, readonly ToldValue[]>({ mostSize: mostRemembered });
 
-function sourceOf(message: Message): Source {
-  const { text, terms, heading } = analyseMessage(message);
-  return { seq: message.seq, speaker: message.name ?? heading.speaker, terms, told: toldIn(message, text) };
+function sourceOf(message: Message, { book, of }: Analyses): Source {
+  const analysis = of(message);
+  const { text, heading } = analysis;
+  return {
+    seq: message.seq,
+    speaker: message.name ?? heading.speaker,
+    terms: { has: (term) => says(analysis, book.find(term)) },
+    told: toldIn(message, text),
+  };
 }
 
 function toldIn({ hash, role }: Message, text: string): readonly ToldValue[] {
   const known = remembered.get(hash);
   if (known !== undefined) return known;
   const told = role === 'tool' ? [] : readToldValues(text);
-  remembered.set(hash, told, text.length);
+  remembered.set(hash, told, told.length === 0 ? emptySize : text.length);
   return told;
 }
 

@@ -40,6 +40,6 @@ describe('proximity', () => {
   });
 
   it('R-49 values of ranks go from 1 down; what scores nothing has none; of equals the first comes first', () => {
-    expect(rankValues([0, 5, 9, 5], 10)).toEqual([0, 10 / 11, 1, 10 / 12]);
+    expect([...rankValues([0, 5, 9, 5], 10)]).toEqual([0, 10 / 11, 1, 10 / 12]);
   });
 });

@@ -68,13 +68,11 @@ export function opensStretch(candidates: readonly Candidate[], index: number): b
  * The rank by a score as a value from 1 for the first towards 0, one half at rank `half`: comparable between queries
  * and models, as scores are not.
  */
-export function rankValues(scores: readonly number[], half: number): number[] {
-  const values = scores.map(() => 0);
-  [...scores.keys()]
-    .filter((index) => scores[index]! > 0)
-    .sort((first, second) => scores[second]! - scores[first]! || first - second)
-    .forEach((index, rank) => {
-      values[index] = half / (half + rank);
-    });
+export function rankValues(scores: ArrayLike<number>, half: number): Float64Array {
+  const values = new Float64Array(scores.length);
+  const found: number[] = [];
+  for (let index = 0; index < scores.length; index += 1) if (scores[index]! > 0) found.push(index);
+  found.sort((first, second) => scores[second]! - scores[first]! || first - second);
+  for (let rank = 0; rank < found.length; rank += 1) values[found[rank]!] = half / (half + rank);
   return values;
 }

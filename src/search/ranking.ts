@@ -177,6 +177,7 @@ function scoresOf(
   });
   for (const name of featureNames) {
     const [weight, values] = [weights.features[name], matches.features[name]];
+    if (values === matches.none || weight === 0) continue;
     for (let index = 0; index < scores.length; index += 1) scores[index]! += weight * values[index]!;
   }
   return Array.from(scores, (score, index) => (isMatch(matches, index) ? score : undefined));

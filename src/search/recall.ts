@@ -5,10 +5,11 @@
 
 import type { Message } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
-import { type Breadth, gatherCandidates, readPlaces } from './candidates.ts';
+import { type Breadth, gatherCandidates } from './candidates.ts';
 import { withFeedback } from './feedback.ts';
 import { parseQuery } from './query.ts';
 import { type Ranking, rank, samePart } from './ranking.ts';
+import { readPlaces } from './read-candidates.ts';
 import type { Reason } from './reasons.ts';
 import { type Region, regionAsked } from './regions.ts';
 

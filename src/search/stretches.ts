@@ -6,8 +6,8 @@ import type { Candidate } from './candidates.ts';
 export function underHeadings(candidates: Candidate[]): Candidate[] {
   let heading: Candidate | undefined;
   for (const candidate of candidates) {
-    const { message } = candidate;
-    if (candidate.heading.at !== undefined) heading = candidate.heading.opens ? candidate : undefined;
+    const { message, analysis } = candidate;
+    if (analysis.heading.at !== undefined) heading = analysis.heading.opens ? candidate : undefined;
     else if (heading && follows(heading.message, message)) candidate.at = heading.at;
     else heading = undefined;
   }

@@ -55,7 +55,7 @@ export function rememberTexts<Result>(
 }
 
 /** A piece of a longer text is a view into it that keeps all of it in memory; joining makes a text of its own. */
-function ownText(text: string): string {
+export function ownText(text: string): string {
   const middle = text.length >> 1;
   return middle === 0 ? text : [text.slice(0, middle), text.slice(middle)].join('');
 }

@@ -4,13 +4,13 @@
  * whole and in their parts. What a term is worth is not decided here.
  */
 import { foldAccents } from './fold.ts';
+import { ownText } from './remembered.ts';
 import { characterPairs, pairedCharacter, pairedScripts } from './scripts.ts';
 import { stem } from './stem.ts';
+import { wordsIn } from './words.ts';
 
 const longestTerm = 64;
 
-/** Words, and words joined by what joins the parts of paths, addresses, versions and identifiers. */
-const wordPattern = /[\p{L}\p{M}\p{N}]+(?:[._/\\:@#+~-]+[\p{L}\p{M}\p{N}]+)*/gu;
 const partPattern = /[\p{L}\p{M}\p{N}]+/gu;
 const unjoined = /^[\p{L}\p{M}\p{N}]+$/u;
 /** Joined, but two ordinary words: "dairy-free", "and/or", "done.Next". */
@@ -25,9 +25,28 @@ const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldj
 
 export function textTerms(text: string): string[] {
   const terms: string[] = [];
-  const folded = foldAccents(withoutClitics(text));
-  for (const [word] of folded.matchAll(wordPattern)) addWord(word, terms);
+  for (const word of wordsIn(foldAccents(withoutClitics(text)))) addKnown(word, terms);
   return terms;
+}
+
+/** Most words were seen before, and looking one up takes a tenth of the time of taking it apart. */
+const known = new Map<string, string | readonly string[]>();
+const mostKnown = 20_000;
+const longestKnown = 32;
+
+function addKnown(word: string, terms: string[]): void {
+  const before = known.get(word);
+  if (typeof before === 'string') terms.push(before);
+  else if (before !== undefined) for (const term of before) terms.push(term);
+  else if (word.length > longestKnown) addWord(word, terms);
+  else {
+    const made: string[] = [];
+    const own = ownText(word);
+    addWord(own, made);
+    for (const term of made) terms.push(term);
+    if (known.size >= mostKnown) known.clear();
+    known.set(own, made.length === 1 ? made[0]! : made);
+  }
 }
 
 function withoutClitics(text: string): string {

@@ -25,7 +25,7 @@ import { normalizeMessage } from '../../src/message/normalize.ts';
 import { renderMessageText, trimText } from '../../src/message/text.ts';
 import { parseArguments } from '../../src/message/tool-arguments.ts';
 import { createRedactor } from '../../src/redaction/redaction.ts';
-import { analyseMessage } from '../../src/search/analysis.ts';
+import { currentAnalyses } from '../../src/search/analysis.ts';
 import { firstPerson, tellsNumber, tellsTime } from '../../src/search/cues.ts';
 import { excerptAround } from '../../src/search/excerpt.ts';
 import { indexTerms } from '../../src/search/index-terms.ts';
@@ -115,7 +115,7 @@ const readers: readonly [name: string, read: (text: string) => unknown][] = [
   ['speakers', (text) => inFirstPerson(text, ['Anna Berg', 'x'])],
   ['names of speakers', nameTerms],
   ['signs', (text) => [tellsNumber.test(text), firstPerson.test(text), tellsTime.test(text)]],
-  ['analysis for recall', (text) => analyseMessage(message(text))],
+  ['analysis for recall', (text) => currentAnalyses().of(message(text))],
   ['excerpts', (text) => excerptAround({ text, terms: seen, characters: 500 })],
   ['own words', readStretches],
   ['rules', (text) => readPins((given) => given)([], [message(text)])],

@@ -4,7 +4,14 @@
  * of every list, and the newest messages of a thread come first out of it, however long the list is.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Place, TextIndex, TextLook, TextMatch, TextRange } from '../sql/search/text-index.ts';
+import type {
+  Place,
+  PlaceList,
+  TextIndex,
+  TextLook,
+  TextMatch,
+  TextRange,
+} from '../sql/search/text-index.ts';
 import { statement } from '../sql/statement.ts';
 
 /** Words come ready made: everything but the space between them belongs to one. */
@@ -60,7 +67,7 @@ export const sqliteTextIndex: TextIndex = {
   },
 
   async find(db, looks) {
-    const found = looks.map(({ matches }) => matches.map((): Place[] => []));
+    const found = looks.map(({ matches }) => matches.map((): PlaceList => ({ threadKeys: [], seqs: [] })));
     const asked = looks.flatMap((look, index) => (look.matches.length > 0 ? [{ look, index }] : []));
     for (let start = 0; start < asked.length; start += looksAtOnce) {
       const piece = asked.slice(start, start + looksAtOnce);
@@ -70,8 +77,7 @@ export const sqliteTextIndex: TextIndex = {
       )}`.execute(db);
       for (const row of rows) {
         const { look, index } = piece[row.look]!;
-        const threadKey = look.range === 'all' ? undefined : look.range.threadKey;
-        found[index]![row.position] = places(row.found, threadKey);
+        found[index]![row.position] = placesIn(row.found, look.range);
       }
     }
     return found;
@@ -113,7 +119,7 @@ export const sqliteTextIndex: TextIndex = {
 const looksAtOnce = 64;
 
 function lookQuery({ range, matches, limit }: TextLook, number: number): RawBuilder<unknown> {
-  const place = range === 'all' ? sql`(rowid >> 32) || '.' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
+  const place = range === 'all' ? sql`(rowid >> 32) || ',' || (rowid & 4294967295)` : sql`rowid & 4294967295`;
   return sql`
     select ${sql.lit(number)} as look, wanted.key as position, (
       select group_concat(place) from (
@@ -159,11 +165,14 @@ function expression(match: TextMatch): string {
     .join(' AND ');
 }
 
-function places(found: string | null, threadKey: number | undefined): Place[] {
-  if (found === null) return [];
-  return found.split(',').map((text) => {
-    if (threadKey !== undefined) return { threadKey, seq: Number(text) };
-    const dot = text.indexOf('.');
-    return { threadKey: Number(text.slice(0, dot)), seq: Number(text.slice(dot + 1)) };
-  });
+/** Of everything, each number of a message comes behind the key of its thread. */
+function placesIn(found: string | null, range: TextRange): PlaceList {
+  const numbers = found === null ? [] : (JSON.parse(`[${found}]`) as number[]);
+  if (range !== 'all') return { threadKeys: range.threadKey, seqs: numbers };
+  const [threadKeys, seqs]: [number[], number[]] = [[], []];
+  for (let index = 0; index < numbers.length; index += 2) {
+    threadKeys.push(numbers[index]!);
+    seqs.push(numbers[index + 1]!);
+  }
+  return { threadKeys, seqs };
 }

@@ -21,12 +21,12 @@ export async function findHolding(
   const context = await withWaiting(given, waitingOf([thread]));
   const asked = matches.filter((match) => match.length > 0);
   const range = { threadKey: thread.key, upTo: thread.messages };
-  const found: { seq: number }[][] = [];
+  const found: number[][] = [];
   for (let from = 0; from < asked.length; from += groupsAtOnce) {
     const look = { range, matches: asked.slice(from, from + groupsAtOnce), limit };
     const [places = []] = await context.dialect.textIndex.find(context.db, [look]);
-    found.push(...places);
+    found.push(...places.map(({ seqs }) => [...seqs]));
   }
   let next = 0;
-  return matches.map((match) => (match.length === 0 ? [] : found[next++]!.map(({ seq }) => seq)));
+  return matches.map((match) => (match.length === 0 ? [] : found[next++]!));
 }

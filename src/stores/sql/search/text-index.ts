@@ -7,6 +7,13 @@ import type { Schema } from '../schema.ts';
 
 export type Place = { threadKey: number; seq: number };
 
+/** Places by the thousand: a list of numbers is made and gone through in a fraction of the time of a list of things. */
+export type PlaceList = {
+  /** One for each place, or one for all of them. */
+  threadKeys: number | readonly number[];
+  seqs: readonly number[];
+};
+
 /** One word of each of these groups has to be there. */
 export type TextMatch = readonly (readonly string[])[];
 
@@ -28,7 +35,7 @@ export type TextIndex = {
   remove(db: Kysely<Schema>, places: readonly Place[]): Promise<void>;
   clear(db: Kysely<Schema>): Promise<void>;
   /** For each look and each of its matches the newest messages that fit, so many at most. */
-  find(db: Kysely<Schema>, looks: readonly TextLook[]): Promise<Place[][][]>;
+  find(db: Kysely<Schema>, looks: readonly TextLook[]): Promise<PlaceList[][]>;
   /** Which of these messages fit. */
   filter(db: Kysely<Schema>, options: { places: readonly Place[]; match: TextMatch }): Promise<Place[]>;
   /** For each match in how many messages it is; counting stops at `limit`. */

@@ -10,9 +10,10 @@ import { termWeight } from '../../../text/bm25.ts';
 import { queryTerms, repeatedToken } from '../../rules/index-entry.ts';
 import { checkTextQuery } from '../../rules/search-checks.ts';
 import type { SqlContext } from '../context.ts';
-import { closerLooked, type Scored } from './closer-look.ts';
-import { isEmptyScope, placeName, scopeWords, threadsOf } from './scope.ts';
-import type { Place, TextMatch, TextRange } from './text-index.ts';
+import { closerLooked } from './closer-look.ts';
+import { isEmptyScope, scopeWords, threadsOf } from './scope.ts';
+import { createScoreBoard, type ScoreBoard, type Scored } from './scored-places.ts';
+import type { PlaceList, TextMatch, TextRange } from './text-index.ts';
 import { allWaiting, type Waiting, waitingOf, withWaiting } from './waiting-messages.ts';
 
 /** The first are the most important; a longer query is a text, and its end adds nothing. */
@@ -31,7 +32,7 @@ type Search = {
   /** Entries looked at for one term in one range. */
   limit: number;
   /** By range: where each term is, and where it is said more than once. */
-  found: { range: TextRange; lists: readonly Place[][]; repeated: readonly Place[][] }[];
+  found: { range: TextRange; lists: readonly PlaceList[]; repeated: readonly PlaceList[] }[];
 };
 
 /** All of them step by step together: several questions take no more statements than one. */
@@ -130,10 +131,10 @@ async function frequenciesOf(
 ): Promise<Map<string, number>> {
   const sums = terms.map(() => 0);
   for (const { range, lists } of found) {
-    const cut = lists.flatMap((list, index) => (list.length >= limit ? [index] : []));
-    for (const [index, list] of lists.entries()) {
-      if (list.length < limit) sums[index]! += list.length;
-      else if (range !== 'all') sums[index]! += (range.upTo * limit) / (range.upTo - list.at(-1)!.seq + 1);
+    const cut = lists.flatMap(({ seqs }, index) => (seqs.length >= limit ? [index] : []));
+    for (const [index, { seqs }] of lists.entries()) {
+      if (seqs.length < limit) sums[index]! += seqs.length;
+      else if (range !== 'all') sums[index]! += (range.upTo * limit) / (range.upTo - seqs.at(-1)! + 1);
     }
     if (range !== 'all' || cut.length === 0) continue;
     const matches = cut.map((index): TextMatch => [[terms[index]!]]);
@@ -151,7 +152,7 @@ async function scorePlaces(
   { db, dialect }: SqlContext,
   searches: readonly Search[],
   answers: readonly TextAnswer[],
-): Promise<Scored[][]> {
+): Promise<Scored[]> {
   const planned = searches.map((search) => {
     const isAsked = search.query.limit > 0 && !isEmptyScope(search.query);
     return (isAsked ? search.found : []).map(({ range, lists }) => ({
@@ -174,22 +175,23 @@ async function scorePlaces(
     const search = searches[index]!;
     const { messages, frequencies } = answers[index]!;
     const weights = search.terms.map((term) => termWeight({ messages, frequency: frequencies.get(term)! }));
-    return ranges.flatMap(({ looks }, position) => {
-      const lists = looked[next++]!;
-      return scoresOf({ search, ...search.found[position]!, looks, looked: lists, weights });
-    });
+    const board = createScoreBoard();
+    for (const [position, { looks }] of ranges.entries())
+      addScores(board, { search, ...search.found[position]!, looks, looked: looked[next++]!, weights });
+    return board;
   });
 }
 
 type Look = { index: number; match: TextMatch };
 
 /** With the filters, and for each common term, wherever a rarer one is. */
-function secondLooks({ query, terms, limit }: Search, lists: readonly Place[][]): Look[] {
+function secondLooks({ query, terms, limit }: Search, lists: readonly PlaceList[]): Look[] {
   const scope = scopeWords(query);
-  const rare = terms.filter((_, index) => lists[index]!.length < limit && lists[index]!.length > 0);
+  const held = (index: number) => lists[index]!.seqs.length;
+  const rare = terms.filter((_, index) => held(index) < limit && held(index) > 0);
   return terms.flatMap((word, index): Look[] => {
-    if (lists[index]!.length === 0) return [];
-    const common = lists[index]!.length >= limit && rare.length > 0;
+    if (held(index) === 0) return [];
+    const common = held(index) >= limit && rare.length > 0;
     return [
       ...(scope.length > 0 ? [{ index, match: [[word], ...scope] }] : []),
       ...(common ? [{ index, match: [[word], rare, ...scope] }] : []),
@@ -197,39 +199,20 @@ function secondLooks({ query, terms, limit }: Search, lists: readonly Place[][])
   });
 }
 
-function scoresOf(options: {
-  search: Search;
-  range: TextRange;
-  lists: readonly Place[][];
-  repeated: readonly Place[][];
-  looks: readonly Look[];
-  looked: readonly Place[][];
-  weights: readonly number[];
-}): Scored[] {
-  const { search, range, lists, repeated, looks, looked, weights } = options;
-  // Terms are few enough to be the bits of a number.
-  const scores = new Map<string | number, Scored & { terms: number }>();
-  const nameOf = (place: Place) => (range === 'all' ? placeName(place) : place.seq);
-  const add = (index: number, places: readonly Place[]) => {
-    for (const place of places) {
-      const name = nameOf(place);
-      const score = scores.get(name) ?? { ...place, once: 0, repeated: 0, terms: 0 };
-      if (score.terms === 0) scores.set(name, score);
-      if (score.terms & (1 << index)) continue;
-      score.terms |= 1 << index;
-      score.once += weights[index]!;
-    }
-  };
+function addScores(
+  board: ScoreBoard,
+  options: {
+    search: Search;
+    lists: readonly PlaceList[];
+    repeated: readonly PlaceList[];
+    looks: readonly Look[];
+    looked: readonly PlaceList[];
+    weights: readonly number[];
+  },
+): void {
+  const { search, lists, repeated, looks, looked, weights } = options;
   if (scopeWords(search.query).length === 0)
-    for (const [index, places] of lists.entries()) add(index, places);
-  for (const [position, { index }] of looks.entries()) add(index, looked[position]!);
-  for (const [index, places] of repeated.entries()) {
-    for (const place of places) {
-      const score = scores.get(nameOf(place));
-      if (!score || !(score.terms & (1 << index))) continue;
-      score.once -= weights[index]!;
-      score.repeated += weights[index]!;
-    }
-  }
-  return [...scores.values()];
+    for (const [index, places] of lists.entries()) board.add(index, weights[index]!, places);
+  for (const [position, { index }] of looks.entries()) board.add(index, weights[index]!, looked[position]!);
+  for (const [index, places] of repeated.entries()) board.addAgain(index, weights[index]!, places);
 }

@@ -8,7 +8,7 @@ import type { SqlContext } from '../context.ts';
 import { type MessageRow, messageColumns } from '../message-rows.ts';
 import { indexRow, readableMessages, toolsAnswered } from './index-rows.ts';
 import type { ScopeThread } from './scope.ts';
-import type { Place, TextIndex, TextMatch, TextRange } from './text-index.ts';
+import type { Place, PlaceList, TextIndex, TextMatch, TextRange } from './text-index.ts';
 
 /**
  * So many of the newest are read by one search. More wait only while the index is made anew from a log that was there
@@ -97,10 +97,9 @@ function completed(index: TextIndex, waiting: readonly WaitingMessage[]): TextIn
         const near = waiting.filter((message) => isWithin(message, range));
         return matches.map((match, position) => {
           const indexed = found[look]![position]!;
-          const fitting: Place[] = near.filter((message) => fits(message, match));
           if (near.length === 0) return indexed;
-          const all = [...fitting, ...indexed.filter((place) => waits(place) === undefined)];
-          return all.sort(newestFirst).slice(0, limit);
+          const fitting = near.filter((message) => fits(message, match));
+          return joined(fitting, without(indexed, waits), limit);
         });
       });
     },
@@ -123,6 +122,26 @@ function completed(index: TextIndex, waiting: readonly WaitingMessage[]): TextIn
       });
     },
   };
+}
+
+function without({ threadKeys, seqs }: PlaceList, waits: (place: Place) => unknown): PlaceList {
+  const keyAt = (index: number) => (typeof threadKeys === 'number' ? threadKeys : threadKeys[index]!);
+  const isKept = (seq: number, index: number) => waits({ threadKey: keyAt(index), seq }) === undefined;
+  if (seqs.every(isKept)) return { threadKeys, seqs };
+  const kept = [...seqs.keys()].filter((index) => isKept(seqs[index]!, index));
+  return { threadKeys: kept.map(keyAt), seqs: kept.map((index) => seqs[index]!) };
+}
+
+/** Newest first; of one thread, what waits is newer than what is indexed. */
+function joined(fitting: readonly Place[], indexed: PlaceList, limit: number): PlaceList {
+  const { threadKeys, seqs } = indexed;
+  if (fitting.length === 0) return indexed;
+  if (typeof threadKeys === 'number' && !(seqs[0]! > fitting.at(-1)!.seq))
+    return { threadKeys, seqs: [...fitting.map(({ seq }) => seq), ...seqs].slice(0, limit) };
+  const keyAt = (index: number) => (typeof threadKeys === 'number' ? threadKeys : threadKeys[index]!);
+  const all = [...fitting, ...seqs.map((seq, index) => ({ threadKey: keyAt(index), seq }))];
+  const newest = all.sort(newestFirst).slice(0, limit);
+  return { threadKeys: newest.map(({ threadKey }) => threadKey), seqs: newest.map(({ seq }) => seq) };
 }
 
 function isWithin({ threadKey, seq }: Place, range: TextRange): boolean {

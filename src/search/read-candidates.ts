@@ -1,0 +1,87 @@
+/** Reads what was found from the archive, with what stands around it: each message once, in few statements. */
+import type { Message } from '../message/message.ts';
+import type { RecallPort, SearchScope } from '../search-index.ts';
+import type { MessagePlace } from '../store.ts';
+import type { Analyses } from './analysis.ts';
+
+/** Under a heading that names the date that is asked about, what follows is read with it. */
+const underHeading = 30;
+const mostHeadings = 4;
+const neighbours = 2;
+
+export type KeyOf = (place: MessagePlace) => string | number;
+
+/** Places by the hundred, many times over: of one thread, the number is enough. */
+export function keysIn({ threadIds }: SearchScope): KeyOf {
+  const isOne = threadIds !== 'all' && new Set(threadIds).size === 1;
+  return isOne ? ({ seq }) => seq : ({ threadId, seq }) => `${threadId} ${seq}`;
+}
+
+/** One read. What was read already is left alone. */
+export async function readAround(options: {
+  port: RecallPort;
+  scope: SearchScope;
+  ranked: readonly MessagePlace[];
+  messages: Map<string | number, Message>;
+  keyOf: KeyOf;
+  /** So many of the best are read with those before and after them. */
+  withNeighbours: number;
+}): Promise<void> {
+  const { port, scope, ranked, messages, keyOf, withNeighbours } = options;
+  const wanted = new Map<string | number, MessagePlace>();
+  const newest = scope.upTo ?? Number.MAX_SAFE_INTEGER;
+  ranked.forEach(({ threadId, seq }, index) => {
+    const reach = index < withNeighbours ? neighbours : 0;
+    for (let near = Math.max(1, seq - reach); near <= Math.min(newest, seq + reach); near += 1) {
+      const place = { threadId, seq: near };
+      const key = keyOf(place);
+      if (!messages.has(key)) wanted.set(key, place);
+    }
+  });
+  if (wanted.size === 0) return;
+  const found = new Set(ranked.map(keyOf));
+  for (const message of await port.readMessagesAt([...wanted.values()])) {
+    if (message.removed !== undefined) continue;
+    const key = keyOf(message);
+    if (found.has(key) || inScope(message, scope)) messages.set(key, message);
+  }
+}
+
+export async function readUnderHeadings(options: {
+  port: RecallPort;
+  scope: SearchScope;
+  analyses: Analyses;
+  places: readonly MessagePlace[];
+  messages: Map<string | number, Message>;
+  keyOf: KeyOf;
+}): Promise<void> {
+  const { analyses, places, messages, keyOf, ...rest } = options;
+  const following = places.slice(0, mostHeadings).flatMap((place) => {
+    const message = messages.get(keyOf(place));
+    if (message === undefined || !analyses.of(message).heading.opens) return [];
+    return Array.from({ length: underHeading }, (_, index) => ({ ...place, seq: place.seq + index + 1 }));
+  });
+  const newest = options.scope.upTo ?? Number.MAX_SAFE_INTEGER;
+  const ranked = following.filter(({ seq }) => seq <= newest);
+  await readAround({ ...rest, ranked, messages, keyOf, withNeighbours: 0 });
+}
+
+/** Messages that no search found, for where they stand. */
+export async function readPlaces(
+  port: RecallPort,
+  scope: SearchScope,
+  places: readonly MessagePlace[],
+): Promise<Message[]> {
+  if (places.length === 0) return [];
+  const messages = await port.readMessagesAt(places);
+  return messages.filter((message) => message.removed === undefined && inScope(message, scope));
+}
+
+/** Candidates are in the scope already; a neighbour has to be looked at. */
+function inScope(message: Message, { roles, tools, after, before, upTo }: SearchScope): boolean {
+  if (tools !== undefined) return false;
+  if (roles !== undefined && !roles.includes(message.role)) return false;
+  if (after !== undefined && message.createdAt < after) return false;
+  if (before !== undefined && message.createdAt >= before) return false;
+  return upTo === undefined || message.seq <= upTo;
+}

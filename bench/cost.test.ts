@@ -70,7 +70,8 @@ async function requestsOf(log: readonly MessageInput[], tokens: number, automati
   return requests;
 }
 
-const costOf = (requests: Block[][]) => billed({ requests, calls: 0 });
+const costOf = (requests: Block[][]) =>
+  billed({ requests, times: requests.map((_, index) => index * 20_000), calls: 0 });
 
 describe('R-70 a session in a small window', () => {
   const log = toolSteps(70);

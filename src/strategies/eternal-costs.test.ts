@@ -13,6 +13,7 @@ const measures: Measures = {
   summaryMost: 45_000,
   leafTokens: 6_000,
   leastAhead: 3_000,
+  leastEarly: 5_400,
   paid: false,
 };
 

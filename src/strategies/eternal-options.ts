@@ -115,8 +115,9 @@ export type Measures = {
    */
   summaryMost: number;
   leafTokens: number;
-  /** A leaf that is made ahead has at least so many. */
+  /** A leaf that is made ahead has at least so many; one for a pause that may come is made where they are more than that. */
   leastAhead: number;
+  leastEarly: number;
   /** Whether a model is paid for summaries: then few calls that read much each are cheaper than many. */
   paid: boolean;
 };
@@ -148,8 +149,11 @@ export const leafOfCall = 0.75;
  * leaf of a model tells most of what a compaction takes out.
  */
 const paidLeaf = { share: 0.7, most: 24_000 };
-/** A leaf made ahead is nearly full where a call has to be paid, half full where code writes. */
-const fullAhead = { paid: 0.9, free: 0.5 };
+/**
+ * A leaf made ahead is nearly full where a call has to be paid, or where it may be long before it is needed; half full where
+ * code writes and a compaction is near.
+ */
+const fullAhead = { paid: 0.9, free: 0.5, early: 0.9 };
 
 /** Of what may be written anew; exact facts have the rest. */
 const affordedTail = { share: 0.3, least: 100 };
@@ -214,6 +218,7 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
     leastAhead: leafTokens * (paid && options.leafTokens === null ? fullAhead.paid : fullAhead.free),
+    leastEarly: leafTokens * fullAhead.early,
     paid,
   };
 }

@@ -24,7 +24,9 @@ import type { Rest } from '../strategy.ts';
 import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { tellDroppedRules } from './dropped-rules.ts';
+import { fixedTokensOf } from './fixed-tokens.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
+import { cacheLapsed, maySwapIn } from './lapsed-cache.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
@@ -47,12 +49,8 @@ export type Turn = {
   layOutAhead(threadId: string): Promise<void>;
 };
 
-/** A change of the fixed parts smaller than this share of the budget is not worth remembering. */
-const fixedTokensSlack = 0.01;
 /** A longer backlog, as multiples of the budget, is not worked off while a request waits. */
 const mostRelief = 4;
-/** Headings and pointers around a shown summary, which its own count leaves out. */
-const summaryFrameTokens = 35;
 
 export type TurnPorts = ContextPorts &
   ShownPorts & {
@@ -121,22 +119,6 @@ export function createTurn(options: {
     return after ? learnt.over(after) : state;
   };
 
-  const rememberFixedTokens = (
-    state: ThreadState,
-    context: AssembledContext,
-    ratio: number,
-    reservedTokens: number,
-  ): void => {
-    const sections = (['system', 'profile', 'pinned', 'ledger'] as const).map(
-      (section) => context.sections[section]?.tokens ?? 0,
-    );
-    const modelTokens = sections.reduce((sum, size) => sum + size, 0);
-    const tokens =
-      Math.round((modelTokens + reservedTokens) / ratio) + state.liveSummaries * summaryFrameTokens;
-    if (Math.abs(tokens - state.fixedTokens) <= context.budget.tokens * fixedTokensSlack) return;
-    learnt.learn(state.id, { fixedTokens: tokens });
-  };
-
   /**
    * Where code writes the summaries, a context that would not fit waits for them: a stand-in for this request and a
    * compaction after it would have the prompt written into the provider's cache twice (R-36, R-70).
@@ -148,6 +130,14 @@ export function createTurn(options: {
     preview !== true &&
     automatic &&
     state.tailTokens <= budgetFor(state).available * mostRelief;
+
+  /** A context of another size than the thread's own is no request that the thread goes on from. */
+  const afterPause = async (state: ThreadState, { budget, preview, model }: ContextOptions) => {
+    const isRequest = automatic && budget === undefined && preview !== true;
+    return isRequest && maySwapIn(ports, state, ratios.modelFor(model))
+      ? compacted(state, () => background.swapIn(state.id))
+      : state;
+  };
 
   const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
     const model = ratios.modelFor(contextOptions.model);
@@ -187,6 +177,7 @@ export function createTurn(options: {
       allowance: recallAllowance(state, {
         prices: ports.pricesFor(ratios.modelFor(contextOptions.model)),
         available: budgetFor(state).available,
+        lapsed: cacheLapsed(ports, state, ratios.modelFor(contextOptions.model)),
       }),
       renderer,
       readNewest: (range) => tails.read(contextPorts, state, range),
@@ -260,7 +251,10 @@ export function createTurn(options: {
     async context(given, contextOptions) {
       const started = ports.runtime.now();
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
-      const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
+      const first = await assemble(
+        blocking ? await compactFirst(given) : await afterPause(given, contextOptions),
+        contextOptions,
+      );
       const isTight = first.context.forced || first.context.displaced;
       const relieved = isTight && canRelieve(first.state, contextOptions);
       const after = relieved
@@ -269,8 +263,8 @@ export function createTurn(options: {
       const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
         after === first.state ? first : await assemble(after, contextOptions);
       contextOptions.signal?.throwIfAborted();
-      const reservedTokens = spareTokens(asked) - spareTokens(budget);
-      rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
+      const fixedTokens = fixedTokensOf(state, { context, ratio, asked, budget });
+      if (fixedTokens !== undefined) learnt.learn(state.id, { fixedTokens });
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
         const { enabled = true, autoSummarize = true } = strategyFor(state).options;
@@ -301,10 +295,4 @@ export function createTurn(options: {
       return made;
     },
   };
-}
-
-type SentBudget = { tokens: number; responseTokens: number };
-
-function spareTokens({ tokens, responseTokens }: SentBudget): number {
-  return tokens - responseTokens;
 }

@@ -6,7 +6,7 @@ import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import type { Times } from './cost-pace.ts';
 
 export const responseTokens = 1_000;
-const summaryTokens = 800;
+export const summaryTokens = 800;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
 /** `times`: of every request, in milliseconds. `calls`: tokens that summaries were made from. */
@@ -51,7 +51,7 @@ function withoutFiles(key: string, value: unknown): unknown {
 }
 
 export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
-const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
+export const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
 
 /** The first block of the newest ones that fit, never a result without its call. */
 function newest(blocks: readonly Block[], room: number, from = 0): number {
@@ -74,6 +74,9 @@ export function window({ requests: full, times }: Policy, budget: number): Polic
   return { requests, times, calls: 0 };
 }
 
+/** `cuts`: up to which block behind the system prompt each of its summaries tells. */
+export type Folded = Policy & { cuts: number[] };
+
 /**
  * As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. A result larger than those is
  * summarized before the model has seen it; with `showsStep` what the request brings stays whole, as Everthread shows it.
@@ -82,10 +85,11 @@ export function fold(
   { requests: full, times }: Policy,
   budget: number,
   { showsStep = false }: { showsStep?: boolean } = {},
-): Policy {
+): Folded {
   const room = budget - responseTokens;
   let cut = 0;
   let calls = 0;
+  const cuts: number[] = [];
   let summary: Block[] = [];
   const requests = full.map((blocks, index) => {
     const head = blocks.slice(0, headOf(blocks));
@@ -97,12 +101,13 @@ export function fold(
       if (start > cut) {
         calls += sizeOf(rest.slice(cut, start)) + summaryTokens + 300;
         cut = start;
+        cuts.push(cut);
         summary = [{ key: `summary ${cut}`, tokens: summaryTokens, kind: 'said' }];
       }
     }
     return now();
   });
-  return { requests, times, calls };
+  return { requests, times, calls, cuts };
 }
 
 /** Marks: those that are set, or else the end of the system prompt and the last block. */

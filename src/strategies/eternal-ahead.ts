@@ -72,19 +72,19 @@ function forPause(
   measures: Measures,
   { near }: Cuts,
 ): Reach {
-  const { tailTarget, leastEarly } = measures;
-  const last = near.findLast((cut) => cut.tailTokens >= tailTarget)?.seq ?? state.coveredTo;
+  const { pauseTail, leastEarly } = measures;
+  const last = near.findLast((cut) => cut.tailTokens >= pauseTail)?.seq ?? state.coveredTo;
   return {
-    tailTokens: tailTarget,
+    tailTokens: pauseTail,
     last: Math.min(last, state.messages - preserveRecent),
     leastTokens: leastEarly,
   };
 }
 
 /** Whether there may be something to swap in, by the row alone: at best all but the newest messages was made ahead. */
-export function swapReason(input: CheckInput, { tailTarget }: Measures): string | undefined {
+export function swapReason(input: CheckInput, { pauseTail }: Measures): string | undefined {
   const { summaryTokens } = input.state;
-  return isWorthSwapping(input, { summaryTokens, tailTokens: tailTarget }) ? afterPause : undefined;
+  return isWorthSwapping(input, { summaryTokens, tailTokens: pauseTail }) ? afterPause : undefined;
 }
 
 /** A request waits whose cache has lapsed: what was made ahead is shown, as far as the newest messages. */
@@ -95,7 +95,7 @@ export function swapIn(input: PlanInput, options: Options, measures: Measures, c
   const last = lastCut(cuts.all, lastCovered(input, options, cuts, measures.mostRecent))?.seq ?? 0;
   const until = prepared.findLastIndex(({ to }) => {
     const cut = cuts.all.find(({ seq }) => seq === to);
-    return cut !== undefined && to <= last && cut.tailTokens >= measures.tailTarget;
+    return cut !== undefined && to <= last && cut.tailTokens >= measures.pauseTail;
   });
   const shown = prepared.slice(0, until + 1);
   const told = shown.reduce((sum, { sourceTokens }) => sum + sourceTokens, 0);

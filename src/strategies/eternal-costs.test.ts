@@ -8,6 +8,7 @@ const measures: Measures = {
   ratio: 0.3,
   trigger: 0.9,
   tailTarget: 2_000,
+  pauseTail: 4_000,
   mostRecent: 4_000,
   summaryBound: 3_600,
   summaryMost: 45_000,

@@ -17,8 +17,8 @@ const changedBeside = { share: 0.03, least: 300, most: 2_000 };
 const worthAsking = 0.5;
 /** What summaries may take at least: where less could be afforded, the words as they were said tell more for their price. */
 const leastSummaries = 600;
-/** Of what stands behind the system prompt: a lapsed cache has it written anew, and words as they were said are worth less than that. */
-const worthShortening = Number(process.env.WORTH ?? 0.3);
+/** Of what stands behind the system prompt: for less, words as they were said are not given up, although it would be cheaper. */
+const worthShortening = 0.15;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */
 const leastGrowth = 1_500;
 
@@ -64,9 +64,9 @@ export function isWorthSwapping(input: CheckInput, left: Left): boolean {
 export function isWorthPreparing(input: CheckInput, measures: Measures): boolean {
   const { state, budget } = input;
   if (state.sent === undefined || budget.prices.write <= budget.prices.read) return false;
-  const left = { summaryTokens: summariesAfter(input, measures), tailTokens: measures.tailTarget };
+  const left = { summaryTokens: summariesAfter(input, measures), tailTokens: measures.pauseTail };
   if (!isWorthSwapping(input, left)) return false;
-  const leaving = state.tailTokens - measures.tailTarget;
+  const leaving = state.tailTokens - measures.pauseTail;
   const savings = expectedSavings(input, shorterBy(input, left));
   return budget.prices.summarize * leaving <= worthAsking * savings;
 }

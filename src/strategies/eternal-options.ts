@@ -105,6 +105,8 @@ export type Measures = {
   /** The ratio that asks for a compaction, whatever it costs. */
   trigger: number;
   tailTarget: number;
+  /** What is left of the tail where nothing asks for room. */
+  pauseTail: number;
   /** Newest messages that take more are no longer all kept. */
   mostRecent: number;
   /** What merges bring summaries down to, where a compaction changes them anyway. */
@@ -130,6 +132,8 @@ const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
 /** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
 const tailOfTalk = { tokens: 2_000, share: 0.01 };
+/** Times as much where the cache has lapsed: all of it is written anew once, and little by little there is less to save. */
+const tailAtPause = 2;
 /** Two exchanges that take more are work, in however large a window. */
 const longestTalk = 4_000;
 /** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
@@ -213,6 +217,7 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     trigger: options.triggerTokenRatio ?? usualTriggerRatio(input, room),
     tailTarget: Math.floor(tail),
+    pauseTail: Math.floor(Math.min(tail * tailAtPause, shared * usualTailShare)),
     mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),

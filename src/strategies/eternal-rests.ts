@@ -35,11 +35,11 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
 function untilEarlyLeaf(
   { state }: PlanInput,
   { prepareTokenRatio }: Options,
-  { room, tailTarget, leastEarly }: Measures,
+  { room, pauseTail, leastEarly }: Measures,
   preparedTokens: number,
 ): Rest {
   const { tailTokens, summaryTokens, messages, revision } = state;
-  const isFull = preparedTokens + tailTarget + leastEarly;
+  const isFull = preparedTokens + pauseTail + leastEarly;
   const atTrigger = room * prepareTokenRatio - summaryTokens;
   // Where a leaf would be full and is not worth it, a little more decides nothing else.
   const next = Math.max(isFull, tailTokens + leastEarly / 4);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckInput } from '../strategy.ts';
-import { paysOff } from './eternal-costs.ts';
+import { isWorthSwapping, paysOff } from './eternal-costs.ts';
 import type { Measures } from './eternal-options.ts';
 
 const measures: Measures = {
@@ -63,5 +63,14 @@ describe('R-70 whether a compaction pays', () => {
     expect(paysOff({ ...never, state: { ...never.state, sent: undefined } } as CheckInput, measures)).toBe(
       false,
     );
+  });
+});
+
+describe('R-70 whether a shorter context is worth its words where the cache has lapsed', () => {
+  it('R-70 where much is saved, whatever was sent before, and not where it is little', () => {
+    const input = inputOf(30);
+    const { tailTokens } = input.state;
+    expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens / 2 })).toBe(true);
+    expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens * 0.9 })).toBe(false);
   });
 });

@@ -26,11 +26,6 @@ export function shownByThread(thread: Thread, { system }: Pick<BilledSession, 's
     (await thread.context({ system, query: ask, preview: true })).toText();
 }
 
-/** The last request, whatever is asked. */
-export function shownLast({ requests }: Policy): string {
-  return (requests.at(-1) ?? []).map(textOf).join('\n');
-}
-
 /** The last request of a fold, its summary written by the same code as ours, from the one before and what it folds in. */
 export async function shownFolded(whole: Policy, folded: Folded): Promise<string> {
   const last = whole.requests.at(-1) ?? [];

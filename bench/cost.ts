@@ -5,6 +5,7 @@
  * summarizing costs nothing here; the fold pays for its calls by what they read, as it does with a model.
  */
 import { appendsOf, billed, fold, mostAppends, prices, window } from './cost-billing.ts';
+import { heldShare, shownByThread, shownFolded } from './cost-evidence.ts';
 import { pausesIn, steadyTimes, type Times } from './cost-pace.ts';
 import { sentByContext, sentWhole } from './cost-replay.ts';
 import { type BilledSession, billedSessions, mostMessages } from './cost-sessions.ts';
@@ -18,7 +19,7 @@ export async function cost(): Promise<string> {
   if (sessions === undefined) return `${heading}\n\nNot measured: the recorded sessions are not there.\n`;
   return [
     heading,
-    `Billed input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.`,
+    `Billed input relative to sending the full history with caching, at Anthropic's prices (writing 1.25, reading 0.1), with the default settings and no model for summaries: recorded coding sessions of at most ${mostMessages} messages under a system prompt of 4,700 tokens, customer dialogues with tools in one thread, a generated chat of long answers, and LoCoMo conversations as chats. \`context()\` is sent by \`toAnthropic()\`; of wrapped models the requests that the provider package puts on the wire are billed. The fold makes one summary of all but the newest 20 % when 80 % are full, and has a result that is larger than those summarized before the model sees it; "showing results" keeps what a request brings. "Answered": of the questions about a conversation, written with it or for the recall evaluation, those that could be answered from the last request of the fold, its summary written by the same code as ours, and from \`context({ query })\` when all was said: everything the answer needs stands there word for word. "Only appends": requests that begin with all of the one before; "at most": as many as there could be if a compaction left nothing behind the system prompt but the newest step, whole.`,
     '### Without pauses',
     'A request every 20 seconds: what a cache holds does not lapse.',
     await billedAt(sessions.map((session) => ({ ...session, times: steadyTimes(session.log) }))),
@@ -42,20 +43,25 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
     const whole = await sentWhole(session);
     const full = billed(whole);
     for (const budget of session.budgets) {
-      const plain = await sentByContext(session, { tokens: budget });
+      let held = Number.NaN;
+      const plain = await sentByContext(session, {
+        tokens: budget,
+        ended: async (thread) => {
+          held = await heldShare(session.questions, shownByThread(thread, session));
+        },
+      });
+      const folded = fold(whole, budget);
+      const tail = await shownFolded(whole, folded);
       const wrapped = await sentByModel(whole.steps, budget);
-      const cells = [
-        window(whole, budget),
-        fold(whole, budget),
-        fold(whole, budget, { showsStep: true }),
-        plain,
-        wrapped,
-      ];
+      const cells = [window(whole, budget), folded, fold(whole, budget, { showsStep: true }), plain, wrapped];
       rows.push([
         `${session.name}, ${session.log.length}`,
         String(pausesIn(whole.times, prices.cache.lifetimeMs)),
         String(budget),
         ...cells.map((policy) => (billed(policy) / full).toFixed(2)),
+        ...[await heldShare(session.questions, () => tail), held].map((part) =>
+          Number.isNaN(part) ? '–' : `${Math.round(100 * part)} % of ${session.questions.length}`,
+        ),
         ...[appendsOf(plain.requests), appendsOf(wrapped.requests), mostAppends(whole.requests, budget)].map(
           (part) => `${Math.round(100 * part)} %`,
         ),
@@ -72,6 +78,8 @@ async function billedAt(sessions: readonly TimedSession[]): Promise<string> {
     'the same, showing results',
     '`context()`',
     'wrapped model',
+    'answered by the fold',
+    'by `context()`',
     '`context()` only appends',
     'wrapped only appends',
     'at most',

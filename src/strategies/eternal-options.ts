@@ -24,7 +24,11 @@ export const eternalFields = {
     default: 0.7,
     about: 'A compaction that ended below this ratio arms the trigger again at once.',
   }),
-  prepareTokenRatio: share({ default: 0.75, about: 'Ratio from which summaries are prepared ahead.' }),
+  prepareTokenRatio: share({
+    default: 0.75,
+    about:
+      'Ratio from which summaries are prepared ahead for the next compaction. Below it they are for a pause that outlasts the cache, where that would save something.',
+  }),
   cooldownMessages: count({
     default: 4,
     min: 0,

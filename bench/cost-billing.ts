@@ -3,16 +3,17 @@ import { pricesFor } from '../src/cost/model-prices.ts';
 import { inputCost } from '../src/cost/prices.ts';
 import { createPromptCache, type PromptBlock } from '../src/cost/prompt-cache.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
+import type { Times } from './cost-pace.ts';
 
 export const responseTokens = 1_000;
-const summaryTokens = 800;
-export const secondsBetween = 20;
+export const summaryTokens = 800;
 
 export type Block = PromptBlock & { kind: 'system' | 'said' | 'result' };
-export type Policy = { requests: Block[][]; calls: number };
+/** `times`: of every request, in milliseconds. `calls`: tokens that summaries were made from. */
+export type Policy = { requests: Block[][]; times: Times; calls: number };
 
 const counter = createTokenCounter();
-const prices = pricesFor('claude-sonnet-4-5');
+export const prices = pricesFor('claude-sonnet-4-5');
 
 export function blocksOf({
   system: own,
@@ -50,7 +51,7 @@ function withoutFiles(key: string, value: unknown): unknown {
 }
 
 export const sizeOf = (blocks: readonly Block[]) => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
-const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
+export const headOf = (blocks: readonly Block[]) => blocks.filter(({ kind }) => kind === 'system').length;
 
 /** The first block of the newest ones that fit, never a result without its call. */
 function newest(blocks: readonly Block[], room: number, from = 0): number {
@@ -64,27 +65,31 @@ function newest(blocks: readonly Block[], room: number, from = 0): number {
   return start;
 }
 
-export function window(full: readonly Block[][], budget: number): Policy {
+export function window({ requests: full, times }: Policy, budget: number): Policy {
   const requests = full.map((blocks) => {
     const head = blocks.slice(0, headOf(blocks));
     const rest = blocks.slice(head.length);
     return [...head, ...rest.slice(newest(rest, budget - responseTokens - sizeOf(head)))];
   });
-  return { requests, calls: 0 };
+  return { requests, times, calls: 0 };
 }
+
+/** `cuts`: up to which block behind the system prompt each of its summaries tells. */
+export type Folded = Policy & { cuts: number[] };
 
 /**
  * As LangChain's middleware does: at 80 % everything but the newest 20 % becomes one summary. A result larger than those is
  * summarized before the model has seen it; with `showsStep` what the request brings stays whole, as Everthread shows it.
  */
 export function fold(
-  full: readonly Block[][],
+  { requests: full, times }: Policy,
   budget: number,
   { showsStep = false }: { showsStep?: boolean } = {},
-): Policy {
+): Folded {
   const room = budget - responseTokens;
   let cut = 0;
   let calls = 0;
+  const cuts: number[] = [];
   let summary: Block[] = [];
   const requests = full.map((blocks, index) => {
     const head = blocks.slice(0, headOf(blocks));
@@ -96,22 +101,23 @@ export function fold(
       if (start > cut) {
         calls += sizeOf(rest.slice(cut, start)) + summaryTokens + 300;
         cut = start;
+        cuts.push(cut);
         summary = [{ key: `summary ${cut}`, tokens: summaryTokens, kind: 'said' }];
       }
     }
     return now();
   });
-  return { requests, calls };
+  return { requests, times, calls, cuts };
 }
 
 /** Marks: those that are set, or else the end of the system prompt and the last block. */
-export function billed({ requests, calls }: Policy): number {
+export function billed({ requests, times, calls }: Policy): number {
   const cache = createPromptCache(prices.cache);
   const sum = requests.reduce((total, blocks, index) => {
     const ownMarks = blocks.some(({ mark }) => mark);
     const ends = new Set([headOf(blocks) - 1, blocks.length - 1]);
     const marked = ownMarks ? blocks : blocks.map((block, place) => ({ ...block, mark: ends.has(place) }));
-    return total + inputCost(cache.send(marked, index * secondsBetween * 1_000), prices);
+    return total + inputCost(cache.send(marked, times[index]!), prices);
   }, 0);
   return sum + inputCost({ readTokens: 0, writtenTokens: 0, plainTokens: calls }, prices);
 }

@@ -7,15 +7,29 @@ import { dataPath } from '../evals/data.ts';
 import { generatedChat } from '../evals/recall-chats.ts';
 import { locomo } from '../evals/recall-data.ts';
 import { fittedTopics } from '../evals/recall-topics.ts';
+import { airlineQuestions, codingQuestions, type WorkQuestion } from '../evals/recall-work-questions.ts';
 import { createEverthread, type MessageInput } from '../src/index.ts';
 import { readTranscripts } from '../src/transcripts.ts';
+import type { Times } from './cost-pace.ts';
 
 const folder = 'sessions/claude-code';
 export const mostMessages = 300;
 const chats = 2;
 const budgets = [16_000, 32_000, 200_000];
 
-export type BilledSession = { name: string; system: string; budgets: number[]; log: MessageInput[] };
+export type BilledSession = {
+  name: string;
+  system: string;
+  budgets: number[];
+  log: MessageInput[];
+  /** When each of its messages was said; null where nobody noted it. */
+  times: Times | null;
+  /** What may be asked about it when all was said. */
+  questions: Asked[];
+};
+
+/** `needs`: what has to be read to answer it, word for word. */
+export type Asked = { ask: string; needs: readonly string[] };
 
 const agent = `You are a coding agent. ${Array.from(
   { length: 260 },
@@ -28,12 +42,12 @@ export async function billedSessions(): Promise<BilledSession[] | undefined> {
   if (!existsSync(path)) return undefined;
   const coding = readdirSync(path)
     .filter((name) => name.endsWith('.jsonl'))
-    .map((file) => ({
-      name: file.slice(0, 8),
-      system: agent,
-      budgets,
-      log: readSession(`${path}/${file}`),
-    }));
+    .map((file) => {
+      const log = readSession(`${path}/${file}`);
+      const name = file.slice(0, 8);
+      const questions = askedOf(log, codingQuestions[`claude-code/${name}`] ?? []);
+      return { name, system: agent, budgets, log, times: timesOf(log), questions };
+    });
   return [...coding, ...(await otherSessions()), ...(locomo() ?? []).slice(0, chats).map(asChat)];
 }
 
@@ -45,20 +59,61 @@ async function otherSessions(): Promise<BilledSession[]> {
     traj: (MessageInput & { role: string })[];
   }[];
   const desk = dialogues.flatMap(({ traj }) => traj).filter(({ role }) => role !== 'system');
-  const chat = generatedChat(fittedTopics, 7).turns.map(({ speaker, text: content }) => ({
+  const generated = generatedChat(fittedTopics, 7);
+  const turns = generated.turns.slice(0, mostMessages);
+  const told = generated.questions.filter(({ evidence }) => evidence.every((place) => place < mostMessages));
+  const chat = turns.map(({ speaker, text: content }) => ({
     role: speaker as 'user' | 'assistant',
     content,
   }));
+  const work = pi.slice(0, mostMessages);
+  const dialogue = await asAnthropic(desk.slice(0, 2 * mostMessages));
   return [
-    { name: 'pi', system: agent, budgets, log: await asAnthropic(pi.slice(0, mostMessages)) },
+    {
+      name: 'pi',
+      system: agent,
+      budgets,
+      log: await asAnthropic(work),
+      times: timesOf(asOneRole(work)),
+      questions: [],
+    },
     {
       name: 'service desk',
       system: 'You work for an airline.',
       budgets,
-      log: await asAnthropic(desk.slice(0, 2 * mostMessages)),
+      log: dialogue,
+      times: null,
+      questions: askedOf(dialogue, airlineQuestions),
     },
-    { name: 'long answers', system: 'You are helpful.', budgets, log: chat.slice(0, mostMessages) },
+    {
+      name: 'long answers',
+      system: 'You are helpful.',
+      budgets,
+      log: chat,
+      times: turns.map(({ at }) => at),
+      questions: told.map(({ text: ask, answers = [] }) => ({ ask, needs: answers })),
+    },
   ];
+}
+
+/** Those whose answer stands in what was taken of the conversation. */
+function askedOf(log: readonly MessageInput[], questions: readonly WorkQuestion[]): Asked[] {
+  const said = JSON.stringify(log);
+  return questions
+    .filter(({ answers }) => answers.every((answer) => said.includes(JSON.stringify(answer).slice(1, -1))))
+    .map(({ ask, answers }) => ({ ask, needs: answers }));
+}
+
+/** Null where one of them has none. */
+function timesOf(log: readonly MessageInput[]): Times | null {
+  const times = log.map((message) => Date.parse(String((message as { createdAt?: unknown }).createdAt)));
+  return times.some(Number.isNaN) ? null : times;
+}
+
+/** The first of each run that its provider has as one message: results of tools are said by the user there. */
+function asOneRole(log: readonly { role?: unknown }[]): MessageInput[] {
+  const isAnswer = (index: number) => log[index]?.role === 'assistant';
+  return log.filter((_, index) => index === 0 || isAnswer(index) !== isAnswer(index - 1)) as MessageInput[];
 }
 
 /** What the model of the bench answers is the content of a message in its provider's shape. */
@@ -72,13 +127,18 @@ async function asAnthropic(log: readonly MessageInput[]): Promise<MessageInput[]
 }
 
 /** One of the two asks and tells, the other answers. */
-function asChat({ id, turns }: NonNullable<ReturnType<typeof locomo>>[number]): BilledSession {
+function asChat({ id, turns, questions }: NonNullable<ReturnType<typeof locomo>>[number]): BilledSession {
   const user = turns[0]!.speaker;
   return {
     name: `LoCoMo ${id}`,
     system: 'You are a friend of the user and answer as one.',
     budgets: [16_000, 32_000],
     log: turns.map(({ speaker, text }) => ({ role: speaker === user ? 'user' : 'assistant', content: text })),
+    times: turns.map(({ at }) => at),
+    questions: questions.map(({ text, evidence }) => ({
+      ask: text,
+      needs: evidence.map((place) => turns[place]!.text),
+    })),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Summarizer, SummaryRequest } from '../src/summarizer.ts';
 import { extractive } from '../src/summarizers/extractive/extractive.ts';
 import { defaultAnthropicModel, languageModel } from '../src/summarizers/language-model/language-model.ts';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
-import { type Block, blocksOf, secondsBetween, sizeOf } from './cost-billing.ts';
+import { type Block, blocksOf, sizeOf } from './cost-billing.ts';
 import { answered, type Body, converse, modelId, type RecordedStep } from './cost-wrapped.ts';
 
 const prices = pricesFor(modelId);
@@ -86,11 +86,14 @@ export async function summarizedByModel(
   return paid;
 }
 
-function paidFor(requests: readonly Block[][], isSummary: (blocks: Block[]) => boolean): SummariesPaid {
+function paidFor(
+  requests: readonly { blocks: Block[]; at: number }[],
+  isSummary: (blocks: Block[]) => boolean,
+): SummariesPaid {
   const cache = createPromptCache(prices.cache);
   const paid: SummariesPaid = { cost: 0, ofSummaries: 0, calls: 0, afterSent: 0 };
-  for (const [index, blocks] of requests.entries()) {
-    const cost = inputCost(cache.send(blocks, index * secondsBetween * 1_000), prices);
+  for (const { blocks, at } of requests) {
+    const cost = inputCost(cache.send(blocks, at), prices);
     paid.cost += cost;
     if (!isSummary(blocks)) continue;
     paid.ofSummaries += cost;

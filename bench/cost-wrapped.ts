@@ -5,17 +5,19 @@ import { createEverthread, type EverthreadOptions } from '../src/index.ts';
 import type { Prompt } from '../src/integrations/ai-sdk/model-types.ts';
 import { sqliteStore } from '../src/sqlite.ts';
 import { type Block, blocksOf, type Policy, responseTokens, sizeOf } from './cost-billing.ts';
+import { replayClock } from './cost-pace.ts';
 
 export type Answer = { content: string | object[] };
-export type RecordedStep = { prompt: Prompt; answer: Answer };
+/** `at`: when it was asked for. */
+export type RecordedStep = { prompt: Prompt; answer: Answer; at: number };
 export type Body = Parameters<typeof blocksOf>[0];
 export type Talking = ReturnType<ReturnType<typeof createAnthropic>>;
 
 export const modelId = 'claude-sonnet-4-5';
 
 export async function sentByModel(steps: readonly RecordedStep[], tokens: number): Promise<Policy> {
-  const requests = await converse(steps, { tokens });
-  return { requests, calls: 0 };
+  const sent = await converse(steps, { tokens });
+  return { requests: sent.map(({ blocks }) => blocks), times: sent.map(({ at }) => at), calls: 0 };
 }
 
 /** As the provider would answer. */
@@ -45,19 +47,21 @@ export async function converse(
     answerTo?: (body: Body, blocks: readonly Block[]) => Answer | undefined;
     watch?: (everthread: ReturnType<typeof createEverthread>) => void;
   },
-): Promise<Block[][]> {
+): Promise<{ blocks: Block[]; at: number }[]> {
   const { tokens, answerTo = () => undefined } = options;
-  const requests: Block[][] = [];
+  const clock = replayClock();
+  const requests: { blocks: Block[]; at: number }[] = [];
   let answer: Answer = { content: [] };
   const recorded = async (_url: unknown, init?: { body?: unknown }) => {
     const body = JSON.parse(String(init?.body)) as Body;
     const blocks = blocksOf(body);
-    requests.push(blocks);
+    requests.push({ blocks, at: clock.runtime.now() });
     return answered({ ...(answerTo(body, blocks) ?? answer), model: modelId, blocks });
   };
   const model = createAnthropic({ apiKey: 'none', fetch: recorded as typeof fetch })(modelId);
   const everthread = createEverthread({
     store: sqliteStore({ path: ':memory:' }),
+    runtime: clock.runtime,
     budget: { tokens, responseTokens },
     ...options.everthread?.(model),
   });
@@ -65,6 +69,7 @@ export async function converse(
   const wrapped = withEverthread({ model, everthread, threadId: 'session' });
   for (const step of steps) {
     answer = step.answer;
+    clock.moveTo(step.at);
     await wrapped.doGenerate({ prompt: step.prompt, maxOutputTokens: responseTokens });
     await everthread.idle();
   }

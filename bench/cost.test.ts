@@ -50,10 +50,19 @@ function talk(count: number): MessageInput[] {
   });
 }
 
-async function requestsOf(log: readonly MessageInput[], tokens: number, automatic: boolean) {
+/** A request every 20 seconds, or after an hour where one begins a visit. */
+const timeOf = (request: number, visit = Number.POSITIVE_INFINITY) =>
+  request * 20_000 + Math.floor(request / visit) * 3_600_000;
+
+async function requestsOf(
+  log: readonly MessageInput[],
+  { tokens, automatic, visit }: { tokens: number; automatic: boolean; visit?: number },
+) {
+  const runtime = testRuntime();
+  const begun = runtime.now();
   const ever = createEverthread({
     store: memoryStore(),
-    runtime: testRuntime(),
+    runtime,
     budget: { tokens, responseTokens },
     automatic,
   });
@@ -61,6 +70,7 @@ async function requestsOf(log: readonly MessageInput[], tokens: number, automati
   const requests: Block[][] = [];
   for (const message of log) {
     if ((message as { role: string }).role === 'assistant') {
+      runtime.advance(begun + timeOf(requests.length, visit) - runtime.now());
       requests.push(blocksOf((await thread.context({ system: system.join(' ') })).toAnthropic()));
     }
     await thread.append(message);
@@ -70,17 +80,18 @@ async function requestsOf(log: readonly MessageInput[], tokens: number, automati
   return requests;
 }
 
-const costOf = (requests: Block[][]) => billed({ requests, calls: 0 });
+const costOf = (requests: Block[][], visit?: number) =>
+  billed({ requests, times: requests.map((_, index) => timeOf(index, visit)), calls: 0 });
 
 describe('R-70 a session in a small window', () => {
   const log = toolSteps(70);
   let full: Block[][];
   beforeAll(async () => {
-    full = await requestsOf(log, 2_000_000, false);
+    full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
   });
 
   it.each([8_000, 12_000])('R-70 never costs more than its full history: %i tokens', async (tokens) => {
-    const ours = await requestsOf(log, tokens, true);
+    const ours = await requestsOf(log, { tokens, automatic: true });
     const shares = ours.map(
       (_, index) => costOf(ours.slice(0, index + 1)) / costOf(full.slice(0, index + 1)),
     );
@@ -93,8 +104,21 @@ describe('R-70 a session in a small window', () => {
 describe('R-70 a talk in a small window', () => {
   it('R-70 costs less than its full history although every message could be reminded of something', async () => {
     const log = talk(320);
-    const [full, ours] = [await requestsOf(log, 2_000_000, false), await requestsOf(log, 8_000, true)];
+    const full = await requestsOf(log, { tokens: 2_000_000, automatic: false });
+    const ours = await requestsOf(log, { tokens: 8_000, automatic: true });
     expect(costOf(ours) / costOf(full)).toBeLessThan(0.9);
     expect(appendsOf(ours)).toBeGreaterThan(0.93);
+  });
+
+  it('R-70 costs less with its pauses although all of it would fit, and never more wherever it ends', async () => {
+    const log = talk(400);
+    const visit = 12;
+    const full = await requestsOf(log, { tokens: 2_000_000, automatic: false, visit });
+    const ours = await requestsOf(log, { tokens: 32_000, automatic: true, visit });
+    const shares = ours.map(
+      (_, index) => costOf(ours.slice(0, index + 1), visit) / costOf(full.slice(0, index + 1), visit),
+    );
+    expect(Math.max(...shares)).toBeLessThan(1.005);
+    expect(shares.at(-1)).toBeLessThan(0.85);
   });
 });

@@ -47,6 +47,11 @@ export type CheckInput = {
   budget: StrategyBudget;
   /** What the last plan that found nothing said of when there may be something to prepare. */
   rest?: Rest | undefined;
+  /**
+   * A request waits, and the provider's cache has lapsed: whatever it shows is written anew (R-70). Summaries that were
+   * made ahead can be shown by it; a plan with steps is not carried out, because nobody waits for one (R-36).
+   */
+  lapsed?: boolean;
 };
 
 /**

@@ -9,7 +9,7 @@ import { chatMessages } from './chat-messages.ts';
 import { checkContext } from './properties/invariants.ts';
 import { soak } from './soak.ts';
 
-const messages = soak ? 2_000 : 800;
+const messages = soak ? 2_000 : 900;
 
 type Turn = { context: Context; live: SummaryRecord[] };
 

@@ -28,6 +28,11 @@ export type Background = Scheduler &
      * is as it was `seen`: work that was under way may have made room meanwhile.
      */
     relieve(seen: { id: string; revision: number }): Promise<boolean>;
+    /**
+     * Shows what was made ahead in a thread whose cache has lapsed, for a request that is about to be made (R-36, R-70):
+     * nobody is asked and nothing is waited for. False where nothing was shown.
+     */
+    swapIn(threadId: string): Promise<boolean>;
     /** What the last run of the thread that found nothing to do said of when to plan again. */
     restOf(threadId: string): Rest | undefined;
   };
@@ -88,6 +93,13 @@ export function createBackground(options: {
     isLeftAlone,
     notice: renewals.notice,
     restOf: (threadId) => rests.get(threadId),
+    swapIn: async (threadId) => {
+      if (scheduler.isRunning(threadId)) return false;
+      return scheduler.perform(threadId, async () => {
+        const { receipts } = await run({ threadId, trigger: 'append', lapsed: true, signal });
+        return receipts.length > 0;
+      });
+    },
     relieve: ({ id: threadId, revision }) =>
       scheduler.perform(threadId, async () => {
         await run(await runOptionsFor(ports, threadId, { trigger: 'pressure' }, signal));

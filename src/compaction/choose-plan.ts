@@ -1,4 +1,4 @@
-/** What a pass does: redo one summary, mend a stale one, make some ahead, or follow the thread's strategy. */
+/** What a pass does: redo one summary, show what was made ahead, mend a stale one, make some ahead, or follow the thread's strategy. */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { Store } from '../store.ts';
 import type { Plan, PlanInput, Strategy } from '../strategy.ts';
@@ -10,6 +10,8 @@ export type PlanChoice = {
   targetTailTokens?: number;
   /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
   ahead?: boolean;
+  /** A request waits, and the provider's cache has lapsed: what was made ahead may be shown, and nothing is written. */
+  lapsed?: boolean;
   /** Redo this summary, which code wrote, by the model alone. */
   renew?: string;
 };
@@ -28,6 +30,13 @@ export async function choosePlan(
     const record =
       input.pass === 0 && input.live.some(({ id }) => id === renew) ? await read(renew) : undefined;
     return record ? planRefresh(input, record, strategy) : { nothing: 'The summary is no longer shown.' };
+  }
+  if (input.lapsed) {
+    const plan = strategy.plan(input);
+    if ('nothing' in plan) return plan;
+    return plan.steps.length === 0
+      ? retirePrepared(plan, input)
+      : { nothing: 'A request waits for nothing that has to be written.' };
   }
   const stale = staleSummary(input);
   const outdated = stale && (await read(stale.id));

@@ -13,8 +13,9 @@ export async function readPlanInput(options: {
   trigger: Trigger;
   pass: number;
   targetTailTokens?: number;
+  lapsed?: boolean;
 }): Promise<PlanInput> {
-  const { ports, threadId, trigger, pass, targetTailTokens } = options;
+  const { ports, threadId, trigger, pass, targetTailTokens, lapsed } = options;
   const { store, budgetFor, limits } = ports;
   const state = await readKnownThread(ports, threadId);
   const from = state.coveredTo + 1;
@@ -39,5 +40,6 @@ export async function readPlanInput(options: {
     pass,
     maxInputTokens: limits.maxInputTokens,
     ...(targetTailTokens === undefined ? {} : { targetTailTokens }),
+    ...(lapsed && { lapsed }),
   };
 }

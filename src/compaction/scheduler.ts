@@ -19,6 +19,8 @@ export type Scheduler = {
   perform<Result>(threadId: string, work: () => Promise<Result>): Promise<Result>;
   /** Lets work on this thread go on, where there is any: an endless run of appends must not starve it. */
   breathe(threadId: string): Promise<void>;
+  /** Whether this thread is worked on. */
+  isRunning(threadId: string): boolean;
   /** Whether nothing is queued or running. */
   isIdle(): boolean;
   /** Resolves when nothing is queued or running. */
@@ -76,6 +78,7 @@ export function createScheduler(options: {
     isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve));
 
   return {
+    isRunning: (threadId) => running.has(threadId),
     isIdle,
     idle,
     schedule(threadId, job) {

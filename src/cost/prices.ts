@@ -72,6 +72,14 @@ export function relativePrices(prices: ModelPrices): RelativePrices {
   };
 }
 
+/** Whether nothing is left in the cache of what was sent last. Where nothing was ever there, nothing lapses. */
+export function hasLapsed(
+  { sentAt, now }: { sentAt: number | undefined; now: number },
+  { kind, lifetimeMs }: Pick<CacheRules, 'kind' | 'lifetimeMs'>,
+): boolean {
+  return kind !== 'none' && sentAt !== undefined && now - sentAt > lifetimeMs;
+}
+
 /** Given prices, completed by what is known of the model and of how its provider caches. */
 export function completePricing(pricing: Pricing, known: ModelPrices): ModelPrices {
   const { inputUsdPerMillion, outputUsdPerMillion } = pricing;

@@ -9,6 +9,10 @@ export type SentState = {
   requests: number;
   /** Of the thread at the last one; absent where it was not noted. */
   revision?: number;
+  /** When the last one was made, in milliseconds since 1970; absent where it was not noted. */
+  at?: number;
+  /** How many of them found that the provider's cache had lapsed; absent where none did. */
+  lapses?: number;
   /** What their input cost by the cache's rules, in tokens of uncached input. */
   paid: number;
   /** What the whole history would have cost, sent and cached the same way. */

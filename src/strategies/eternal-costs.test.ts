@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckInput } from '../strategy.ts';
-import { paysOff } from './eternal-costs.ts';
+import { isWorthSwapping, paysOff } from './eternal-costs.ts';
 import type { Measures } from './eternal-options.ts';
 
 const measures: Measures = {
@@ -8,11 +8,13 @@ const measures: Measures = {
   ratio: 0.3,
   trigger: 0.9,
   tailTarget: 2_000,
+  pauseTail: 4_000,
   mostRecent: 4_000,
   summaryBound: 3_600,
   summaryMost: 45_000,
   leafTokens: 6_000,
   leastAhead: 3_000,
+  leastEarly: 5_400,
   paid: false,
 };
 
@@ -61,5 +63,14 @@ describe('R-70 whether a compaction pays', () => {
     expect(paysOff({ ...never, state: { ...never.state, sent: undefined } } as CheckInput, measures)).toBe(
       false,
     );
+  });
+});
+
+describe('R-70 whether a shorter context is worth its words where the cache has lapsed', () => {
+  it('R-70 where much is saved, whatever was sent before, and not where it is little', () => {
+    const input = inputOf(30);
+    const { tailTokens } = input.state;
+    expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens / 2 })).toBe(true);
+    expect(isWorthSwapping(input, { summaryTokens: 500, tailTokens: tailTokens * 0.9 })).toBe(false);
   });
 });

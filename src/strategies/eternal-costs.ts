@@ -17,6 +17,8 @@ const changedBeside = { share: 0.03, least: 300, most: 2_000 };
 const worthAsking = 0.5;
 /** What summaries may take at least: where less could be afforded, the words as they were said tell more for their price. */
 const leastSummaries = 600;
+/** Of what stands behind the system prompt: for less, words as they were said are not given up, although it would be cheaper. */
+const worthShortening = 0.15;
 /** Where nothing is cached, waiting saves nothing: still, not every message is worth a compaction. */
 const leastGrowth = 1_500;
 
@@ -35,8 +37,45 @@ export function paysOff(input: CheckInput, measures: Measures, tail = measures.t
   const shorter = state.summaryTokens + state.tailTokens - rewritten;
   const atOnce = write * rewritten - read * (state.summaryTokens + state.tailTokens);
   if (atOnce > sent.full - sent.paid) return false;
-  // As many requests are to be expected as there have been.
-  return summarize * leaving <= worthAsking * sent.requests * read * shorter;
+  return summarize * leaving <= worthAsking * expectedSavings(input, shorter);
+}
+
+/** As many requests are to be expected as there have been, and as many pauses after which all is written anew. */
+function expectedSavings({ state, budget }: CheckInput, shorter: number): number {
+  const { read, write } = budget.prices;
+  const { requests = 0, lapses = 0 } = state.sent ?? {};
+  return shorter * (requests * read + lapses * Math.max(0, write - read));
+}
+
+/** What a compaction leaves of the context behind the system prompt. */
+export type Left = { summaryTokens: number; tailTokens: number };
+
+/**
+ * Where the provider's cache has lapsed, what is shown is written anew whatever it is: a shorter context saves at once, and
+ * all that is lost are words as they were said.
+ */
+export function isWorthSwapping(input: CheckInput, left: Left): boolean {
+  const { summaryTokens, tailTokens } = input.state;
+  const stands = summaryTokens + tailTokens;
+  return shorterBy(input, left) >= worthShortening * stands;
+}
+
+/** Whether summaries made ahead, for a pause that may come, are expected to pay for themselves. */
+export function isWorthPreparing(input: CheckInput, measures: Measures): boolean {
+  const { state, budget } = input;
+  if (state.sent === undefined || budget.prices.write <= budget.prices.read) return false;
+  const left = { summaryTokens: summariesAfter(input, measures), tailTokens: measures.pauseTail };
+  if (!isWorthSwapping(input, left)) return false;
+  const leaving = state.tailTokens - measures.pauseTail;
+  const savings = expectedSavings(input, shorterBy(input, left));
+  return budget.prices.summarize * leaving <= worthAsking * savings;
+}
+
+/** Facts are shown from the first compaction on; before, they come with it. */
+function shorterBy(input: CheckInput, { summaryTokens, tailTokens }: Left): number {
+  const { state } = input;
+  const beside = state.compactions === 0 ? besideAfter(input) : 0;
+  return state.summaryTokens + state.tailTokens - summaryTokens - tailTokens - beside;
 }
 
 function summariesAfter({ state }: CheckInput, measures: Measures): number {

@@ -55,7 +55,7 @@ export function isBeingAnswered({ end }: PlanInput, { mostRecent, ratio }: Measu
  * The newest messages stay, and what is being answered with its question; where they take too much, only what belongs to
  * the newest message.
  */
-function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
+export function lastCovered({ state }: PlanInput, options: Options, cuts: Cuts, most: number): number {
   const stays = (cut: Cut | undefined) => cut !== undefined && cut.tailTokens <= most;
   const window = state.messages - options.preserveRecent;
   const question = cuts.all.findLast(({ endsExchange }) => endsExchange);

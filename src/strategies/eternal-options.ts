@@ -24,7 +24,11 @@ export const eternalFields = {
     default: 0.7,
     about: 'A compaction that ended below this ratio arms the trigger again at once.',
   }),
-  prepareTokenRatio: share({ default: 0.75, about: 'Ratio from which summaries are prepared ahead.' }),
+  prepareTokenRatio: share({
+    default: 0.75,
+    about:
+      'Ratio from which summaries are prepared ahead for the next compaction. Below it they are for a pause that outlasts the cache, where that would save something.',
+  }),
   cooldownMessages: count({
     default: 4,
     min: 0,
@@ -105,6 +109,8 @@ export type Measures = {
   /** The ratio that asks for a compaction, whatever it costs. */
   trigger: number;
   tailTarget: number;
+  /** What is left of the tail where nothing asks for room. */
+  pauseTail: number;
   /** Newest messages that take more are no longer all kept. */
   mostRecent: number;
   /** What merges bring summaries down to, where a compaction changes them anyway. */
@@ -115,8 +121,9 @@ export type Measures = {
    */
   summaryMost: number;
   leafTokens: number;
-  /** A leaf that is made ahead has at least so many. */
+  /** A leaf that is made ahead has at least so many; one for a pause that may come is made where they are more than that. */
   leastAhead: number;
+  leastEarly: number;
   /** Whether a model is paid for summaries: then few calls that read much each are cheaper than many. */
   paid: boolean;
 };
@@ -129,6 +136,8 @@ const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
 /** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
 const tailOfTalk = { tokens: 2_000, share: 0.01 };
+/** Times as much where the cache has lapsed: all of it is written anew once, and little by little there is less to save. */
+const tailAtPause = 2;
 /** Two exchanges that take more are work, in however large a window. */
 const longestTalk = 4_000;
 /** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
@@ -148,8 +157,11 @@ export const leafOfCall = 0.75;
  * leaf of a model tells most of what a compaction takes out.
  */
 const paidLeaf = { share: 0.7, most: 24_000 };
-/** A leaf made ahead is nearly full where a call has to be paid, half full where code writes. */
-const fullAhead = { paid: 0.9, free: 0.5 };
+/**
+ * A leaf made ahead is nearly full where a call has to be paid, or where it may be long before it is needed; half full where
+ * code writes and a compaction is near.
+ */
+const fullAhead = { paid: 0.9, free: 0.5, early: 0.9 };
 
 /** Of what may be written anew; exact facts have the rest. */
 const affordedTail = { share: 0.3, least: 100 };
@@ -209,11 +221,13 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     trigger: options.triggerTokenRatio ?? usualTriggerRatio(input, room),
     tailTarget: Math.floor(tail),
+    pauseTail: Math.floor(Math.min(tail * tailAtPause, shared * usualTailShare)),
     mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),
     leafTokens,
     leastAhead: leafTokens * (paid && options.leafTokens === null ? fullAhead.paid : fullAhead.free),
+    leastEarly: leafTokens * fullAhead.early,
     paid,
   };
 }

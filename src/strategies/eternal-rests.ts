@@ -8,6 +8,8 @@ import type { Measures, EternalOptions as Options } from './eternal-options.ts';
 export function restUntil(input: PlanInput, options: Options, measures: Measures): Rest {
   const { state, prepared, end } = input;
   const preparedTokens = prepared.reduce((sum, head) => sum + head.sourceTokens, 0);
+  if (measures.ratio < options.prepareTokenRatio)
+    return untilEarlyLeaf(input, options, measures, preparedTokens);
   const open = state.tailTokens - preparedTokens;
   const least = measures.leastAhead;
   const atTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
@@ -27,6 +29,21 @@ export function restUntil(input: PlanInput, options: Options, measures: Measures
     messages: state.messages + messages,
     tailTokens: state.tailTokens + Math.max(0, further),
   };
+}
+
+/** Of leaves for a pause that may come, each tells messages that a compaction would not leave to the tail. */
+function untilEarlyLeaf(
+  { state }: PlanInput,
+  { prepareTokenRatio }: Options,
+  { room, pauseTail, leastEarly }: Measures,
+  preparedTokens: number,
+): Rest {
+  const { tailTokens, summaryTokens, messages, revision } = state;
+  const isFull = preparedTokens + pauseTail + leastEarly;
+  const atTrigger = room * prepareTokenRatio - summaryTokens;
+  // Where a leaf would be full and is not worth it, a little more decides nothing else.
+  const next = Math.max(isFull, tailTokens + leastEarly / 4);
+  return { revision, messages: messages + 1, tailTokens: Math.min(next, Math.max(atTrigger, tailTokens)) };
 }
 
 /** Whether the plan's finding still holds. */

@@ -9,6 +9,7 @@
 
 import type { CheckInput, Plan, PlanInput, Strategy, StrategySetting } from '../strategy.ts';
 import { type Cuts, findCuts } from './cuts.ts';
+import { aheadReason, prepare, swapIn, swapReason } from './eternal-ahead.ts';
 import { coverGoal, isBeingAnswered } from './eternal-goal.ts';
 import { leafSummaryBound, maxSteps, mergeByTier, mergeForRoom, outgrown, redo } from './eternal-merges.ts';
 import {
@@ -75,6 +76,7 @@ function planEternal(input: PlanInput, options: Options): Plan | Nothing {
     };
   }
   if (trigger === 'refresh') return redo(input, options, measures);
+  if (input.lapsed) return swapIn(input, options, measures, cuts);
   return (
     (live.length > crowded ? mergeByTier(input, options, measures) : undefined) ??
     cover(input, options, measures, cuts) ??
@@ -175,48 +177,16 @@ function openEnd({ paid, room }: Measures): number {
   return paid ? Math.min(room * mostOpen.share, mostOpen.tokens) : 0;
 }
 
-/**
- * Leaves for what will be swapped out when the trigger comes: the oldest messages, which nothing will change. They
- * are not shown before.
- */
-function prepare(input: PlanInput, options: Options, measures: Measures, cuts: Cuts): Plan | undefined {
-  const { state, prepared } = input;
-  if (measures.ratio < options.prepareTokenRatio) return undefined;
-  const tailAtTrigger = Math.max(state.tailTokens, measures.room * measures.trigger - state.summaryTokens);
-  const swappedOut = tailAtTrigger - measures.tailTarget;
-  const leaves = planLeaves({
-    cuts,
-    after: prepared[prepared.length - 1]?.to ?? state.coveredTo,
-    tokens: state.tailTokens - prepared.reduce((sum, head) => sum + head.sourceTokens, 0),
-    tailTokens: state.tailTokens - swappedOut,
-    last: state.messages - options.preserveRecent,
-    leafTokens: measures.leafTokens,
-    leastTokens: measures.leastAhead,
-    limit: maxSteps,
-    partial: false,
-  });
-  if (leaves.length === 0) return undefined;
-  const maxTokens = leafSummaryBound(measures);
-  return makePlan(input, {
-    strategy: 'eternal',
-    reason: `Preparing ahead at ${percent(measures.ratio)} of its room`,
-    steps: leaves.map((leaf) => leafStep(leaf, { status: 'prepared', maxTokens })),
-    coverTo: state.coveredTo,
-    counts: false,
-  });
-}
-
 function dueReason(input: CheckInput, options: Options): string | undefined {
   const { state } = input;
   const measures = measure(input, options);
   if (measures.room <= 0 || state.messages === 0) return undefined;
+  if (input.lapsed) return swapReason(input, measures);
   const reason = triggerReason(input, options, measures);
   if (reason !== undefined) return reason;
   if (isOutgrown(input, measures)) return outgrown(input);
   const something = state.messages - state.coveredTo > options.preserveRecent && !rests(input);
-  return something && measures.ratio >= options.prepareTokenRatio
-    ? `Preparing ahead at ${percent(measures.ratio)} of its room`
-    : undefined;
+  return something ? aheadReason(input, options, measures) : undefined;
 }
 
 function whyNothing(

@@ -30,7 +30,7 @@ const besideGrowth: RecallAllowance = { mixed: 4, statement: 1 };
  */
 export function recallAllowance(
   state: ThreadState,
-  { prices, available }: { prices: ModelPrices; available: number },
+  { prices, available, lapsed = false }: { prices: ModelPrices; available: number; lapsed?: boolean },
 ): RecallAllowance {
   const { read, write } = relativePrices(prices);
   const { requests, revision, full, paid, recalled } = state.sent ?? nothingSent;
@@ -39,8 +39,9 @@ export function recallAllowance(
   if (places.length >= mostPlaces) return { mixed: 0, statement: 0 };
   const standing = places.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = state.summaryTokens + state.tailTokens + standing;
-  const wholePrice = requests === 0 ? write : read;
-  const shownPrice = revision === state.revision ? read : write;
+  // Of a cache that has lapsed neither is read.
+  const wholePrice = requests === 0 || lapsed ? write : read;
+  const shownPrice = revision === state.revision && !lapsed ? read : write;
   const saved = full - paid + wholePrice * state.tokens - shownPrice * shown;
   const perRequest = state.tokens / Math.max(1, requests);
   const room = Math.max(1, available - state.fixedTokens);
@@ -48,7 +49,7 @@ export function recallAllowance(
   const left = Math.max(0, state.tokensAfterCompaction - state.fixedTokens);
   const nearer = (write * left) / Math.max(1, room - left);
   const price = write + read * readAgain + nearer;
-  const savedNow = wholePrice * state.tokens - read * shown;
+  const savedNow = wholePrice * state.tokens - (lapsed ? write : read) * shown;
   const allowed = (kind: keyof RecallAllowance) => {
     const ofSavings = Math.max(leastOfSaved[kind], (savedNow / price) * ofOneRequest[kind]);
     const spared = (saved / price) * spentOn[kind];

@@ -68,6 +68,7 @@ export function createSentContexts(ports: SentContextPorts): { note(sent: SentCo
           expected,
           prices,
           revision: state.revision,
+          at: now,
         }),
       });
       requests.note({ ...request, expected });

@@ -1,5 +1,5 @@
 /** What one more request adds to what the thread's requests have left behind. */
-import { type BilledTokens, type ModelPrices, relativePrices } from '../cost/prices.ts';
+import { type BilledTokens, hasLapsed, type ModelPrices, relativePrices } from '../cost/prices.ts';
 import type { ExpectedCaching, RequestRecord } from '../records/request.ts';
 import { nothingSent, type RecalledPlace, type SentState } from '../records/sent-state.ts';
 
@@ -11,14 +11,18 @@ export function nextSent(
     expected: ExpectedCaching;
     prices: ModelPrices;
     revision: number;
+    at: number;
   },
 ): SentState {
-  const { places, request, expected, prices, revision } = given;
+  const { places, request, expected, prices, revision, at } = given;
   const { readTokens, writtenTokens, historyReadTokens, historyWrittenTokens } = expected;
+  const lapses = (before.lapses ?? 0) + (hasLapsed({ sentAt: before.at, now: at }, prices.cache) ? 1 : 0);
   return {
     recalled: places,
     requests: before.requests + 1,
     revision,
+    at,
+    ...(lapses > 0 && { lapses }),
     paid: before.paid + tokensPaid(prices, request.tokens, { readTokens, writtenTokens }),
     full:
       before.full +

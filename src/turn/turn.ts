@@ -23,8 +23,9 @@ import type { ContextOptions } from './context-options.ts';
 import { askedParts, withRequestTokens } from './context-parts.ts';
 import { tellDroppedRules } from './dropped-rules.ts';
 import { dueCompactions } from './due-compactions.ts';
-import { fixedTokensMemory } from './fixed-tokens.ts';
+import { fixedTokensOf } from './fixed-tokens.ts';
 import { createLaidOutAhead } from './laid-out-ahead.ts';
+import { cacheLapsed, maySwapIn } from './lapsed-cache.ts';
 import { withOwnerParts } from './owner-parts.ts';
 import { prepareMessages, saidAt } from './prepare-messages.ts';
 import { type ContextPorts, readContext } from './read-context.ts';
@@ -87,7 +88,14 @@ export function createTurn(options: {
     automatic,
     signal,
   });
-  const rememberFixedTokens = fixedTokensMemory(learnt);
+
+  /** A context of another size than the thread's own is no request that the thread goes on from. */
+  const afterPause = async (state: ThreadState, { budget, preview, model }: ContextOptions) => {
+    const isRequest = automatic && budget === undefined && preview !== true;
+    return isRequest && maySwapIn(ports, state, ratios.modelFor(model))
+      ? compacted(state, () => background.swapIn(state.id))
+      : state;
+  };
 
   const assemble = async (state: ThreadState, contextOptions: ContextOptions, { looksUp = true } = {}) => {
     const model = ratios.modelFor(contextOptions.model);
@@ -127,6 +135,7 @@ export function createTurn(options: {
       allowance: recallAllowance(state, {
         prices: ports.pricesFor(ratios.modelFor(contextOptions.model)),
         available: budgetFor(state).available,
+        lapsed: cacheLapsed(ports, state, ratios.modelFor(contextOptions.model)),
       }),
       renderer,
       readNewest: (range) => tails.read(contextPorts, state, range),
@@ -198,7 +207,10 @@ export function createTurn(options: {
     async context(given, contextOptions) {
       const started = ports.runtime.now();
       const blocking = strategyFor(given).mode === 'blocking' && isDue(given);
-      const first = await assemble(blocking ? await compactFirst(given) : given, contextOptions);
+      const first = await assemble(
+        blocking ? await compactFirst(given) : await afterPause(given, contextOptions),
+        contextOptions,
+      );
       const isTight = first.context.forced || first.context.displaced;
       const relieved = isTight && canRelieve(first.state, contextOptions);
       const after = relieved
@@ -207,8 +219,8 @@ export function createTurn(options: {
       const { state, ratio, asked, budget, shown, now, context, places, preparedIds } =
         after === first.state ? first : await assemble(after, contextOptions);
       contextOptions.signal?.throwIfAborted();
-      const reservedTokens = spareTokens(asked) - spareTokens(budget);
-      rememberFixedTokens(state, context, ratio, Math.max(0, reservedTokens));
+      const fixedTokens = fixedTokensOf(state, { context, ratio, asked, budget });
+      if (fixedTokens !== undefined) learnt.learn(state.id, { fixedTokens });
       if (context.forced) {
         emitter.emit('context-forced', { threadId: state.id, budget: budget.tokens, tokens: context.tokens });
         const { enabled = true, autoSummarize = true } = strategyFor(state).options;
@@ -239,10 +251,4 @@ export function createTurn(options: {
       return made;
     },
   };
-}
-
-type SentBudget = { tokens: number; responseTokens: number };
-
-function spareTokens({ tokens, responseTokens }: SentBudget): number {
-  return tokens - responseTokens;
 }

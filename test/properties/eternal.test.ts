@@ -1,3 +1,4 @@
 import { describeInvariants } from './invariants.suite.ts';
+import { returningArbitrary } from './operations.ts';
 
-describeInvariants('eternal');
+describeInvariants('eternal', returningArbitrary);

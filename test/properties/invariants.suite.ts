@@ -13,7 +13,6 @@ const numRuns = runsOf({ test: 32, soak: 5_000 });
 /** Finding a smaller example takes many times as long as finding one: worth it at a desk only. */
 const endOnFailure = process.env.CI === 'true';
 const maxLength = soak ? 40 : 14;
-const sequences = fc.array(operationArbitrary, { minLength: 1, maxLength });
 
 async function play(strategy: StrategyName, operations: readonly Operation[], restEach: boolean) {
   const world = await createWorld({ store: memoryStore(), strategy });
@@ -38,7 +37,11 @@ async function play(strategy: StrategyName, operations: readonly Operation[], re
   }
 }
 
-export function describeInvariants(strategy: StrategyName): void {
+export function describeInvariants(
+  strategy: StrategyName,
+  operations: fc.Arbitrary<Operation> = operationArbitrary,
+): void {
+  const sequences = fc.array(operations, { minLength: 1, maxLength });
   describe(strategy, () => {
     it('I-1..I-4 I-7..I-9 I-11 hold under random operations and summarizer faults', async () => {
       await fc.assert(

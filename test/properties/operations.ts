@@ -11,6 +11,7 @@ export type Operation =
   | { kind: 'append'; messages: MessageContent[]; atOnce: boolean }
   | { kind: 'chat'; exchanges: number; words: number; atOnce: boolean; exact?: boolean }
   | { kind: 'context'; budgetTokens: number; system: string }
+  | { kind: 'return'; afterMinutes: number }
   | { kind: 'compact'; refresh: boolean }
   | { kind: 'strategy'; name: StrategyName }
   | { kind: 'budget'; tokens: number }
@@ -83,4 +84,13 @@ export const operationArbitrary: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('correct' as const), place: fc.nat(99), pin: fc.boolean() }),
   },
   { weight: 2, arbitrary: fc.constant({ kind: 'idle' as const }) },
+);
+
+/** The same of somebody who also comes back after a while and goes on. */
+export const returningArbitrary: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 12, arbitrary: operationArbitrary },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('return' as const), afterMinutes: fc.constantFrom(0, 1, 30) }),
+  },
 );

@@ -88,6 +88,9 @@ export async function apply(world: World, operation: Operation): Promise<void> {
       );
     case 'context':
       return context(world, operation.budgetTokens, operation.system);
+    case 'return':
+      world.runtime.advance(operation.afterMinutes * 60_000);
+      return context(world, undefined, 'You are helpful.');
     case 'compact': {
       const result = await world.thread.compact({ refresh: operation.refresh }).catch((error) => {
         // Only a summary that cannot be made smaller than a handful of words may be refused to a caller who asks.
@@ -155,10 +158,14 @@ async function append(world: World, messages: MessageContent[], atOnce: boolean)
   else for (const message of messages) await world.thread.append(message);
 }
 
-async function context(world: World, budgetTokens: number, system: string): Promise<void> {
+/** Without a budget: the thread's own, as of a request that is sent. */
+async function context(world: World, budgetTokens: number | undefined, system: string): Promise<void> {
   let made: Context;
   try {
-    made = await world.thread.context({ budget: { tokens: budgetTokens }, system });
+    made = await world.thread.context({
+      ...(budgetTokens !== undefined && { budget: { tokens: budgetTokens } }),
+      system,
+    });
   } catch (error) {
     expect(isEverthreadError(error, 'context_overflow'), `I-3 names the culprit: ${error}`).toBe(true);
     return;

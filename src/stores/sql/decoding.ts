@@ -96,10 +96,10 @@ function isListOfNumbers(value: unknown): value is number[] {
 
 export function isSentState(value: unknown): value is SentState {
   if (!isObject(value)) return false;
-  const { recalled, requests, revision, paid, full } = value;
+  const { recalled, requests, revision, at, lapses, paid, full } = value;
   return (
     [requests, paid, full].every(isNumber) &&
-    (revision === undefined || isNumber(revision)) &&
+    [revision, at, lapses].every((figure) => figure === undefined || isNumber(figure)) &&
     isRecalledPlaces(recalled)
   );
 }

@@ -1,0 +1,33 @@
+/**
+ * The first request after a pause (R-70): the provider's cache has lapsed, so that whatever is shown is written anew. What
+ * was made ahead is then shown at once, and costs nothing but the words it stands for.
+ */
+import type { Background } from '../compaction/background.ts';
+import { hasLapsed, type ModelPrices } from '../cost/prices.ts';
+import type { BudgetFor } from '../engine/budgets.ts';
+import type { StrategyFor } from '../engine/thread-strategies.ts';
+import type { ThreadState } from '../records/thread-state.ts';
+import type { Runtime } from '../runtime.ts';
+
+export type LapsedCachePorts = {
+  runtime: Runtime;
+  strategyFor: StrategyFor;
+  budgetFor: BudgetFor;
+  pricesFor: (model: string | null) => ModelPrices;
+  background: Pick<Background, 'swapIn'>;
+};
+
+export function cacheLapsed(
+  { runtime, pricesFor }: Pick<LapsedCachePorts, 'runtime' | 'pricesFor'>,
+  { sent }: Pick<ThreadState, 'sent'>,
+  model: string | null,
+): boolean {
+  return hasLapsed({ sentAt: sent?.at, now: runtime.now() }, pricesFor(model).cache);
+}
+
+/** Whether what was made ahead is worth a look, by the row alone. */
+export function maySwapIn(ports: LapsedCachePorts, state: ThreadState, model: string | null): boolean {
+  const { strategyFor, budgetFor } = ports;
+  if (!cacheLapsed(ports, state, model)) return false;
+  return strategyFor(state).check({ state, budget: budgetFor(state), lapsed: true }) !== undefined;
+}

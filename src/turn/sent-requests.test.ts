@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { pricesFor } from '../cost/model-prices.ts';
+import { nextSent } from './sent-requests.ts';
+
+const minute = 60_000;
+const prices = pricesFor('claude-sonnet-4-5');
+const request = { tokens: 1_000, historyTokens: 1_000 };
+const expected = {
+  readTokens: 0,
+  writtenTokens: 1_000,
+  historyReadTokens: 0,
+  historyWrittenTokens: 1_000,
+};
+const made = (at: number) => ({ places: [], request, expected, prices, revision: 0, at });
+
+describe('R-70 what a request leaves behind', () => {
+  it('R-70 when it was made, and how often the cache had lapsed before one', () => {
+    const first = nextSent(undefined, made(0));
+    expect(first).toMatchObject({ requests: 1, at: 0 });
+    const soon = nextSent(first, made(minute));
+    expect(soon.lapses).toBeUndefined();
+    const later = nextSent(soon, made(10 * minute));
+    expect(later).toMatchObject({ requests: 3, at: 10 * minute, lapses: 1 });
+    expect(nextSent(later, made(30 * minute)).lapses).toBe(2);
+  });
+
+  it('R-70 nothing is known of a pause where an earlier version wrote the row', () => {
+    const old = { recalled: [], requests: 7, paid: 9_000, full: 9_000 };
+    expect(nextSent(old, made(90 * minute))).toMatchObject({ requests: 8, at: 90 * minute });
+    expect(nextSent(old, made(90 * minute)).lapses).toBeUndefined();
+  });
+});

@@ -12,6 +12,7 @@ import { readCommands } from './commands.ts';
 import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
+import type { Undo } from './git-undo.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
@@ -186,13 +187,18 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
   if (problems.length > 0)
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
   if (step !== undefined) record.steps.push(step);
-  for (const event of readGit(steps, outcome)) {
+  const events = readGit(steps, outcome);
+  for (const event of events) {
     if (event.kind === 'stage')
       record.staged =
         event.paths === null || record.staged === null ? null : [...record.staged, ...event.paths];
     else if (event.kind === 'branch') record.branch = { seq, text: event.name };
     else if (event.kind === 'pull') record.pulls.push({ seq, text: event.text });
-    else {
+    else if (event.kind === 'undo') takeBack(record, seq, event.undo);
+    else if (event.apart === true) {
+      const { kind: _, all: __, ...commit } = event;
+      record.commits.push({ seq, ...commit, paths: [] });
+    } else {
       const { kind: _, all, ...commit } = event;
       record.commits.push({ seq, ...commit, paths: all ? null : record.staged });
       record.staged = [];
@@ -201,8 +207,22 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
   }
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
-  addEffects(record, seq, reading.effects, () => false);
+  // What was brought back as it was committed is no change.
+  const discarded = new Set(
+    events.flatMap((event) =>
+      event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
+    ),
+  );
+  const effects = reading.effects.filter(({ path }) => !discarded.has(path));
+  addEffects(record, seq, effects, () => false);
   readDefinitions(record, seq, reading);
+}
+
+function takeBack(record: WorkRecord, seq: number, undo: Undo): void {
+  record.undone = [...(record.undone ?? []), { seq, ...undo }];
+  if (undo.kind !== 'unstage' || record.staged === null) return;
+  const { paths } = undo;
+  record.staged = paths === null ? [] : record.staged.filter((staged) => !paths.includes(staged));
 }
 
 function readEdits(

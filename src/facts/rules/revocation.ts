@@ -106,7 +106,7 @@ const readers: Reader[] = [
   // "The rule about pushing no longer applies."
   {
     pattern: new RegExp(
-      `^(?:actually,?\\s+|ok(?:ay)?,?\\s+)?(?:the|that|this|my)\\s+(.{0,60}?)${noun}(?:\\s+(?:about|on|regarding|for|with)\\s+(.{1,80}?))?\\s+(?:(?:no longer|doesn't|does not|don't) appl(?:y|ies)(?: any ?more)?|(?:is|are) (?:off|void|cancell?ed|gone|lifted|revoked|over|no longer (?:valid|needed|in force)))[.!]*$`,
+      `^(?:actually,?\\s+|ok(?:ay)?,?\\s+)?(?:the|that|this|my)\\s+(.{0,60}?)${noun}(?:\\s+(?:about|on|regarding|for|with)\\s+(.{1,80}?))?\\s+(?:(?:no longer|doesn't|does not|don't) appl(?:y|ies)(?: any ?more)?|(?:is|are) (?:off|void|cancell?ed|gone|lifted|revoked|over|no longer (?:valid|needed|in force)))(?:[.!]*$|[,;]\\s)`,
       'iu',
     ),
     read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}` }),

@@ -85,6 +85,12 @@ export type WorkCommit = {
   branch?: string;
   /** The paths it took in; null for all that was changed. */
   paths: string[] | null;
+  /** So many files changed, as git printed it. */
+  count?: number;
+  /** The folder git was told to work in. */
+  within?: string;
+  /** Of all that was changed it took what git knew, and besides that what was put into the index: these. */
+  besides?: string[];
   /** It stands in the place of the one before it. */
   amends?: true;
   /** Made of other commits (a revert, a cherry-pick): nothing of what was changed in files went into it. */

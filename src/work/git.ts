@@ -11,6 +11,8 @@ export type GitEvent =
       hash?: string;
       branch?: string;
       all: boolean;
+      count?: number;
+      within?: string;
       amends?: true;
       apart?: true;
     }
@@ -24,13 +26,19 @@ const committed = /^\[([^\s\]]{1,100}|detached HEAD)(?: \([^)]{1,40}\))? ([0-9a-
 /** What git or a hook says of a commit that was not made, also where the shell was told to go on. */
 const notMade =
   /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: )|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
+/** ` 2 files changed, …`, behind the line above. */
+const changedFiles = /^ (\d{1,6}) files? changed/gm;
 const printing = /^(?:commit|revert|cherry-pick)$/;
 const everything = /^(?:-A|--all|\.|-u|--update|:\/|\*)$/;
 
 export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): GitEvent[] {
   const events: GitEvent[] = [];
   const printed = [...text.matchAll(committed)];
+  const counts = [...text.matchAll(changedFiles)].map(([, count]) => Number(count));
+  const counted = printed.length === counts.length ? counts : [];
+  let folder: string | undefined;
   for (const step of steps) {
+    if (step.name === 'cd') folder = step.words[1];
     if (step.name === 'gh' && step.words[1] === 'pr') events.push(...pullOf(step, ok, text));
     if (step.name !== 'git') continue;
     const { verb = '', words } = gitVerb(step.words.slice(1).map((word) => ({ text: word })));
@@ -42,9 +50,14 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
     }
     // What git printed was made, whatever went wrong behind it in the same line.
     const line = printing.test(verb) ? printed.shift() : undefined;
+    const count = line === undefined ? undefined : counted.shift();
     if (line === undefined && ok === false) continue;
     if (verb === 'commit' && (line !== undefined || !(notMade.test(text) || args.includes('--dry-run'))))
-      events.push(commitOf(args, step, line));
+      events.push({
+        ...commitOf(args, step, line),
+        ...(count !== undefined && { count }),
+        ...withinOf(step, folder),
+      });
     else if (verb !== 'commit' && line !== undefined) {
       const [, branch, hash, subject] = line as unknown as [string, string, string, string];
       const made = { kind: 'commit' as const, subject: subject.slice(0, longestSubject), hash, branch };
@@ -65,7 +78,16 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
   return events;
 }
 
-function commitOf(args: readonly string[], step: ShellStep, printed: RegExpExecArray | undefined): GitEvent {
+function withinOf({ words }: ShellStep, folder: string | undefined): { within?: string } {
+  const within = words[1] === '-C' ? words[2] : folder;
+  return within === undefined || /^[-~$]|^\.*$/.test(within) ? {} : { within };
+}
+
+function commitOf(
+  args: readonly string[],
+  step: ShellStep,
+  printed: RegExpExecArray | undefined,
+): Extract<GitEvent, { kind: 'commit' }> {
   const flag = args.findIndex((word) => /^-[a-z]*m$|^--message$/.test(word));
   const joined = args.find((word) => word.startsWith('--message='))?.slice('--message='.length);
   const given = joined ?? (flag === -1 ? undefined : args[flag + 1]) ?? '';

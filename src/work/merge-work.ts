@@ -212,16 +212,22 @@ function mergeCommands(
 function mergeCommits(earlier: WorkRecord, later: WorkRecord): Pick<WorkRecord, 'commits' | 'staged'> {
   const [next, ...rest] = later.commits;
   const commits = foldBy(
-    [
-      ...earlier.commits,
-      ...(next === undefined ? [] : [{ ...next, paths: joinPaths(earlier.staged, next.paths) }, ...rest]),
-    ],
+    [...earlier.commits, ...(next === undefined ? [] : [withStaged(next, earlier.staged), ...rest])],
     ({ seq, subject }: WorkCommit) => `${seq}\n${subject}`,
-    (a, b) => ({ ...a, paths: joinPaths(a.paths, b.paths) }),
+    (a, b) => withStaged({ ...a, paths: joinPaths(a.paths, b.paths) }, b.besides ?? []),
   ).sort((a, b) => a.seq - b.seq);
   return {
     commits: fromBothEnds(commits, most.commits),
     staged: next === undefined ? joinPaths(earlier.staged, later.staged) : later.staged,
+  };
+}
+
+function withStaged({ besides, ...commit }: WorkCommit, staged: string[] | null): WorkCommit {
+  const joined = besides === undefined ? null : joinPaths(staged, besides);
+  return {
+    ...commit,
+    paths: joinPaths(staged, commit.paths),
+    ...(joined !== null && { besides: joined }),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
+import { saysRefused } from '../facts/refused-call.ts';
 import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -144,7 +145,8 @@ function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: R
     for (const name of identifiersIn(outcome.text)) addName(record, name, seq, weights.read);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
   // A refused edit changed nothing; a failed command line may have written before it failed.
-  else if (result?.isError !== true) readEdits(record, seq, part.name, reading, outcome);
+  else if (result?.isError !== true && !saysRefused(result?.output ?? ''))
+    readEdits(record, seq, part.name, reading, outcome);
   else if (reading.filesNamed.length === 0 && outcome.errors[0] !== undefined) {
     record.problems.push({ text: outcome.errors[0], seq, first: seq, count: 1, line: part.name });
   }
@@ -200,7 +202,8 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
       record.commits.push({ seq, ...commit, paths: [] });
     } else {
       const { kind: _, all, ...commit } = event;
-      record.commits.push({ seq, ...commit, paths: all ? null : record.staged });
+      const besides = all && record.staged !== null && { besides: record.staged };
+      record.commits.push({ seq, ...commit, paths: all ? null : record.staged, ...besides });
       record.staged = [];
       if (commit.branch !== undefined) record.branch = { seq, text: commit.branch };
     }

@@ -39,15 +39,25 @@ export function openProblems(record: WorkRecord): StandingProblem[] {
 /** Checks of everything at once: whoever runs them next and succeeds has mended what failed before. */
 const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
 
-/** The first success known after a failure, of the same command or of one of its kind. */
+/** The first success known after a failure, of the same command or of one that takes in all it looked at. */
 function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
-  const program = failed.line.split(' ', 1)[0];
   const whole = wholeProject.has(failed.purpose);
   const successes = commands
-    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || line.split(' ', 1)[0] === program))
+    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || takesIn(line, failed.line)))
     .map(({ succeeded }) => succeeded)
     .filter((one) => one > seq);
   return successes.length === 0 ? 0 : Math.min(...successes);
+}
+
+/** `pytest` runs what `pytest tests/a.py` does; `pytest tests/b.py` does not. */
+function takesIn(line: string, failed: string): boolean {
+  const [program, ...words] = wordsOf(line);
+  const [other, ...named] = wordsOf(failed);
+  return program === other && words.every((word) => named.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(line: string): string[] {
+  return line.split(' ').filter((word, index) => index === 0 || !word.startsWith('-'));
 }
 
 function changedBetween(files: readonly WorkFile[], from: number, to: number): string {

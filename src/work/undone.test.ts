@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeWork } from './merge-work.ts';
 import { readWork } from './read-work.ts';
-import { bash, edited, numbered, type Unit } from './samples.suite.ts';
+import { bash, called, edited, numbered, type Unit } from './samples.suite.ts';
 import { gitState } from './undone.ts';
 
 const made = (subject: string, hash: string) => `[main ${hash}] ${subject}\n 1 file changed`;
@@ -121,6 +121,27 @@ describe('R-66 whether a commit was made', () => {
       files: { '/w/k.ts': 'loose' },
     });
   });
+
+  it('with -a it takes what git knew and what was put into the index, no file made since', () => {
+    const written = (path: string) =>
+      called('Write', { file_path: path, content: 'x' }, `File created successfully at: ${path}`);
+    const units = [written('/w/new.ts'), edited('/w/old.ts'), commit('Old', '1111111')];
+    expect(told(units).files).toEqual({ '/w/new.ts': 'loose', '/w/old.ts': 'committed' });
+    const added = [...units.slice(0, 2), bash('git add new.ts'), commit('Both', '1111111')];
+    expect(told(added).files).toEqual({ '/w/new.ts': 'committed', '/w/old.ts': 'committed' });
+    const known = [...added, edited('/w/new.ts'), commit('Again', '2222222')];
+    expect(told(known).files).toEqual({ '/w/new.ts': 'committed', '/w/old.ts': 'committed' });
+  });
+
+  it.each(['git -C /w/lib commit -am "Lib"', 'cd /w/lib && git add -A && git commit -m "Lib"'])(
+    'in another folder it takes no more than git counted: `%s`',
+    (command) => {
+      const units = [edited('/w/lib/a.ts'), edited('/w/app/b.ts'), bash(command, made('Lib', '1111111'))];
+      expect(told(units).files).toEqual({ '/w/lib/a.ts': 'committed', '/w/app/b.ts': 'loose' });
+      const both = bash(command, '[main 1111111] Lib\n 2 files changed');
+      expect(told([...units.slice(0, 2), both]).files).toMatchObject({ '/w/app/b.ts': 'committed' });
+    },
+  );
 
   it('a revert is one, and takes in nothing that was changed in files', () => {
     const revert = bash('git revert --no-edit HEAD', made('Revert "Release 2"', '7777777'));

@@ -2,6 +2,7 @@
  * Which commits stand and what became of changed files, once what was taken back is counted. Replayed in the order of the
  * messages; of one command line, what takes back comes first ("reset --soft" and a new commit).
  */
+import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
 
 export type FileState = 'committed' | 'loose' | 'stashed' | 'discarded';
@@ -16,7 +17,7 @@ export type GitState = {
 
 type Stretch = { seq: number; paths: string[] | null };
 
-export function gitState({ commits, undone = [] }: WorkRecord): GitState {
+export function gitState({ commits, undone = [], files }: WorkRecord): GitState {
   const standing: WorkCommit[] = [];
   const takenBack: WorkCommit[] = [];
   const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stretch[]] = [[], [], []];
@@ -33,24 +34,56 @@ export function gitState({ commits, undone = [] }: WorkRecord): GitState {
   ].sort((a, b) => a.seq - b.seq);
   for (const { take } of steps) take();
 
-  const tookIn = (
-    { seq, paths, apart }: WorkCommit,
-    { path, changed }: Pick<WorkFile, 'path' | 'changed'>,
-  ) => {
-    if (apart === true || seq < changed) return false;
-    if (paths !== null) return paths.length === 0 || paths.some((one) => covers(one, path));
-    return !unstaged.some((one) => one.seq >= changed && one.seq <= seq && one.paths && holds(one, path));
-  };
+  const taken = new Map<string, number>();
+  for (const [place, commit] of standing.entries()) {
+    const open = files.filter(
+      ({ path, changed }) => changed > 0 && changed <= commit.seq && !((taken.get(path) ?? 0) >= changed),
+    );
+    for (const { path } of takenIn(commit, { open, unstaged, earlier: standing.slice(0, place) }))
+      taken.set(path, commit.seq);
+  }
   return {
     commits: standing,
     takenBack,
-    stateOf(file) {
-      if (standing.some((commit) => tookIn(commit, file))) return 'committed';
-      const isIn = (list: readonly Stretch[]) =>
-        list.some((one) => one.seq >= file.changed && holds(one, file.path));
+    stateOf({ path, changed }) {
+      if ((taken.get(path) ?? 0) >= changed) return 'committed';
+      const isIn = (list: readonly Stretch[]) => list.some((one) => one.seq >= changed && holds(one, path));
       return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
     },
   };
+}
+
+/** Of what was changed and in no commit so far. */
+function takenIn(
+  { seq, paths, apart, besides, count, within }: WorkCommit,
+  options: {
+    open: readonly WorkFile[];
+    unstaged: readonly Stretch[];
+    earlier: readonly WorkCommit[];
+  },
+): readonly WorkFile[] {
+  const { open, unstaged, earlier } = options;
+  if (apart === true) return [];
+  if (paths !== null)
+    return paths.length === 0 ? open : open.filter(({ path }) => paths.some((one) => covers(one, path)));
+  const all = open.filter(({ path, changed, created }) => {
+    const leftOut = unstaged.some(
+      (one) => one.paths !== null && one.seq >= changed && one.seq <= seq && holds(one, path),
+    );
+    const isNew = besides !== undefined && created > 0 && !holds({ seq, paths: besides }, path);
+    return !leftOut && !(isNew && !earlier.some((commit) => madeKnown(commit, path, created)));
+  });
+  // More than git counted cannot all be in it: those below the folder it was told to work in are.
+  if (count === undefined || within === undefined) return all;
+  const below = all.filter(({ path }) => covers(within, path));
+  const known = all.filter(({ path }) => !isScratch(path)).length;
+  return known > count && below.length > 0 && below.length <= count ? below : all;
+}
+
+/** Whether git knew a file since this commit. */
+function madeKnown({ seq, paths, apart, besides }: WorkCommit, path: string, created: number): boolean {
+  const named = paths ?? besides ?? null;
+  return apart !== true && seq >= created && (named === null || named.some((one) => covers(one, path)));
 }
 
 function keptBy({ back, to }: { back: number; to?: string }, standing: readonly WorkCommit[]): number {

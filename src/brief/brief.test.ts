@@ -105,6 +105,15 @@ describe('R-68 a brief of work', () => {
 });
 
 describe('R-68 a brief of a chat', () => {
+  it('R-66 what a pasted log says was decided by nobody', async () => {
+    const log = '```\nERROR: You must rewrite the config. We decided to drop v1.\n```';
+    const messages: MessageInput[] = [
+      { role: 'user', content: `What does this mean?\n\n${log}` },
+      { role: 'assistant', content: 'The server asks for a new config.' },
+    ];
+    expect((await briefConversation({ messages })).text).not.toMatch(/## (?:Decisions|Rules)/u);
+  });
+
   it('R-68 has the form of a chat: requests, rules, decisions, promises, open questions', async () => {
     const { text, kind } = await briefConversation({ messages: chat, tokens: 600 });
     expect(kind).toBe('chat');

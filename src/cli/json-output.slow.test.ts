@@ -172,6 +172,16 @@ describe('--json', () => {
 });
 
 describe('repair', () => {
+  it('R-62 of a file in which no thread can be read it says so, and not that nothing is missing', async () => {
+    const broken = join(folder, 'broken.db');
+    writeFileSync(broken, 'no database at all, '.repeat(500));
+    const args = ['--database', broken, '--output', join(folder, 'nothing.db')];
+    const { code, stdout } = await run('repair', ...args);
+    expect(code).toBe(1);
+    expect(stdout).toContain('No thread could be read');
+    expect(stdout).not.toContain('missing');
+  });
+
   it('R-62 saves what can be read, and says what cannot', async () => {
     const output = join(folder, 'whole.db');
     const { stdout } = await run('repair', ...at, '--output', output, '--json');

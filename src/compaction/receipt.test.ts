@@ -45,12 +45,15 @@ const plan = (other: Partial<Plan>): Plan => ({
   ...other,
 });
 
-function receiptOf(given: Plan, records: Parameters<typeof createReceipt>[0]['records']) {
+function receiptOf(
+  given: Plan,
+  records: Parameters<typeof createReceipt>[0]['records'],
+  span = { from: 1, to: given.coverTo },
+) {
   const runtime = testRuntime();
   const started = runtime.now();
   runtime.advance(250);
   const calls = [...resultOf('').calls, ...resultOf('').calls];
-  const span = { from: 1, to: given.coverTo };
   const activated = [ahead].filter(({ id }) => given.activates.includes(id));
   return createReceipt({ runtime, plan: given, input, records, activated, calls, started, span });
 }
@@ -68,6 +71,12 @@ describe('R-27 the account of a compaction', () => {
     });
     expect(receipt).toMatchObject({ factsKept: ahead.facts.length, survival: 0.9, segment, models: [] });
     expect(ahead.facts.length).toBeGreaterThan(0);
+  });
+
+  it('R-41 its range holds what it took over, so that its details go with any of those messages', () => {
+    const leaf = summary('leaf', 21, 24, { tokens: 12, sourceTokens: 40, segment: null });
+    const given = plan({ activates: ['ahead'], coverTo: 24 });
+    expect(receiptOf(given, [leaf], { from: 21, to: 24 })).toMatchObject({ from: 11, to: 24, segment });
   });
 
   it('of a merge: what is replaced no longer counts, and the tail is as it was', () => {

@@ -44,8 +44,9 @@ export function createReceipt(options: {
     reason: plan.reason,
     summaryIds: [...records.map((record) => record.id), ...plan.activates],
     replacedIds: plan.replaces,
-    from: span.from,
-    to: span.to,
+    // What it took over counts too: by its range a receipt is found when one of its messages is forgotten.
+    from: Math.min(span.from, ...activated.map(({ from }) => from)),
+    to: Math.max(span.to, ...activated.map(({ to }) => to)),
     messagesCompressed: Math.max(0, plan.coverTo - state.coveredTo),
     tokensBefore: contextTokens(state),
     tokensAfter:

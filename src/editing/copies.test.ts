@@ -68,6 +68,12 @@ const cases: [what: string, forgotten: string, copy: string, others: string[]][]
     ['The Bergen office has a new door.', 'We are going to paint the office in March.'],
   ],
   [
+    'what is told again in other words',
+    'My name is Zephyrine Ambrose, and I left Tavistrand because of my divorce.',
+    'Noted: you are called Zephyrine, and it was the divorce that made you leave Tavistrand.',
+    ['The harbour of Tavistrand has a new lamp.', 'A divorce takes a year here, does it?'],
+  ],
+  [
     'words in Chinese',
     '我们决定在三月的第二周关闭卑尔根的办公室',
     '听说：我们决定在三月的第二周关闭卑尔根',
@@ -122,6 +128,17 @@ describe('copies', () => {
     const all = await Array.fromAsync(thread.history());
     expect(JSON.stringify(all).toLowerCase()).not.toContain('kestrel');
     expect(all.filter(({ removed }) => removed !== undefined).map(({ seq }) => seq)).toEqual([1, 8, 9, 10]);
+  });
+
+  it('R-41 a subject that was spoken of before is nobody’s to tell first', async () => {
+    const subject = 'The divorce of Zephyrine and the house in Tavistrand are a long story.';
+    await thread.append([{ role: 'user', content: subject }, ...filler(6)]);
+    await thread.append([
+      { role: 'user', content: 'Zephyrine got the house after her divorce.' },
+      { role: 'assistant', content: 'Was the house of Zephyrine in Tavistrand sold with the divorce?' },
+    ]);
+    expect((await thread.copies(8)).copies).toEqual([]);
+    expect((await thread.copies(1)).copies.map(({ seq }) => seq)).toEqual([8, 9]);
   });
 
   it('R-41 what everybody says makes no copy, however often it is said', async () => {

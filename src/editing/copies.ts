@@ -9,6 +9,7 @@ import { createRedactor } from '../redaction/redaction.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import { inSteps } from '../text/steps.ts';
+import { findRetold } from './retold.ts';
 import { folded, numbersIn, type Traces, traceSteps, tracesOf, wordsOf } from './traces.ts';
 
 export type MessageCopy = { id: string; seq: number; role: Role };
@@ -49,12 +50,19 @@ export async function findCopies(options: {
   const found = await look({ store, threadId, seqs, traces });
   const strong = Math.max(commonFrom, Math.floor(messages * commonShare));
   const mostOf = { weak: weakFrom, strong, secret: Number.POSITIVE_INFINITY };
-  const copies = found.looked
+  const repeated = found.looked
     .filter(({ matches }) =>
       matches.some((match) => found.frequency.get(match)! <= mostOf[traces.values.get(match) ?? 'strong']),
     )
-    .map(({ copy }) => copy)
-    .sort((first, second) => first.seq - second.seq);
+    .map(({ copy }) => copy);
+  const texts = forgotten.map(wholeText);
+  const told = await findRetold({ store, threadId, forgotten, texts, commonFrom });
+  const known = new Set(repeated.map(({ seq }) => seq));
+  const places = told.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
+  const retold = (await store.readMessagesAt(places)).filter(({ removed }) => removed === undefined);
+  const copies = [...repeated, ...retold.map(({ id, seq, role }) => ({ id, seq, role }))].sort(
+    (first, second) => first.seq - second.seq,
+  );
   return { copies, complete: complete && found.complete };
 }
 

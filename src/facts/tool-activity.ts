@@ -4,6 +4,8 @@
  */
 import type { MessageContent } from '../message/message.ts';
 import { createRedactor } from '../redaction/redaction.ts';
+import { textOfOutput } from './read-tools.ts';
+import { saysRefused } from './refused-call.ts';
 import { readToolCall } from './tool-call.ts';
 
 export type ToolMessage = Pick<MessageContent, 'role' | 'parts'> & { seq: number };
@@ -25,7 +27,8 @@ export function readToolActivity(
   const failed = new Set<string>();
   for (const { parts } of messages) {
     for (const part of parts)
-      if (part.type === 'tool-result' && part.isError === true) failed.add(part.callId);
+      if (part.type === 'tool-result' && (part.isError === true || saysRefused(textOfOutput(part.output))))
+        failed.add(part.callId);
   }
   const filesModified = new Set<string>();
   const commands = new Set<string>();

@@ -85,7 +85,32 @@ export type WorkCommit = {
   branch?: string;
   /** The paths it took in; null for all that was changed. */
   paths: string[] | null;
+  /** So many files changed, as git printed it. */
+  count?: number;
+  /** The folder git was told to work in. */
+  within?: string;
+  /** Of all that was changed it took what git knew, and besides that what was put into the index: these. */
+  besides?: string[];
+  /** It stands in the place of the one before it. */
+  amends?: true;
+  /** Made of other commits (a revert, a cherry-pick): nothing of what was changed in files went into it. */
+  apart?: true;
 };
+
+/** What git was told that takes something back. What follows for commits and files is told when it is shown. */
+export type WorkUndo = { seq: number } & (
+  | {
+      kind: 'reset';
+      /** So many commits, or all after the one of this hash. */
+      back: number;
+      to?: string;
+      /** What they changed stays in the files. */
+      keeps: boolean;
+    }
+  /** Null for everything. */
+  | { kind: 'unstage' | 'discard' | 'stash'; paths: string[] | null }
+  | { kind: 'unstash' }
+);
 
 export type WorkProblem = {
   text: string;
@@ -119,6 +144,8 @@ export type WorkRecord = {
   commits: WorkCommit[];
   /** Paths put into the index since the last commit; null for all that was changed. */
   staged: string[] | null;
+  /** Absent where nothing was taken back, and in records of older versions. */
+  undone?: WorkUndo[];
   branch: WorkNote | null;
   pulls: WorkNote[];
   problems: WorkProblem[];

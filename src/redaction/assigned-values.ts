@@ -4,6 +4,7 @@
  */
 import { randomBits } from './randomness.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
+import { isPassphrase } from './spaced-secrets.ts';
 import { nameTells } from './telling-words.ts';
 
 type Assigned = {
@@ -62,7 +63,8 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
     const assigned = { name, about, quoted, separator: separator!, value, following: text[end] ?? '' };
-    if (/\s/.test(value) || !isValue(assigned)) continue;
+    const phrase = quoted && about === 'password' && /^[=:]$|=>/.test(separator!) && isPassphrase(value);
+    if (!phrase && (/\s/.test(value) || !isValue(assigned))) continue;
     found.push({ kind: about === 'password' ? 'password' : 'api-key', start: end - value.length, end });
   }
   return found;

@@ -4,7 +4,7 @@
  */
 import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';
-import { meansNothing } from './secret-shape.ts';
+import { looksRandom, meansNothing } from './secret-shape.ts';
 
 export const placedSecrets: readonly SecretPattern[] = [
   {
@@ -63,10 +63,43 @@ export const placedSecrets: readonly SecretPattern[] = [
     accept: (value) => !meansNothing(value),
   },
   {
+    kind: 'command-line-password',
+    hints: ['ssh-keygen'],
+    pattern: /ssh-keygen\s[^\n]{0,160}?-[NP]\s{1,2}["'](?<value>[^"'\n]{4,120})["']/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'connection-string',
+    hints: ['jdbc:oracle', 'sqlplus', 'sqlldr', 'expdp', 'impdp'],
+    pattern:
+      /(?:jdbc:oracle:[a-z0-9]{2,8}:|(?:sqlplus|sqlldr|expdp|impdp)\s(?:-\S{1,20}\s){0,4})["']?[\w$#]{1,40}\/(?<value>[^\s@"']{3,80})@/dg,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['pgpass'],
+    pattern: /^[^\s:#]{1,200}:(?:\d{2,5}|\*):[^\s:]{1,80}:[^\s:]{1,80}:(?<value>\S{4,200})$/dgm,
+    accept: (value) => !meansNothing(value),
+  },
+  {
+    kind: 'password',
+    hints: ['login', 'log_in', 'signin', 'sign_in', 'auth', 'credential'],
+    pattern:
+      /(?:log_?in|sign_?in|auth|authenticate|credentials?)\w{0,20}\(\s{0,4}(?<first>["'])[^"'\n]{1,80}\k<first>\s{0,2},\s{0,4}(?<second>["'])(?<value>[^"'\n]{4,120})\k<second>\s{0,4}[,)]/dgi,
+    accept: looksChosen,
+  },
+  {
+    kind: 'link-token',
+    hints: ['://'],
+    pattern:
+      /:\/\/[^\s"'<>]{1,200}\/[a-z_-]{0,24}(?:reset|invit|verif|confirm|magic|activat|token|password|unlock|sign-?in|log-?in|auth)[a-z_-]{0,24}\/(?<value>[A-Za-z0-9_-]{16,400})(?![A-Za-z0-9_./-])/dgi,
+    accept: looksRandom,
+  },
+  {
     kind: 'password',
     hints: ['login', 'log in', 'logged in', 'sign in', 'credentials', 'creds', 'anmelden'],
     pattern:
-      /(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden)(?:\s{1,2}(?:with|as|using|is|are|mit|for\s\S{1,30}(?:\sare|\sis)?))?\s{0,2}[:=]?\s{0,2}["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
+      /(?<![\p{L}\p{N}_-])(?:log\s?in|logged in|sign\s?in|credentials?|creds|anmelden)(?:\s{1,2}(?:with|as|using|is|are|mit|for\s\S{1,30}(?:\sare|\sis)?))?(?:\s{1,2}|\s{0,2}[:=]\s{0,2})["'`]?[\p{L}\p{N}_.@+-]{2,60}["'`]?\s{0,2}[/:]\s{0,2}["'`]?(?<value>[^\s"'`,;/()<>[\]{}]{5,80})/dgiu,
     accept: (value) =>
       looksChosen(value) && !/^v?\d[\d.:-]*$/.test(value) && !/\.[a-z]{1,4}(?::\d+)?$/i.test(value),
   },

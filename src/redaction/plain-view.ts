@@ -1,13 +1,17 @@
 /**
- * A text as whoever wrote its inner layer meant it: escapes of JSON, percent-encoding, character references of HTML and
- * the colours of a terminal are resolved, and every character knows where it stands in the original.
+ * A text as whoever wrote its inner layer meant it: escapes of JSON, percent-encoding, character references of HTML,
+ * the colours of a terminal, characters without width and broken lines of mails are resolved, and every character knows where it stands in the original.
  */
 export type PlainView = { text: string; offsets: Uint32Array };
 
 const colour = `(?:\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]|e|033))\\[[0-9;?]{0,20}[A-Za-z]`;
-const anyEscape = /\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\w{2,5}|quot|amp|apos|lt|gt);/;
+/** A reader does not see them, and a mail breaks its lines with the other. */
+const unseen = '[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|=(?<=[\\w+/-]=)\\r?\\n(?=[\\w+/-])';
+const anyEscape = new RegExp(
+  `\\\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\\w{2,5}|quot|amp|apos|lt|gt);|${unseen}`,
+);
 const escaped = new RegExp(
-  `${colour}|(?<!\\\\)\\\\+(?:u(?<code>[0-9A-Fa-f]{4})|(?<letter>["'nrt/]))|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
+  `${colour}|${unseen}|(?<!\\\\)\\\\+(?:u(?<code>[0-9A-Fa-f]{4})|(?<letter>["'nrt/]))|%(?<percent>[2-7][0-9A-Fa-f]|0[AaDd9])|&(?:#x(?<hex>[0-9A-Fa-f]{1,4})|#(?<decimal>\\d{1,5})|(?<name>quot|amp|apos|lt|gt));`,
   'g',
 );
 const letters: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };

@@ -6,12 +6,14 @@
 import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
 import type { Json } from '../message/message.ts';
+import { findEncodedSecrets } from './encoded-secrets.ts';
 import { createGlance } from './glance.ts';
 import { personalPatterns } from './personal-patterns.ts';
 import { plainViewOf } from './plain-view.ts';
 import type { SecretPattern } from './secret-pattern.ts';
 import { firstFinders, lastFinders, secretPatterns } from './secret-patterns.ts';
 import { meansNothing } from './secret-shape.ts';
+import { isPassphrase } from './spaced-secrets.ts';
 import {
   carryOver,
   mergeSpans,
@@ -67,7 +69,7 @@ export function createRedactor({
   function findAll(given: string): RankedSpan[] {
     if (given.length < 4) return [];
     const text = withoutPlaceholders(given);
-    const spans = findIn(text);
+    const spans = [...findIn(text), ...findEncoded(text)];
     const plain = plainViewOf(text);
     if (plain !== undefined) {
       for (const span of findIn(plain.text)) {
@@ -100,6 +102,11 @@ export function createRedactor({
     return spans;
   }
 
+  function findEncoded(text: string): RankedSpan[] {
+    const found = findEncodedSecrets(text, (decoded) => findIn(decoded).length > 0);
+    return found.map((span) => ({ ...span, family: 'secret', rank: 0 }));
+  }
+
   function redact(text: string): string {
     let current = text;
     for (let round = 0; round < mostRounds; round += 1) {
@@ -119,14 +126,8 @@ export function createRedactor({
   function redactUnderKey(key: string, value: Json): Json {
     if (typeof value === 'string') {
       const redacted = redact(value);
-      if (
-        redacted !== value ||
-        !isTelling(key) ||
-        meansNothing(value) ||
-        value.length < 4 ||
-        /\s/.test(value)
-      )
-        return redacted;
+      if (redacted !== value || !isTelling(key) || meansNothing(value) || value.length < 4) return redacted;
+      if (/\s/.test(value) && !(nameTells(key) === 'password' && isPassphrase(value))) return redacted;
       return value.match(placeholder) !== null ? value : cover('secret', 'value', value);
     }
     if (typeof value === 'number' && nameTells(key) === 'password')

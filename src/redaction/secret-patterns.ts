@@ -4,6 +4,7 @@
  * on any text.
  */
 import { findAssignedValues } from './assigned-values.ts';
+import { findColumnSecrets } from './columns.ts';
 import type { Glance } from './glance.ts';
 import { cloudShapes } from './kinds/cloud.ts';
 import { codeShapes } from './kinds/code.ts';
@@ -14,6 +15,7 @@ import { structuredPatterns } from './kinds/structured.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRandomTokens } from './random-tokens.ts';
 import type { SecretPattern } from './secret-pattern.ts';
+import { findSpacedSecrets } from './spaced-secrets.ts';
 import { findSpokenPasswords } from './spoken-passwords.ts';
 import { toldSecrets } from './told-secrets.ts';
 
@@ -26,12 +28,26 @@ const findShapes = createShapeFinder(shapes);
 /** Before the patterns, and after them; the earlier names the kind where two find the same. */
 export const firstFinders: readonly Finder[] = [findPrivateKeys, findShapes];
 export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...toldSecrets];
-export const lastFinders: readonly Finder[] = [findAssignedValues, findSpokenPasswords, findRandomTokens];
+export const lastFinders: readonly Finder[] = [
+  findAssignedValues,
+  findSpokenPasswords,
+  findColumnSecrets,
+  findSpacedSecrets,
+  findRandomTokens,
+];
 
 export const secretKinds: readonly string[] = [
   ...new Set(
     [...shapes, ...secretPatterns]
       .map(({ kind }) => kind)
-      .concat('private-key', 'api-key', 'password', 'token'),
+      .concat(
+        'private-key',
+        'api-key',
+        'password',
+        'token',
+        'encoded-secret',
+        'grouped-key',
+        'wallet-phrase',
+      ),
   ),
 ];

@@ -4,6 +4,8 @@
  * and the words for key, token and password in the larger languages of the world.
  */
 
+import type { Glance } from './glance.ts';
+
 export type Told = 'password' | 'secret' | 'name' | undefined;
 
 const words = (list: string) => new Set(list.split(' '));
@@ -36,6 +38,17 @@ const unspacedPassword =
   /(?:密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|పాస్‌వర్డ్|پاس ورڈ|رمز عبور|كلمة المرور|كلمة السر|گذرواژه|סיסמ|mật khẩu|mot de passe|mots de passe|kata sandi|kata laluan|palavra[- ]passe|palabra de paso|parola d'ordine)/g;
 const unspacedSecret =
   /(?:密钥|密鑰|金鑰|秘钥|令牌|凭证|憑證|キー|鍵|トークン|シークレット|키|토큰|열쇠|비밀|คีย์|กุญแจ|โทเค็น|कुंजी|टोकन|কী|চাবি|টোকেন|مفتاح|رمز|کلید|توکن|מפתח|אסימון|சாவி|టోకెన్)/g;
+
+/** One of these is in nearly every word for a secret that is written in plain letters. */
+const plainPieces =
+  'pass pwd pw key token secret cred auth login cookie otp seed clave senha parola sandi kunci jwt pin'.split(
+    ' ',
+  );
+
+/** Whether any word of a text may name a secret: most texts hold no such word. */
+export function mayName({ ascii, mayHold }: Pick<Glance, 'ascii' | 'mayHold'>): boolean {
+  return !ascii || plainPieces.some(mayHold);
+}
 
 /** How far back a value's neighbours are looked at, and how many words of them. */
 const reach = 120;

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { commandPurposes, planStates } from '../records/work-record.ts';
 
 const count = z.int().nonnegative();
-const note = z.object({ seq: count, text: z.string(), shortened: z.literal(true).optional() });
+const note = z.object({
+  seq: count,
+  text: z.string(),
+  shortened: z.literal(true).optional(),
+  pasted: z.literal(true).optional(),
+});
 const paths = z.array(z.string()).nullable();
 
 export const workSchema = z.object({
@@ -61,9 +66,29 @@ export const workSchema = z.object({
       hash: z.string().optional(),
       branch: z.string().optional(),
       paths,
+      count: count.optional(),
+      within: z.string().optional(),
+      besides: z.array(z.string()).optional(),
+      amends: z.literal(true).optional(),
+      apart: z.literal(true).optional(),
     }),
   ),
   staged: paths,
+  undone: z
+    .array(
+      z.discriminatedUnion('kind', [
+        z.object({
+          seq: count,
+          kind: z.literal('reset'),
+          back: count,
+          to: z.string().optional(),
+          keeps: z.boolean(),
+        }),
+        z.object({ seq: count, kind: z.enum(['unstage', 'discard', 'stash']), paths }),
+        z.object({ seq: count, kind: z.literal('unstash') }),
+      ]),
+    )
+    .optional(),
   branch: note.nullable(),
   pulls: z.array(note),
   problems: z.array(z.object({ text: z.string(), seq: count, first: count, count, line: z.string() })),

@@ -1,30 +1,71 @@
-/** What commands did to the repository: what was put into the index, committed, switched to and proposed. */
+/** What commands did to the repository: what was put into the index, committed, taken back, switched to and proposed. */
 import { gitVerb, type ShellStep } from '../facts/shell.ts';
+import { readUndo, type Undo } from './git-undo.ts';
 import type { Outcome } from './outcome.ts';
 
 export type GitEvent =
   | { kind: 'stage' /** Null for everything. */; paths: string[] | null }
-  | { kind: 'commit'; subject: string; hash?: string; branch?: string; all: boolean }
+  | {
+      kind: 'commit';
+      subject: string;
+      hash?: string;
+      branch?: string;
+      all: boolean;
+      count?: number;
+      within?: string;
+      amends?: true;
+      apart?: true;
+    }
+  | { kind: 'undo'; undo: Undo }
   | { kind: 'branch'; name: string }
   | { kind: 'pull'; text: string };
 
 const longestSubject = 160;
 /** `[main 1a2b3c4] Subject`, as git prints it. */
-const committed = /^\[([^\s\]]{1,100})(?: \([^)]{1,40}\))? ([0-9a-f]{7,40})\] (.{1,300})$/m;
+const committed = /^\[([^\s\]]{1,100}|detached HEAD)(?: \([^)]{1,40}\))? ([0-9a-f]{7,40})\] (.{1,300})$/gm;
+/** What git or a hook says of a commit that was not made, also where the shell was told to go on. */
+const notMade =
+  /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: )|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
+/** ` 2 files changed, …`, behind the line above. */
+const changedFiles = /^ (\d{1,6}) files? changed/gm;
+const printing = /^(?:commit|revert|cherry-pick)$/;
 const everything = /^(?:-A|--all|\.|-u|--update|:\/|\*)$/;
 
 export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): GitEvent[] {
   const events: GitEvent[] = [];
+  const printed = [...text.matchAll(committed)];
+  const counts = [...text.matchAll(changedFiles)].map(([, count]) => Number(count));
+  const counted = printed.length === counts.length ? counts : [];
+  let folder: string | undefined;
   for (const step of steps) {
+    if (step.name === 'cd') folder = step.words[1];
     if (step.name === 'gh' && step.words[1] === 'pr') events.push(...pullOf(step, ok, text));
     if (step.name !== 'git') continue;
-    const { verb, words } = gitVerb(step.words.slice(1).map((word) => ({ text: word })));
+    const { verb = '', words } = gitVerb(step.words.slice(1).map((word) => ({ text: word })));
     const args = words.map((word) => word.text);
     if (verb === 'add' || verb === 'stage') {
       const all = args.some((word) => everything.test(word));
       events.push({ kind: 'stage', paths: all ? null : args.filter((word) => !word.startsWith('-')) });
-    } else if (verb === 'commit' && ok !== false) events.push(commitOf(args, step, text));
-    else if ((verb === 'checkout' || verb === 'switch') && ok !== false && !args.includes('--')) {
+      continue;
+    }
+    // What git printed was made, whatever went wrong behind it in the same line.
+    const line = printing.test(verb) ? printed.shift() : undefined;
+    const count = line === undefined ? undefined : counted.shift();
+    if (line === undefined && ok === false) continue;
+    if (verb === 'commit' && (line !== undefined || !(notMade.test(text) || args.includes('--dry-run'))))
+      events.push({
+        ...commitOf(args, step, line),
+        ...(count !== undefined && { count }),
+        ...withinOf(step, folder),
+      });
+    else if (verb !== 'commit' && line !== undefined) {
+      const [, branch, hash, subject] = line as unknown as [string, string, string, string];
+      const made = { kind: 'commit' as const, subject: subject.slice(0, longestSubject), hash, branch };
+      events.push({ ...made, all: false, apart: true });
+    }
+    const undo = readUndo(verb, args, text);
+    if (undo !== undefined) events.push({ kind: 'undo', undo });
+    else if ((verb === 'checkout' || verb === 'switch') && !args.includes('--')) {
       const names = args.filter((word) => !word.startsWith('-'));
       const creates = args.some((word) => /^-(?:b|B|c|C)$/.test(word));
       if (names[0] !== undefined && (creates || names.length === 1) && !/[./]\w+$/.test(names[0]))
@@ -37,8 +78,16 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
   return events;
 }
 
-function commitOf(args: readonly string[], step: ShellStep, text: string): GitEvent {
-  const printed = committed.exec(text);
+function withinOf({ words }: ShellStep, folder: string | undefined): { within?: string } {
+  const within = words[1] === '-C' ? words[2] : folder;
+  return within === undefined || /^[-~$]|^\.*$/.test(within) ? {} : { within };
+}
+
+function commitOf(
+  args: readonly string[],
+  step: ShellStep,
+  printed: RegExpExecArray | undefined,
+): Extract<GitEvent, { kind: 'commit' }> {
   const flag = args.findIndex((word) => /^-[a-z]*m$|^--message$/.test(word));
   const joined = args.find((word) => word.startsWith('--message='))?.slice('--message='.length);
   const given = joined ?? (flag === -1 ? undefined : args[flag + 1]) ?? '';
@@ -48,7 +97,8 @@ function commitOf(args: readonly string[], step: ShellStep, text: string): GitEv
   return {
     kind: 'commit',
     subject: subject === '' ? '(no message seen)' : subject,
-    ...(printed !== null && { hash: printed[2]!, branch: printed[1]! }),
+    ...(printed !== undefined && { hash: printed[2]!, branch: printed[1]! }),
+    ...(args.includes('--amend') && { amends: true }),
     all: args.some((word) => /^-[a-zA-Z]*a[a-zA-Z]*$|^--all$/.test(word) && word !== '--amend'),
   };
 }

@@ -14,6 +14,7 @@ import type {
   WorkRecord,
   WorkSnippet,
   WorkTurn,
+  WorkUndo,
 } from '../records/work-record.ts';
 import { first, foldBy, fromBothEnds } from './bounded-lists.ts';
 
@@ -24,6 +25,7 @@ const most = {
   files: 300,
   commandsOfPurpose: 8,
   commits: 60,
+  undone: 60,
   problems: 40,
   snippets: 120,
   names: 360,
@@ -47,6 +49,7 @@ export function mergeWork(earlier: WorkRecord, later: WorkRecord): WorkRecord {
     files: mergeFiles(earlier.files, later.files, add),
     commands,
     ...mergeCommits(earlier, later),
+    ...mergeUndone(earlier.undone, later.undone),
     branch: newest(earlier.branch, later.branch),
     pulls: mergeNotes(earlier.pulls, later.pulls),
     problems: mergeProblems([...earlier.problems, ...later.problems], commands, add),
@@ -209,17 +212,32 @@ function mergeCommands(
 function mergeCommits(earlier: WorkRecord, later: WorkRecord): Pick<WorkRecord, 'commits' | 'staged'> {
   const [next, ...rest] = later.commits;
   const commits = foldBy(
-    [
-      ...earlier.commits,
-      ...(next === undefined ? [] : [{ ...next, paths: joinPaths(earlier.staged, next.paths) }, ...rest]),
-    ],
+    [...earlier.commits, ...(next === undefined ? [] : [withStaged(next, earlier.staged), ...rest])],
     ({ seq, subject }: WorkCommit) => `${seq}\n${subject}`,
-    (a, b) => ({ ...a, paths: joinPaths(a.paths, b.paths) }),
+    (a, b) => withStaged({ ...a, paths: joinPaths(a.paths, b.paths) }, b.besides ?? []),
   ).sort((a, b) => a.seq - b.seq);
   return {
     commits: fromBothEnds(commits, most.commits),
     staged: next === undefined ? joinPaths(earlier.staged, later.staged) : later.staged,
   };
+}
+
+function withStaged({ besides, ...commit }: WorkCommit, staged: string[] | null): WorkCommit {
+  const joined = besides === undefined ? null : joinPaths(staged, besides);
+  return {
+    ...commit,
+    paths: joinPaths(staged, commit.paths),
+    ...(joined !== null && { besides: joined }),
+  };
+}
+
+function mergeUndone(earlier: readonly WorkUndo[] = [], later: readonly WorkUndo[] = []) {
+  const undone = foldBy(
+    [...earlier, ...later],
+    (one) => JSON.stringify(one),
+    (one) => one,
+  ).sort((a, b) => a.seq - b.seq);
+  return undone.length === 0 ? {} : { undone: undone.slice(-most.undone) };
 }
 
 /** Null stands for everything. */

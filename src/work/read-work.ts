@@ -5,6 +5,7 @@
  */
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
+import { saysRefused } from '../facts/refused-call.ts';
 import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
 import type { WorkRecord } from '../records/work-record.ts';
@@ -12,6 +13,7 @@ import { readCommands } from './commands.ts';
 import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
+import type { Undo } from './git-undo.ts';
 import { mergeWork } from './merge-work.ts';
 import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
@@ -143,7 +145,8 @@ function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: R
     for (const name of identifiersIn(outcome.text)) addName(record, name, seq, weights.read);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
   // A refused edit changed nothing; a failed command line may have written before it failed.
-  else if (result?.isError !== true) readEdits(record, seq, part.name, reading, outcome);
+  else if (result?.isError !== true && !saysRefused(result?.output ?? ''))
+    readEdits(record, seq, part.name, reading, outcome);
   else if (reading.filesNamed.length === 0 && outcome.errors[0] !== undefined) {
     record.problems.push({ text: outcome.errors[0], seq, first: seq, count: 1, line: part.name });
   }
@@ -186,23 +189,43 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
   if (problems.length > 0)
     for (const name of identifiersIn(outcome.errors.join('\n'))) addName(record, name, seq, weights.wrong);
   if (step !== undefined) record.steps.push(step);
-  for (const event of readGit(steps, outcome)) {
+  const events = readGit(steps, outcome);
+  for (const event of events) {
     if (event.kind === 'stage')
       record.staged =
         event.paths === null || record.staged === null ? null : [...record.staged, ...event.paths];
     else if (event.kind === 'branch') record.branch = { seq, text: event.name };
     else if (event.kind === 'pull') record.pulls.push({ seq, text: event.text });
-    else {
+    else if (event.kind === 'undo') takeBack(record, seq, event.undo);
+    else if (event.apart === true) {
+      const { kind: _, all: __, ...commit } = event;
+      record.commits.push({ seq, ...commit, paths: [] });
+    } else {
       const { kind: _, all, ...commit } = event;
-      record.commits.push({ seq, ...commit, paths: all ? null : record.staged });
+      const besides = all && record.staged !== null && { besides: record.staged };
+      record.commits.push({ seq, ...commit, paths: all ? null : record.staged, ...besides });
       record.staged = [];
       if (commit.branch !== undefined) record.branch = { seq, text: commit.branch };
     }
   }
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
-  addEffects(record, seq, reading.effects, () => false);
+  // What was brought back as it was committed is no change.
+  const discarded = new Set(
+    events.flatMap((event) =>
+      event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],
+    ),
+  );
+  const effects = reading.effects.filter(({ path }) => !discarded.has(path));
+  addEffects(record, seq, effects, () => false);
   readDefinitions(record, seq, reading);
+}
+
+function takeBack(record: WorkRecord, seq: number, undo: Undo): void {
+  record.undone = [...(record.undone ?? []), { seq, ...undo }];
+  if (undo.kind !== 'unstage' || record.staged === null) return;
+  const { paths } = undo;
+  record.staged = paths === null ? [] : record.staged.filter((staged) => !paths.includes(staged));
 }
 
 function readEdits(

@@ -138,4 +138,23 @@ describe('R-68 what somebody reads of it', () => {
     expect(text.match(/make all/g)).toHaveLength(1);
     expect(text).toContain('edited src/a.c');
   });
+
+  it('R-66 a failure is fixed by what ran the same or more, not by another of its kind', () => {
+    const failed = bash('pytest tests/test_a.py', '1 failed in 0.2s', true);
+    const other = shown([said('user', 'Test.'), failed, bash('pytest tests/test_b.py', '5 passed in 0.2s')]);
+    expect(other).toContain('open: 1 failed');
+    const whole = shown([said('user', 'Test.'), failed, bash('pytest -q', '6 passed in 0.3s')]);
+    expect(whole).toContain('fixed: 1 failed');
+  });
+
+  it('R-66 an edit that was refused in words changed nothing', () => {
+    const refused = called(
+      'replace',
+      { file_path: 'y.ts', old_string: 'a', new_string: 'b' },
+      'Failed to edit, 0 occurrences found.',
+    );
+    const text = shown([said('user', 'Replace it.'), refused, edited('/repo/z.ts')]);
+    expect(text).toContain('z.ts');
+    expect(text).not.toContain('y.ts');
+  });
 });

@@ -1,8 +1,9 @@
 /** The sections of a shown work record and what stands in them, the most telling first. */
 import { clip } from '../facts/text.ts';
-import type { PlanItem, WorkNote, WorkRecord } from '../records/work-record.ts';
+import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { fileSections } from './shown-files.ts';
 import { openProblems, standing } from './standing.ts';
+import { gitState } from './undone.ts';
 
 export type Entry = {
   text: string;
@@ -147,17 +148,20 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
 }
 
 function commitEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
-  const { commits, branch, pulls } = record;
+  const { branch, pulls } = record;
+  const { commits, takenBack } = gitState(record);
   const where: Entry[] = branch === null ? [] : [{ text: `branch ${branch.text}`, place: 0 }];
   const requests = pulls.map(({ text, seq }) => ({
     text: `pull request: ${text}${number(seq)}`,
     place: seq,
   }));
-  const made = commits.toReversed().map(({ hash, subject, seq }) => ({
-    text: `${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
+  const told = ({ hash, subject, seq }: WorkCommit, before = '') => ({
+    text: `${before}${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
     place: seq,
-  }));
-  return [...where, ...requests.toReversed(), ...made];
+  });
+  const made = commits.toReversed().map((commit) => told(commit));
+  const undone = takenBack.toReversed().map((commit) => told(commit, 'taken back: '));
+  return [...where, ...requests.toReversed(), ...made, ...undone];
 }
 
 /** `src/a.c:10:2: ` or `src/a.ts(10,2): ` before what is wrong there. */

@@ -2,7 +2,7 @@
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
-import { isCommitted } from './standing.ts';
+import { gitState } from './undone.ts';
 
 /** Of the budget: what whole paths of all changed files may take; else they are told by folder. */
 const wholePaths = 0.25;
@@ -36,12 +36,17 @@ export function fileSections(
     if (isShort) return { text: `${path}${told}`, group: '' };
     return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
   };
-  const committed = changed.filter((file) => isCommitted(record, file)).length;
+  const { stateOf } = gitState(record);
+  const committed = changed.filter((file) => stateOf(file) === 'committed').length;
   const most = committed > changed.length / 2;
-  const marks = (file: WorkFile) => [
-    ...marksOf(file, number),
-    ...(committed === 0 || isCommitted(record, file) === most ? [] : [most ? 'not committed' : 'committed']),
-  ];
+  const gitMark = (file: WorkFile): string[] => {
+    const state = stateOf(file);
+    if (state === 'discarded') return ['last change discarded'];
+    if (state === 'stashed') return ['in the stash'];
+    if (committed === 0 || (state === 'committed') === most) return [];
+    return [most ? 'not committed' : 'committed'];
+  };
+  const marks = (file: WorkFile) => [...marksOf(file, number), ...gitMark(file)];
   return [
     {
       title: `Files changed${below}${most ? ', committed unless marked' : ''}`,

@@ -9,26 +9,11 @@ import type {
   WorkRecord,
 } from '../records/work-record.ts';
 import type { Entry, SectionOptions } from './sections.ts';
+import { gitState } from './undone.ts';
 
 const filesNamed = 8;
 /** Of what the assistant last said, in characters; less in a small context. */
 export const longestStatement = 1_200;
-
-/** Whether a commit took the last change of a file in. */
-export function isCommitted({ commits }: WorkRecord, { path, changed }: WorkFile): boolean {
-  return commits.some(
-    ({ seq, paths }) =>
-      seq >= changed && (paths === null || paths.length === 0 || paths.some((one) => covers(one, path))),
-  );
-}
-
-/** A folder that was put into the index holds its files; paths may be written from different folders. */
-function covers(staged: string, path: string): boolean {
-  const clean = staged.replace(/^\.\//, '').replace(/\/$/, '');
-  return (
-    path === clean || path.endsWith(`/${clean}`) || path.includes(`${clean}/`) || clean.endsWith(`/${path}`)
-  );
-}
 
 export type StandingProblem = { problem: WorkProblem; state: string; open: boolean };
 
@@ -54,15 +39,25 @@ export function openProblems(record: WorkRecord): StandingProblem[] {
 /** Checks of everything at once: whoever runs them next and succeeds has mended what failed before. */
 const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
 
-/** The first success known after a failure, of the same command or of one of its kind. */
+/** The first success known after a failure, of the same command or of one that takes in all it looked at. */
 function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
-  const program = failed.line.split(' ', 1)[0];
   const whole = wholeProject.has(failed.purpose);
   const successes = commands
-    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || line.split(' ', 1)[0] === program))
+    .filter(({ purpose, line }) => purpose === failed.purpose && (whole || takesIn(line, failed.line)))
     .map(({ succeeded }) => succeeded)
     .filter((one) => one > seq);
   return successes.length === 0 ? 0 : Math.min(...successes);
+}
+
+/** `pytest` runs what `pytest tests/a.py` does; `pytest tests/b.py` does not. */
+function takesIn(line: string, failed: string): boolean {
+  const [program, ...words] = wordsOf(line);
+  const [other, ...named] = wordsOf(failed);
+  return program === other && words.every((word) => named.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(line: string): string[] {
+  return line.split(' ').filter((word, index) => index === 0 || !word.startsWith('-'));
 }
 
 function changedBetween(files: readonly WorkFile[], from: number, to: number): string {
@@ -94,16 +89,15 @@ export function standing(
   if (announced !== null && !isTold) entries.push({ text: `next: ${note(announced, 200)}` });
   else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
-  const loose = record.files.filter(
-    (file) => file.changed > 0 && !isScratch(file.path) && !isCommitted(record, file),
-  );
-  if (loose.length > 0) {
-    const newest = loose.toSorted((a, b) => b.changed - a.changed);
-    const names = [...new Set(newest.map(({ path }) => path.split('/').at(-1)!))];
-    const more = names.length > filesNamed ? ` and ${names.length - filesNamed} more` : '';
-    const what = usesGit ? 'not committed' : 'nothing was committed; changed';
-    entries.push({ text: `${what}: ${names.slice(0, filesNamed).join(', ')}${more}` });
-  }
+  const { stateOf } = gitState(record);
+  const changed = record.files
+    .filter((file) => file.changed > 0 && !isScratch(file.path))
+    .toSorted((a, b) => b.changed - a.changed);
+  const loose = changed.filter((file) => stateOf(file) === 'loose');
+  const what = usesGit ? 'not committed' : 'nothing was committed; changed';
+  if (loose.length > 0) entries.push({ text: `${what}: ${named(loose)}` });
+  const stashed = changed.filter((file) => stateOf(file) === 'stashed');
+  if (stashed.length > 0) entries.push({ text: `in the stash: ${named(stashed)}` });
   const blocked = plan.filter(({ state }) => state === 'blocked');
   if (blocked.length > 0)
     entries.push({
@@ -113,6 +107,12 @@ export function standing(
   if (failing[0] !== undefined)
     entries.push({ text: `open problem: ${failing[0].problem.text.slice(0, 160)}` });
   return entries;
+}
+
+function named(files: readonly WorkFile[]): string {
+  const names = [...new Set(files.map(({ path }) => path.split('/').at(-1)!))];
+  const more = names.length > filesNamed ? ` and ${names.length - filesNamed} more` : '';
+  return `${names.slice(0, filesNamed).join(', ')}${more}`;
 }
 
 /** Something was made or run, not only talked over or looked up. */

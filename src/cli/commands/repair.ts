@@ -104,8 +104,12 @@ function account(options: {
   const lines = [
     `${counted(messages, 'message')} of ${counted(threads.length, 'thread')} saved from ${sanitizeLine(database)} into ${sanitizeLine(output)}.`,
     ...threads.filter(({ lostMessages: lost, changed }) => lost + changed.length > 0).map(threadLine),
-    ...(lostMessages + changedMessages === 0 ? ['No message is missing.'] : []),
-    'Summaries are made anew as the threads go on. The damaged file was left as it is.',
+    ...(threads.length === 0
+      ? ['No thread could be read: what the file held is not known. It was left as it is.']
+      : [
+          ...(lostMessages + changedMessages === 0 ? ['No message of these threads is missing.'] : []),
+          'Summaries are made anew as the threads go on. The damaged file was left as it is.',
+        ]),
   ];
   return `${lines.flatMap((line) => wrap(line, columns)).join('\n')}\n`;
 }

@@ -94,11 +94,11 @@ export function isReport(sentence: string): boolean {
 const ownOpening =
   '(?:(?:and|but|also|ok(?:ay)?|so|well|btw|by the way|just|please|pls|hey|now|again|actually|first|finally)[\\s,]+){0,3}';
 const ownLabel = new RegExp(
-  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|from now on|going forward|in (?:the )?future|in general|for the rest of (?:this|the) (?:chat|conversation|session)|please|to be clear|regel|wichtig|bitte|ab jetzt|merk dir|règle|désormais|regla|importante|recuerda|a partir de ahora|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
+  `^\\W{0,3}${ownOpening}(?:(?:new |one |my |another |house |ground |hard |golden |standing )?(?:rule|request|preference|instruction|reminder|wish)(?: ?#?\\d{1,2})?(?: for you| from me)?(?: is)?|(?:(?:a|one|two|another|some)\\s)?(?:quick|small|little|important|last|first)\\s(?:thing|note|request|reminder|favou?r|point)s?(?:\\s[\\p{L}'’]+){0,4}|important|remember(?: this)?|please remember|keep in mind|ps|p\\.s\\.?|one more thing|one thing|also|again|from now on|going forward|in (?:the )?future|in general|for the rest of (?:this|the) (?:chat|conversation|session)|please|to be clear|regel|wichtig|bitte|ab jetzt|merk dir|règle|désormais|regla|importante|recuerda|a partir de ahora|regra|lembre-se|regola|ricorda|правило|важно|запомни|规则|規則|重要|请记住|記住|ルール|お願い|규칙|중요)$`,
   'u',
 );
 const ownList = new RegExp(
-  `^\\W{0,3}${ownOpening}(?:(?:i(?:['’]ve| have|['’]d like| want| need)?|there(?:['’]s| is| are)|here (?:is|are)|these are|those are|follow|obey|respect|keep|stick to|note|remember|you (?:must|should|have to) follow)\\s(?:[\\p{L}'’]+\\s){0,4})?(?:one|two|three|four|five|six|a (?:few|couple of)|some|several|my|our|these|new|more|other)\\s(?:[\\p{L}'’]+\\s){0,2}(?:rules?|requests?|things?|preferences?|instructions?|conventions?|reminders?|points?|wishes|ground rules|house rules)(?:\\s(?:for you|from me|to (?:follow|remember|keep in mind|respect)|from now on|i want you to follow|please|for (?:this|the) (?:chat|conversation|session|project|repo|whole thread)))*$|^\\W{0,3}${ownOpening}(?:i (?:want|need|expect|would like|['’]d like) you to|you (?:must|should|have to|are to)|(?:please )?(?:remember|always|never|make sure(?: to)?|from now on|follow|do) (?:the following|this|these)(?: rules| things| points| instructions)?)$|^\\W{0,3}(?:meine regeln|einige regeln|bitte beachte|mes règles|quelques règles|mis reglas|algunas reglas|minhas regras|le mie regole|мои правила|我的规则|私のルール)[^:]{0,30}$`,
+  `^\\W{0,3}${ownOpening}(?:the |your |standing )?(?:(?:ground |house )?rules|conventions|instructions|preferences)\\s(?:for you|from me|to follow|you (?:must|should|have to|are to) follow|i want you to follow|for (?:this|our) (?:chat|conversation|session|project|repo|thread))$|^\\W{0,3}${ownOpening}(?:(?:i(?:['’]ve| have|['’]d like| want| need)?|there(?:['’]s| is| are)|here (?:is|are)|these are|those are|follow|obey|respect|keep|stick to|note|remember|you (?:must|should|have to) follow)\\s(?:[\\p{L}'’]+\\s){0,4})?(?:one|two|three|four|five|six|a (?:few|couple of)|some|several|my|our|these|new|more|other)\\s(?:[\\p{L}'’]+\\s){0,2}(?:rules?|requests?|things?|preferences?|instructions?|conventions?|reminders?|points?|wishes|ground rules|house rules)(?:\\s(?:for you|from me|to (?:follow|remember|keep in mind|respect)|from now on|i want you to follow|please|for (?:this|the) (?:chat|conversation|session|project|repo|whole thread)))*$|^\\W{0,3}${ownOpening}(?:i (?:want|need|expect|would like|['’]d like) you to|you (?:must|should|have to|are to)|(?:please )?(?:remember|always|never|make sure(?: to)?|from now on|follow|do) (?:the following|this|these)(?: rules| things| points| instructions)?)$|^\\W{0,3}(?:meine regeln|einige regeln|bitte beachte|mes règles|quelques règles|mis reglas|algunas reglas|minhas regras|le mie regole|мои правила|我的规则|私のルール)[^:]{0,30}$`,
   'u',
 );
 
@@ -106,6 +106,13 @@ const ownList = new RegExp(
 export function announcesOwnRule(clause: string): boolean {
   const start = beginning(clause).trim();
   return ownLabel.test(start) || ownList.test(start);
+}
+
+/** A heading that says whose rules they are only by standing first, with nothing but them behind it. */
+export function headsRules(clause: string): boolean {
+  return /^\W{0,3}(?:the |some |ground |house )?(?:rules|regeln|règles|reglas|regras|regole)\W{0,3}$/u.test(
+    beginning(clause),
+  );
 }
 
 const firstPerson =

@@ -11,6 +11,7 @@ import {
   handsOverNextLine,
   handsOverSameLine,
   handsOverText,
+  headsRules,
   isReport,
   isSupposed,
 } from './cues.ts';
@@ -130,7 +131,8 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
     const said = item.text.slice(match[0].length);
     const before = { text: item.text.slice(0, opens - item.start), start: item.start };
     const bare = clause.replace(/[*_]+/gu, '');
-    if (!isItem && announcesOwnRule(bare)) {
+    const heads = index === 0 && said.trim() === '' && headsRules(bare) && isOnlyList(index + 1);
+    if (!isItem && (heads || announcesOwnRule(bare))) {
       if (said.trim() === '') state.announced = true;
       addSentences(before, index, false);
       addSentences({ text: said, start: after }, index, true);
@@ -148,6 +150,11 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
       state.itemsOfMaterial = true;
     else endAt(hands || said.trim() === '' ? 'material' : 'speaker', hands ? after : opens);
     return true;
+  }
+
+  function isOnlyList(from: number): boolean {
+    const rest = lines.slice(from).filter(({ text }) => text.trim() !== '');
+    return rest.length > 0 && rest.every((line) => withoutListMark(line).start !== line.start);
   }
 
   function addSentences(span: Span, index: number, announced: boolean): void {

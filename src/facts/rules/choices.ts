@@ -11,7 +11,7 @@ const choices: readonly [string, RegExp][] = [
   ['units', /\b(?:metric|imperial|celsius|fahrenheit|kilomet\w+|miles)\b/i],
   [
     'length of answers',
-    /\b(?:short|brief|concise|terse|long|detailed|verbose|thorough|elaborate)\b.{0,30}\b(?:answer|repl|response|explanation|message)|\b(?:answer|repl|respon|explain)\w*\b.{0,30}\b(?:short|brief|concise|terse|long|detail|verbose|thorough|sentence)/i,
+    /\b(?:short|brief|concise|terse|long|detailed|verbose|thorough|elaborate)\b.{0,30}\b(?:answer|repl|response|explanation|message)|\b(?:answer|repl|respon|explain)\w*\b.{0,30}\b(?:short|brief|concise|terse|long|detail|verbose|thorough|sentence|at length|\d+ (?:words|lines))/i,
   ],
   ['form of address', /\b(?:call me|address me|refer to me|nenn mich|appelle-moi|llámame|duze|sieze)\b/i],
   ['tone', /\b(?:formal|informal|casual|friendly|professional)\b.{0,20}\b(?:tone|style|language|register)?/i],

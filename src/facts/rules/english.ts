@@ -16,9 +16,9 @@ const noOrder =
 const order = `(?!${noOrder}(?!\\p{L}))(?!\\p{L}+(?:ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+[^s]s(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
 
 const onward =
-  '(?:from now on(?:wards?)?|from here on(?: out| in)?|from this point (?:on(?:wards?)?|forward)|from today(?: on)?|starting (?:now|today)|as of (?:now|today)|going forward|moving forward|henceforth|hereafter|until further notice|until i say otherwise|(?:for|throughout) the (?:rest|remainder) of (?:this|the|our) (?:conversation|session|chat|project|thread)|in (?:this|our) (?:conversation|session|chat|thread|project|repo(?:sitory)?|codebase)|(?:for|in) all (?:your |future |further )*(?:answers|replies|responses|messages|code|commits)|in (?:the )?future|in every (?:answer|reply|response|message)|every time|each time|at all times|by default|permanently|for good)';
-const addressed = `(?:please\\s+|kindly\\s+|just\\s+|only\\s+|always\\s+|never\\s+|don't\\s+(?:ever\\s+)?|do not\\s+(?:ever\\s+)?)*(?:${verbs})(?![\\p{L}'])`;
-const toAssistant = `(?:${addressed}|you(?:'re| are)? (?:must|should|shall|will|can|may|need|have|to|not allowed)\\b|i(?:'d| would)? (?:want|like|need|expect|prefer) (?:you|all|every|your|short|only)\\b|(?:all|every|each|your|no|only|strictly)\\s\\p{L})`;
+  '(?:from now on(?:wards?)?|from here on(?: out| in)?|from this point (?:on(?:wards?)?|forward)|from today(?: on)?|starting (?:now|today)|as of (?:now|today)|going forward|moving forward|henceforth|hereafter|until further notice|(?:until|unless) (?:i say|i tell you|told|stated) otherwise|as a (?:general )?rule|without exception|(?:for|throughout) the (?:rest|remainder) of (?:this|the|our) (?:conversation|session|chat|project|thread)|in (?:this|our) (?:conversation|session|chat|thread|project|repo(?:sitory)?|codebase)|(?:for|in) all (?:your |future |further )*(?:answers|replies|responses|messages|code|commits)|(?:in|for) (?:the )?future|in every (?:answer|reply|response|message)|every time|each time|at all times|by default|permanently|for good)';
+const addressed = `(?:please\\s+|kindly\\s+|just\\s+|only\\s+|rather\\s+|instead\\s+|simply\\s+|also\\s+|again\\s+|first\\s+|always\\s+|never\\s+|don't\\s+(?:ever\\s+)?|do not\\s+(?:ever\\s+)?)*(?:${verbs})(?![\\p{L}'])`;
+const toAssistant = `(?:${addressed}|you(?:'re| are)? (?:must|should|shall|will|can|may|need|have|to|not allowed)\\b|i(?:'d| would)? (?:want|like|need|expect|prefer) (?:you|all|every|your|short|only)\\b|(?:all|every|each|your|no|only|strictly)\\s\\p{L}|(?:your )?(?:answers?|replies|responses) (?:may|can|should|must|shall|are to) (?:be|have|use|contain|include|stay|not|never|only|always|start|end)(?!\\p{L}))`;
 
 const language =
   '(?:english|german|french|spanish|italian|portuguese|japanese|chinese|mandarin|cantonese|korean|dutch|russian|polish|arabic|hebrew|turkish|hindi|greek|latin|swedish|danish|norwegian|finnish|czech|hungarian|romanian|ukrainian|vietnamese|thai|indonesian|esperanto|catalan|welsh|irish|british|american|plain|simple|formal|full|short|complete|one|two|three|a|bullet|markdown|json|lower ?case|upper ?case|verse|rhyme|haiku|first person|third person|\\w+ (?:sentences|words|style|tone|english|language))';
@@ -40,6 +40,10 @@ const patterns = [
   `^i(?:'d| would)? (?:want|like|need|prefer) (?:all |every |your |all your |all of your )+(?:answers?|repl(?:y|ies)|responses?|explanations?)(?!\\p{L})`,
   `^(?:please\\s+)?(?:only|strictly) ever (?:${verbs})(?![\\p{L}'])`,
   `^(?:please\\s+)?avoid (?!(?:the|my|this|that|these|those|it|him|her|them|a|an)(?!\\p{L}))\\p{L}+(?:\\s\\p{L}+){0,5}[.!]*$`,
+  `^(?:it's|it is|it would be) (?:very |really |so )?(?:important|essential|crucial|vital)(?: to me)?(?: that)? you (?:always|never|only)\\s+${order}`,
+  `^i(?:'d| would)? (?:never|do not ever|don't ever) (?:want|like|wish) (?:you to|to (?:see|get|read|hear|find)|any)\\s`,
+  `^(?:whenever|every time|each time|any ?time)\\s+you\\s+(?:${verbs})(?![\\p{L}'])[^?,]{1,80}\\s(?<!\\b(?:the|a|an|any|my|your|our|this|that|some|of|to|and|or)\\s)(?:${verbs})\\s+(?:the|a|an|my|it|me|them|us|every|each|all)(?![\\p{L}'])`,
+  `^(?:i|i'm|i've|my|we|since|because|as)\\s[^?]{2,200}(?:,|;)\\s*so\\s+(?:please\\s+)?(?:${verbs})(?![\\p{L}']).{0,80}\\s(?:every|any|each|all)\\s\\p{L}+\\s(?:that\\s)?you\\s(?:suggest|write|give|propose|recommend|send|make|draft|offer|hand|produce|generate|plan|book|show|tell)(?!\\p{L})`,
   `^i only (?:want|need|like|accept|expect)\\s+(?:you to|answers|replies|responses|explanations|short|brief|code)(?!\\p{L})`,
   `^you(?:'re| are) (?:never|not) (?:allowed|permitted|supposed) to\\s`,
   `^you(?:'re| are) to (?:always|never|only|call|address|refer|answer|reply|respond|use)(?!\\p{L})`,
@@ -73,8 +77,14 @@ const patterns = [
 const bareOrder =
   /^(?:please\s+)?(?:(?:use|prefer|stick (?:to|with)|switch to|indent with|leave out)(?!\p{L})|no(?: more)?\s+\p{L})/u;
 
+/** Said of one place: done there, it is over. */
+const onePlace = /\bhere[.!]*$|\b(?:in|for|on) this (?:one |single |particular )?\p{L}/u;
+
 export const english: InstructionGrammar = {
   patterns: compilePatterns(patterns),
   matches: (sentence) =>
-    bareOrder.test(sentence) && choiceOf(sentence) !== undefined && sentence.split(/\s+/u).length <= 12,
+    bareOrder.test(sentence) &&
+    !onePlace.test(sentence) &&
+    choiceOf(sentence) !== undefined &&
+    sentence.split(/\s+/u).length <= 12,
 };

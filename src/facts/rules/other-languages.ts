@@ -79,6 +79,7 @@ const portuguese = (() => {
   return grammar(
     `^${onward},?\\s+(?:por favor,?\\s*)?(?:${order}|não ${order}|nunca|sempre|quero que|você deve|me chame)`,
     `^(?:sempre|nunca|não) ${order}`,
+    '^(?:nunca|não) (?!(?:antes|vezes|apenas|nessas|nesses|essas|esses|aquelas|aqueles)(?!\\p{L}))\\p{L}{3,}(?:es|as)(?!\\p{L})\\s+\\p{L}',
     `^${order}.{0,80}\\s(?:${onward}|sempre|apenas|somente)(?!\\p{L})`,
     '^(?:responda|responde|escreva|fale)(?:-me)?(?: sempre| apenas)? em \\p{L}+',
     '^(?:me chame|chame-me|me chama)(?: de)?\\s',
@@ -112,6 +113,41 @@ const dutch = (() => {
     '^(?:antwoord|schrijf|spreek)(?: altijd)? in het \\p{L}+',
     '^noem (?:me|mij)\\s',
     '^je (?:moet|mag) (?:altijd|nooit|geen)(?!\\p{L})',
+  );
+})();
+
+const scandinavian = (() => {
+  const onward =
+    '(?:från och med nu|hädanefter|framöver|i fortsättningen|fra nå av|fra nu af|heretter|herefter|fremover|i fremtiden)';
+  const order = words(
+    'svara skriv använd kör fråga undvik håll ge lägg ta gör säg tala kalla visa kontrollera testa svar skriv bruk brug kjør kør spør spørg unngå undgå hold gi giv legg læg gjør gør si sig snakk tal kall kald vis sjekk tjek test',
+  );
+  return grammar(
+    `^${onward},?\\s+(?:${order}|alltid|altid|aldri|aldrig|bara|bare|kun|ska du|skal du|vill jag att du|vil jeg at du)`,
+    `^(?:alltid|altid|aldri|aldrig)\\s+${order}`,
+    `^${order}.{0,80}\\s(?:${onward}|alltid|altid|aldri|aldrig)(?!\\p{L})`,
+    '^(?:svara|svar|skriv|tala|snakk|tal)(?: alltid| altid)? på \\p{L}{2,}ska?[.!]*$',
+    '^(?:kalla|kall|kald) (?:mig|meg)\\s',
+  );
+})();
+
+const turkish = (() => {
+  const order =
+    '(?:ver|yaz|kullan|konuş|cevapla|yanıtla|yap|sor|söyle|ekle|çalıştır|cevap verin|yazın|kullanın|konuşun|yapın|sorun)';
+  return grammar(
+    `^(?:lütfen )?(?:bundan (?:sonra|böyle)|şu andan itibaren|her zaman|daima)[,\\s]\\s?[^,]{1,120}\\s${order}[.!]*$`,
+    `^(?:bundan (?:sonra|böyle)[,\\s]\\s?)?(?:asla|hiçbir zaman)\\s[^,]{1,120}(?:ver|yaz|kullan|konuş|yap|sor|söyle|ekle|sil|değiştir)(?:ma|me)(?:yın|yin)?[.!]*$`,
+  );
+})();
+
+const arabic = (() => {
+  const order = '(?:أجب|أجبني|اكتب|استخدم|استعمل|تحدث|أضف|اجعل|لا ت\\p{L}+)';
+  const always = 'دائم[اًً]{1,2}';
+  const onward = `(?:من الآن فصاعد[اًً]{1,2}|من الآن|ابتداءً? من الآن)`;
+  return grammar(
+    `^${onward}[،,]?\\s+(?:من فضلك[،,]?\\s+)?(?:${always}\\s+)?${order}(?!\\p{L})`,
+    `^${always}\\s+${order}(?!\\p{L})`,
+    `^${order}\\s.{0,80}(?:${always}|${onward}|أبد[اًً]{1,2})[.!]*$`,
   );
 })();
 
@@ -153,7 +189,7 @@ const japanese = grammar(
   `^(?:.{1,8}は)?(?:常に|必ず|いつも|絶対に?|毎回|決して)[、,]?.{1,120}${japaneseOrder}`,
   `^.{1,12}語(?:だけ)?で(?:答え|返事|回答|返信|書い|話し).{0,12}(?:ください|下さい|て|お願いします)[。!！ね]*$`,
   '^.{0,8}私?(?:のこと)?を?.{1,20}と呼んで',
-  '^.{1,40}(?:は|を)(?:使わ|変更し|削除し|コミットし|プッシュし|書か)ないで(?:ください)?[。!！ね]*$',
+  '^.{1,40}(?:は|を)(?:使わ|変更し|削除し|コミットし|プッシュし|書か)ないで(?:ください)?(?:[、,]絶対に?)?[。!！ね]*$',
 );
 
 const koreanOrder =
@@ -172,6 +208,9 @@ export const otherLanguages: readonly InstructionGrammar[] = [
   portuguese,
   italian,
   dutch,
+  scandinavian,
+  turkish,
+  arabic,
   polish,
   russian,
   chinese,

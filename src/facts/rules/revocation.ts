@@ -23,7 +23,7 @@ const opening =
 const dismiss = '(?:forget|ignore|disregard|scrap|drop|never ?mind)';
 const undo = `(?:${dismiss}|cancel|revoke|remove|delete|undo|discard|lift|retract|withdraw|erase|take back|get rid of|throw out)`;
 const noun =
-  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?)';
+  '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?|bans?|prohibitions?)';
 /** Of all rules there are, those the user gave the assistant. */
 const mine =
   "(?:my|your standing|standing|(?:the|these|those|all|any|every|previous|earlier|prior|other|old)\\s(?=[^.]{0,60}\\b(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)))";
@@ -70,6 +70,17 @@ const readers: Reader[] = [
     ),
     read: (match) => ({ scope: 'matching', about: match[1] ?? '' }),
   },
+  // "You can drop the German thing."
+  {
+    pattern: pattern(`${undo}\\s+(?:that|the|this|my)\\s+(.{2,60}?)\\s(?:thing|stuff|bit|business)${tail}`),
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  // "I changed my mind about semicolons."
+  {
+    pattern:
+      /^(?:(?:ok(?:ay)?|actually|well|sorry|hm+)[\s,]+){0,2}i(?:'ve| have)? changed my mind (?:about|on|regarding)\s(.{2,80}?)(?:[,.;:!–—]|$)/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
   // "Never mind about the linter."
   {
     pattern: pattern(`(?:never ?mind|forget)\\s+(?:about\\s+)?(?:the|my|using|always|never)?\\s*(.{2,120})$`),
@@ -95,7 +106,7 @@ const readers: Reader[] = [
   // "The rule about pushing no longer applies."
   {
     pattern: new RegExp(
-      `^(?:actually,?\\s+|ok(?:ay)?,?\\s+)?(?:the|that|this|my)\\s+(.{0,60}?)${noun}(?:\\s+(?:about|on|regarding|for|with)\\s+(.{1,80}?))?\\s+(?:(?:no longer|doesn't|does not|don't) appl(?:y|ies)(?: any ?more)?|(?:is|are) (?:off|void|cancell?ed|gone|lifted|revoked|over|no longer (?:valid|needed|in force)))[.!]*$`,
+      `^(?:actually,?\\s+|ok(?:ay)?,?\\s+)?(?:the|that|this|my)\\s+(.{0,60}?)${noun}(?:\\s+(?:about|on|regarding|for|with)\\s+(.{1,80}?))?\\s+(?:(?:no longer|doesn't|does not|don't) appl(?:y|ies)(?: any ?more)?|(?:is|are) (?:off|void|cancell?ed|gone|lifted|revoked|over|no longer (?:valid|needed|in force)))(?:[.!]*$|[,;]\\s)`,
       'iu',
     ),
     read: (match) => ({ scope: 'matching', about: `${match[1] ?? ''} ${match[2] ?? ''}` }),
@@ -130,6 +141,22 @@ const readers: Reader[] = [
   {
     pattern:
       /^(?:(?:ok|also|gut)[\s,]+){0,2}du (?:musst|brauchst) (?:jetzt )?(?:nicht mehr|nicht länger) (.{2,100}?)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  {
+    pattern:
+      /^(?:(?:ok|also|gut|bitte|nein)[\s,]+){0,2}vergiss (?:bitte )?(?:das|die sache|was ich) (?:mit|zu[rm]?|über)\s(.{2,80}?)(?:[,;.!]|$)/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  // What was said about something is let go, or needs to be done no more: French, Spanish, Portuguese, Italian, Dutch.
+  {
+    pattern:
+      /^(?:oublie[zs]?|olvida|olvídate de|esquece|esqueça|dimentica|vergeet)\s(?:lo de|(?:o|a)s? d[aeo]s?|ce que (?:je|j'ai)(?: t'ai| vous ai)? dit (?:sur|de|à propos de)|lo que (?:te )?dije (?:sobre|de)|o que (?:eu )?disse sobre|quello che ho detto (?:su|di)|wat ik (?:zei|heb gezegd) over)\s*(.{2,80}?)[.!]*$/iu,
+    read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
+  },
+  {
+    pattern:
+      /^(?:tu n'as plus besoin d(?:e |')|vous n'avez plus besoin d(?:e |')|tu ne dois plus |ya no (?:tienes que|necesitas|hace falta(?: que)?) |(?:você )?não precisas? mais (?:de )?|non (?:devi|serve|occorre) più |je hoeft niet (?:meer|langer) (?:te )?)(.{2,80}?)[.!]*$/iu,
     read: (match) => ({ scope: 'matching', about: match[1] ?? '', loose: true }),
   },
   // French, Spanish, Portuguese, Italian, Russian, Chinese, Japanese

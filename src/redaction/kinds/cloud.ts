@@ -2,7 +2,7 @@
 import { any, base64, capital, doubtful, end, hex, type Shape, shape, small, url } from './shape.ts';
 
 export const cloudShapes: readonly Shape[] = [
-  shape('aws-access-key', 'AKIA ASIA ABIA ACCA', `[A-Z2-7]{16}${end}`),
+  shape('aws-access-key', 'AKIA ASIA ABIA ACCA', `${capital}{16}${end}`),
   shape('aws-bedrock-key', 'ABSK', `${base64}{100,300}={0,2}`),
   shape('aws-bedrock-key', 'bedrock-api-key-', `${base64}{40,4000}={0,2}`),
   shape('aws-mws-key', 'amzn.mws.', '[0-9a-f-]{36}'),

@@ -46,12 +46,16 @@ function refusal(place: Place, issue: z.core.$ZodIssue): EverthreadError {
   });
 }
 
+function withArticle(type: string): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
 function acceptedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_value':
       return `one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_type':
-      return issue.expected === 'int' ? 'a whole number' : `a ${issue.expected}`;
+      return issue.expected === 'int' ? 'a whole number' : withArticle(issue.expected);
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? `at least ${issue.minimum} long`

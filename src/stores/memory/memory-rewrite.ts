@@ -14,7 +14,13 @@ import {
 import { encodeJson, unknownAuditEntry, unknownSummary } from '../rules/checks.ts';
 import { type Derivation, removedBy, withDerived } from '../rules/derivations.ts';
 import { callKey } from '../rules/numbering.ts';
-import { anyWithin, emptiedBody, losesText, type RewriteOptions, settleRewrite } from '../rules/rewriting.ts';
+import {
+  emptiedBody,
+  losesDetails,
+  losesText,
+  type RewriteOptions,
+  settleRewrite,
+} from '../rules/rewriting.ts';
 import { indexMessage } from './memory-search.ts';
 import {
   findSummary,
@@ -72,13 +78,10 @@ export function rewriteThread(thread: MemoryThread, given: RewriteOptions) {
     thread.summaries[stored.head.status].delete(id);
     thread.summaries[record.status].set(id, toStoredSummary(record, stored.number));
   }
-  if (erasure.forgotten.length > 0) {
-    thread.receipts = thread.receipts.map((text) => {
-      const receipt = JSON.parse(text) as Receipt;
-      if (!receipt.segment || !anyWithin(erasure.forgotten, receipt)) return text;
-      return encodeJson('receipt', { ...receipt, segment: null });
-    });
-  }
+  thread.receipts = thread.receipts.map((text) => {
+    const receipt = JSON.parse(text) as Receipt;
+    return losesDetails(receipt, erasure) ? encodeJson('receipt', { ...receipt, segment: null }) : text;
+  });
   thread.results.clear();
   thread.audit = [...trail, entry];
   Object.assign(thread, row);

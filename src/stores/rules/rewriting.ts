@@ -7,7 +7,7 @@ import { invalidInput } from '../../errors.ts';
 import { type Message, textOf } from '../../message/message.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { Pin } from '../../records/pin.ts';
-import type { SummaryStatus } from '../../records/summary.ts';
+import type { Receipt, SummaryStatus } from '../../records/summary.ts';
 import type { ThreadState } from '../../records/thread-state.ts';
 import { isoTime } from '../../runtime.ts';
 import type { MessageChange, Store } from '../../store.ts';
@@ -179,6 +179,15 @@ export function losesText(
 ): boolean {
   if (entry.summaryId === null) return anyWithin(messages, entry);
   return summaryIds.has(entry.summaryId) || anyWithin(forgotten, entry);
+}
+
+/** Whether the details that a receipt tells have to go: they may be those of a summary made before, of other messages. */
+export function losesDetails(
+  receipt: Pick<Receipt, 'from' | 'to' | 'segment' | 'summaryIds'>,
+  { forgotten, summaryIds }: Erasure,
+): boolean {
+  if (!receipt.segment || forgotten.length === 0) return false;
+  return anyWithin(forgotten, receipt) || receipt.summaryIds.some((id) => summaryIds.has(id));
 }
 
 function changedMessage(change: MessageChange, index: number, message: Message, at: string): Message {

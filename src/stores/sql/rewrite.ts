@@ -13,9 +13,10 @@ import {
 import { encodeJson, isId, unknownSummary } from '../rules/checks.ts';
 import { removedBy, withDerived } from '../rules/derivations.ts';
 import {
-  anyWithin,
   checkRewrite,
+  type Erasure,
   emptiedBody,
+  losesDetails,
   type RewriteOptions,
   type SettledRewrite,
   settleRewrite,
@@ -33,6 +34,8 @@ import { bodyColumns, markColumns, summaryColumns, toSummary } from './summary-r
 import { detailColumns, type ThreadRow, toState } from './thread-rows.ts';
 import { callRows, insertCalls } from './tool-calls.ts';
 import { toReceipt } from './trail-rows.ts';
+
+const receiptsPage = 500;
 
 export function rewrite(
   context: SqlContext,
@@ -234,27 +237,34 @@ async function eraseTraces(
     .where('thread_key', '=', thread.key)
     .where('detail', 'is not', null)
     .execute();
-  if (erasure.forgotten.length > 0) await eraseSegments(transaction, thread, erasure.forgotten);
+  if (erasure.forgotten.length > 0) await eraseSegments(transaction, thread, erasure);
 }
 
+/** Told by their range, or by a summary they name, which may stand for other messages. */
 async function eraseSegments(
   transaction: SqlTransaction,
   thread: ThreadRow,
-  forgotten: readonly number[],
+  erasure: Erasure,
 ): Promise<void> {
-  const { first, last } = spanOf(forgotten);
-  const rows = await transaction.db
-    .selectFrom('receipts')
-    .selectAll()
-    .where('thread_key', '=', thread.key)
-    .where('from_seq', '<=', last)
-    .where('to_seq', '>=', first)
-    .execute();
-  for (const row of rows) {
-    if (!anyWithin(forgotten, { from: row.from_seq, to: row.to_seq })) continue;
-    const receipt = toReceipt(thread.id, row);
-    if (!receipt.segment) continue;
-    await saveReceipt(transaction, row, encodeJson('receipt', { ...receipt, segment: null }));
+  const { first, last } = spanOf(erasure.forgotten);
+  for (let number = 0; ; ) {
+    const rows = await transaction.db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('thread_key', '=', thread.key)
+      .where('number', '>', number)
+      .orderBy('number')
+      .limit(receiptsPage)
+      .execute();
+    for (const row of rows) {
+      const near = row.from_seq <= last && row.to_seq >= first;
+      if (!near && ![...erasure.summaryIds].some((id) => row.body.includes(id))) continue;
+      const receipt = toReceipt(thread.id, row);
+      if (!losesDetails(receipt, erasure)) continue;
+      await saveReceipt(transaction, row, encodeJson('receipt', { ...receipt, segment: null }));
+    }
+    if (rows.length < receiptsPage) return;
+    number = rows[rows.length - 1]!.number;
   }
 }
 

@@ -20,7 +20,7 @@ export async function pastThread(store: Store): Promise<Lease> {
   const { segment } = insert[0]!;
   const made = { insert, replaces: ['r'], coverTo: 8, checkpoint: 20 };
   await store.commit(commitOf(lease, { ...made, receipt: receipt('r1', { from: 1, to: 8, segment }) }));
-  const further = receipt('r2', { from: 9, to: 14, segment });
+  const further = receipt('r2', { from: 9, to: 14, summaryIds: ['p1', 'p2', 'p3'], segment });
   await store.commit(commitOf(lease, { revision: 1, coverTo: 8, receipt: further }));
   return lease;
 }

@@ -1,9 +1,12 @@
 /** Contract suite: forgetting and deleting messages. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Receipt } from '../../records/summary.ts';
+import type { Lease } from '../../store.ts';
 import { pastOf, pastThread, retired, shown } from './past-samples.suite.ts';
 import {
   asStored,
   audit,
+  commitOf,
   edit,
   iso,
   later,
@@ -27,8 +30,9 @@ const emptied = {
 
 export function describeRemoval({ store }: SuiteContext): void {
   const { rewrite, update, records, readOne, refused } = pastOf(store);
+  let lease: Lease;
   beforeEach(async () => {
-    await pastThread(store());
+    lease = await pastThread(store());
   });
 
   describe('removing messages', () => {
@@ -81,6 +85,19 @@ export function describeRemoval({ store }: SuiteContext): void {
       const [second, first] = await store().readReceipts({ threadId: 't', limit: 9 });
       expect(first).toEqual(receipt('r1', { from: 1, to: 8, segment: null }));
       expect(second!.segment).not.toBeNull();
+    });
+
+    it('R-41 forgetting takes the details out of receipts that name a summary of it, whatever their range', async () => {
+      const [{ segment }] = (await store().readReceipts({ threadId: 't', limit: 1 })) as [Receipt];
+      const swapped = receipt('r3', { from: 6, to: 8, summaryIds: ['s2', 's1'], segment });
+      await store().commit(commitOf(lease, { revision: 1, coverTo: 8, receipt: swapped }));
+      await rewrite([removal('forget', 4)]);
+      const told = await store().readReceipts({ threadId: 't', limit: 9 });
+      expect(told.map((one) => [one.id, one.segment !== null])).toEqual([
+        ['r3', false],
+        ['r2', true],
+        ['r1', false],
+      ]);
     });
 
     it('R-41 forgetting takes earlier texts of the message and of its summaries out of the trail', async () => {

@@ -52,6 +52,9 @@ const sliceCharacters = 30_000;
 /** Characters between two pauses: a few milliseconds of work, and some ten the first time. */
 const pauseCharacters = 3_000;
 
+/** Nobody speaks in output and in what is fenced: it decides, asks and promises nothing. */
+const reported: ReadonlySet<Act> = new Set(['statement', 'finding', 'problem', 'smalltalk']);
+
 export async function documentOf(
   request: Pick<SummaryRequest, 'previous' | 'transcript' | 'signal'>,
   earlier: Pick<Earlier, 'sentences'>,
@@ -67,7 +70,8 @@ export async function documentOf(
   const commonWords = new Set<string>();
   const add = (sentence: Omit<Sentence, 'index' | 'act' | 'terms'>, knownAct: Act | null = null) => {
     const terms = [...new Set(termsOf(sentence.text, termOptions))];
-    const act = knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
+    const said = knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
+    const act = sentence.kind === 'report' && !reported.has(said) ? 'statement' : said;
     sentences.push({ ...sentence, index: sentences.length, act, terms });
   };
 

@@ -1,0 +1,97 @@
+/** Secrets that a heading gives away: a column of a table in separated values, a column of an INSERT statement. */
+import type { Glance } from './glance.ts';
+import { meansNothing } from './secret-shape.ts';
+import { mayName, nameTells } from './telling-words.ts';
+
+type Found = { kind: string; start: number; end: number };
+type Cell = { text: string; start: number };
+
+const longestHeading = 500;
+const mostColumns = 60;
+const insert = /\binsert\s+into\s+[^\s(]{1,120}\s*\((?<columns>[^()]{1,2000})\)\s*values\s*/gi;
+const tuple = /\s*,?\s*\((?<values>(?:[^()'"]|'(?:[^']|'')*'|"[^"]*"){1,8000})\)/y;
+
+export function findColumnSecrets(text: string, seen: Glance): Found[] {
+  if (!mayName(seen)) return [];
+  return [...findSeparated(text), ...findInserted(text)];
+}
+
+function findSeparated(text: string): Found[] {
+  const found: Found[] = [];
+  let columns: (string | undefined)[] | undefined;
+  let [separator, width] = [',', 0];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const at = start;
+    start += line.length + 1;
+    if (columns !== undefined) {
+      const cells = cellsOf(line, separator, at);
+      if (cells.length === width) {
+        for (const [place, kind] of columns.entries())
+          if (kind !== undefined) found.push(...secretIn(cells[place]!, kind));
+        continue;
+      }
+      columns = undefined;
+    }
+    if (line.length > longestHeading) continue;
+    const sign = ['\t', ';', ','].find((one) => line.includes(one));
+    if (sign === undefined) continue;
+    const heading = cellsOf(line, sign, at);
+    const isHeading =
+      heading.length <= mostColumns &&
+      heading.every(({ text }) => /^[\p{L}_][\p{L}\p{N}_ .-]{0,40}$/u.test(text));
+    if (!isHeading) continue;
+    const kinds = heading.map(({ text }) => kindOf(text));
+    if (kinds.some((kind) => kind !== undefined)) [columns, separator, width] = [kinds, sign, heading.length];
+  }
+  return found;
+}
+
+function findInserted(text: string): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(insert)) {
+    const kinds = match.groups!.columns!.split(',').map((name) => kindOf(name.replace(/[`"'[\]\s]/g, '')));
+    if (kinds.every((kind) => kind === undefined)) continue;
+    tuple.lastIndex = match.index + match[0].length;
+    for (let row = tuple.exec(text); row !== null; row = tuple.exec(text)) {
+      const at = row.index + row[0].length - 1 - row.groups!.values!.length;
+      const cells = cellsOf(row.groups!.values!, ',', at);
+      if (cells.length !== kinds.length) continue;
+      for (const [place, kind] of kinds.entries())
+        if (kind !== undefined) found.push(...secretIn(cells[place]!, kind));
+    }
+  }
+  return found;
+}
+
+function kindOf(name: string): string | undefined {
+  const told = nameTells(name);
+  return told === 'password' ? 'password' : told === 'secret' ? 'api-key' : undefined;
+}
+
+/** Without the quotes and blanks around each; a separator inside of quotes parts nothing. */
+function cellsOf(line: string, separator: string, offset: number): Cell[] {
+  const cells: Cell[] = [];
+  let [from, quote] = [0, ''];
+  const put = (to: number) => {
+    const raw = line.slice(from, to);
+    const text = raw.trim().replace(/^["'](.*)["']$/s, '$1');
+    cells.push({ text, start: offset + from + raw.indexOf(text) });
+    from = to + 1;
+  };
+  for (let index = 0; index < line.length; index += 1) {
+    const sign = line[index]!;
+    if (quote === '' && (sign === '"' || sign === "'")) quote = sign;
+    else if (sign === quote) quote = '';
+    else if (quote === '' && sign === separator) put(index);
+  }
+  put(line.length);
+  return cells;
+}
+
+/** Of a machine's secret the looks have to tell, because headings such as `key` and `login` name many things. */
+function secretIn({ text, start }: Cell, kind: string): Found[] {
+  if (text.length < 4 || /\s/.test(text) || meansNothing(text) || /\($/.test(text)) return [];
+  if (kind !== 'password' && !(text.length >= 12 && /\d/.test(text) && /\p{L}/u.test(text))) return [];
+  return [{ kind, start, end: start + text.length }];
+}

@@ -1,0 +1,70 @@
+/**
+ * Secrets with blanks inside: keys printed in groups for people to type, phrases of words that open a wallet, and
+ * passphrases. Their looks say little by themselves, so what stands before them has to name them.
+ */
+import { anyGrammar } from '../text/stop-words.ts';
+import type { Glance } from './glance.ts';
+import { randomBits } from './randomness.ts';
+import { mayName, nameTells, neighboursOf, wordsOf } from './telling-words.ts';
+
+type Found = { kind: string; start: number; end: number };
+
+/** Groups of one size, as they are printed to be typed, where a value can begin. */
+const groups = new RegExp(
+  `(?:[:=\\n"'\`(>][ \\t]{0,3}|is |ist |est |es )(?<run>${[3, 4, 5, 6].map((size) => `\\w{${size}}(?:[ -]\\w{${size}}){2,15}`).join('|')})\\b`,
+  'g',
+);
+const leastGroupBits = 10;
+/** What a wallet calls its words, and how people go on from there. */
+const walletName =
+  /(?:seed|recovery|mnemonic|wallet|backup|secret)(?:[ _-](?:seed|recovery|wallet|mnemonic|backup|secret|phrases?|words?)){0,3}[^\p{L}\n]{0,6}(?:(?:is|are|was)[^\p{L}\n]{1,4})?\s{0,4}/giu;
+/** As wallets make them: twelve to twenty-four short words of one list. */
+const walletWords = /[a-z]{3,8}(?:(?:[ ,]|\s\d{1,2}[.)] ?|\n){1,2}[a-z]{3,8}){11,23}(?![\p{L}'])/uy;
+const walletPieces = ['seed', 'mnemonic', 'recovery', 'wallet', 'backup', 'secret'];
+/** Sentences are full of these; of a wallet's words some look like them. */
+const mostGrammar = 0.34;
+
+export function findSpacedSecrets(text: string, seen: Glance): Found[] {
+  return [
+    ...(mayName(seen) ? findGroups(text) : []),
+    ...(walletPieces.some(seen.mayHold) ? findWalletPhrases(text) : []),
+  ];
+}
+
+function findGroups(text: string): Found[] {
+  const found: Found[] = [];
+  for (const match of text.matchAll(groups)) {
+    const run = match.groups!.run!;
+    const start = match.index + match[0].length - run.length;
+    const joined = run.replaceAll(/[ -]/g, '');
+    if (joined.length < 12 || /^\d+$|_/.test(joined) || randomBits(joined) < leastGroupBits) continue;
+    const { told, between } = neighboursOf(text, start, start + run.length);
+    if ((told === 'secret' || told === 'password') && between <= 3)
+      found.push({ kind: 'grouped-key', start, end: start + run.length });
+  }
+  return found;
+}
+
+function findWalletPhrases(text: string): Found[] {
+  const found: Found[] = [];
+  for (const name of text.matchAll(walletName)) {
+    const start = name.index + name[0].length;
+    walletWords.lastIndex = start;
+    const run = walletWords.exec(text)?.[0];
+    if (run === undefined || isSentence(run.match(/[a-z]+/g)!)) continue;
+    found.push({ kind: 'wallet-phrase', start, end: start + run.length });
+  }
+  return found;
+}
+
+function isSentence(words: readonly string[]): boolean {
+  return words.filter((word) => anyGrammar.has(word)).length > words.length * mostGrammar;
+}
+
+/** Several words under the name of a password that nobody says to a reader: no grammar, and nothing about passwords. */
+export function isPassphrase(value: string): boolean {
+  const words = value.split(' ');
+  if (words.length < 3 || words.length > 12 || words.some((word) => !/^[\p{L}\p{N}]{2,20}$/u.test(word)))
+    return false;
+  return !wordsOf(value).some((word) => anyGrammar.has(word) || nameTells(word) !== undefined);
+}

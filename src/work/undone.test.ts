@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { mergeWork } from './merge-work.ts';
+import { readWork } from './read-work.ts';
+import { bash, called, edited, numbered, type Unit } from './samples.suite.ts';
+import { gitState } from './undone.ts';
+
+const made = (subject: string, hash: string) => `[main ${hash}] ${subject}\n 1 file changed`;
+const commit = (subject: string, hash: string) => bash(`git commit -am "${subject}"`, made(subject, hash));
+
+/** The same in one reading and in two records that are merged, wherever they are cut. */
+function told(units: readonly Unit[]) {
+  const states = units.map((_, cut) => {
+    const before = numbered(units.slice(0, cut));
+    const after = numbered(units.slice(cut), before.length + 1);
+    const record = cut === 0 ? readWork(after)! : mergeWork(readWork(before)!, readWork(after)!);
+    const { commits, takenBack, stateOf } = gitState(record);
+    return {
+      commits: commits.map(({ subject }) => subject),
+      takenBack: takenBack.map(({ subject }) => subject),
+      files: Object.fromEntries(
+        record.files.filter(({ changed }) => changed > 0).map((file) => [file.path, stateOf(file)]),
+      ),
+    };
+  });
+  for (const state of states) expect(state).toEqual(states[0]);
+  return states[0]!;
+}
+
+describe('R-66 what was taken back does not count as done', () => {
+  it.each([
+    ['git reset --soft HEAD~1', 'loose'],
+    ['git reset HEAD^', 'loose'],
+    ['git reset --hard HEAD~', 'discarded'],
+    ['git reset --hard 1111111', 'discarded'],
+    ['git reset "HEAD@{1}"', 'loose'],
+  ])('a commit by `%s`', (command, state) => {
+    const units = [
+      edited('/w/a.ts'),
+      commit('First', '1111111'),
+      edited('/w/b.ts'),
+      commit('Second', '2222222'),
+      bash(command),
+    ];
+    expect(told(units)).toEqual({
+      commits: ['First'],
+      takenBack: ['Second'],
+      files: { '/w/a.ts': 'committed', '/w/b.ts': state },
+    });
+  });
+
+  it('several commits are put into one in one line', () => {
+    const squash = bash('git reset --soft HEAD~2 && git commit -m "Both"', made('Both', '3333333'));
+    const units = [edited('/w/a.ts'), commit('First', '1111111'), commit('Second', '2222222'), squash];
+    expect(told(units)).toMatchObject({ commits: ['Both'], files: { '/w/a.ts': 'committed' } });
+  });
+
+  it('an amended commit stands in the place of the one before', () => {
+    const amended = bash('git add b.ts && git commit --amend -m "Both"', made('Both', '2222222'));
+    const first = bash('git add a.ts && git commit -m "First"', made('First', '1111111'));
+    expect(told([edited('/w/a.ts'), first, edited('/w/b.ts'), amended])).toEqual({
+      commits: ['Both'],
+      takenBack: [],
+      files: { '/w/a.ts': 'committed', '/w/b.ts': 'committed' },
+    });
+  });
+
+  it.each([
+    'git checkout -- z.ts',
+    'git checkout z.ts',
+    'git restore z.ts',
+    'git reset --hard',
+    'git checkout .',
+  ])('a change by `%s`', (command) => {
+    expect(told([edited('/w/z.ts'), bash(command)]).files).toEqual({ '/w/z.ts': 'discarded' });
+    const again = told([edited('/w/z.ts'), bash(command), edited('/w/z.ts')]);
+    expect(again.files).toEqual({ '/w/z.ts': 'loose' });
+    const safe = told([edited('/w/z.ts'), commit('Z', '1111111'), bash(command)]);
+    expect(safe.files).toEqual({ '/w/z.ts': 'committed' });
+  });
+
+  it('another version of a file is a change, and what failed took nothing back', () => {
+    const other = told([edited('/w/z.ts'), commit('Z', '1111111'), bash('git checkout main -- /w/z.ts')]);
+    expect(other.files).toMatchObject({ '/w/z.ts': 'loose' });
+    const failed = bash('git reset --hard HEAD~1', 'fatal: ambiguous argument', true);
+    expect(told([edited('/w/z.ts'), commit('Z', '1111111'), failed]).commits).toEqual(['Z']);
+  });
+
+  it('what lies in the stash is told as that until it is taken out', () => {
+    const stash = bash('git stash', 'Saved working directory and index state WIP on main');
+    expect(told([edited('/w/z.ts'), stash]).files).toEqual({ '/w/z.ts': 'stashed' });
+    expect(told([edited('/w/z.ts'), stash, bash('git stash pop')]).files).toEqual({ '/w/z.ts': 'loose' });
+  });
+
+  it('what was taken out of the index is not in the commit', () => {
+    const units = [
+      edited('/w/a.ts'),
+      edited('/w/.env.local'),
+      bash('git add -A && git reset .env.local && git commit -m "A"', made('A', '1111111')),
+    ];
+    expect(told(units).files).toEqual({ '/w/a.ts': 'committed', '/w/.env.local': 'loose' });
+  });
+});
+
+describe('R-66 whether a commit was made', () => {
+  it('one that git printed was, though the push behind it failed', () => {
+    const output = `${made('K', 'abc1234')}\n ! [rejected] main -> main\nerror: failed to push some refs`;
+    const units = [edited('/w/k.ts'), bash('git commit -am "K" && git push', output, true)];
+    expect(told(units)).toMatchObject({ commits: ['K'], files: { '/w/k.ts': 'committed' } });
+  });
+
+  it.each([
+    ['git commit -am "K" || true', 'On branch main\nnothing to commit, working tree clean'],
+    [
+      'git commit -m "K" 2>&1 | tail -3',
+      'eslint found 2 problems\nhusky - pre-commit script failed (code 1)',
+    ],
+    ['git commit -m "K" --dry-run', 'Changes to be committed:\n\tmodified: k.ts'],
+  ])('none by `%s`', (command, output) => {
+    expect(told([edited('/w/k.ts'), bash(command, output)])).toMatchObject({
+      commits: [],
+      files: { '/w/k.ts': 'loose' },
+    });
+  });
+
+  it('with -a it takes what git knew and what was put into the index, no file made since', () => {
+    const written = (path: string) =>
+      called('Write', { file_path: path, content: 'x' }, `File created successfully at: ${path}`);
+    const units = [written('/w/new.ts'), edited('/w/old.ts'), commit('Old', '1111111')];
+    expect(told(units).files).toEqual({ '/w/new.ts': 'loose', '/w/old.ts': 'committed' });
+    const added = [...units.slice(0, 2), bash('git add new.ts'), commit('Both', '1111111')];
+    expect(told(added).files).toEqual({ '/w/new.ts': 'committed', '/w/old.ts': 'committed' });
+    const known = [...added, edited('/w/new.ts'), commit('Again', '2222222')];
+    expect(told(known).files).toEqual({ '/w/new.ts': 'committed', '/w/old.ts': 'committed' });
+  });
+
+  it.each(['git -C /w/lib commit -am "Lib"', 'cd /w/lib && git add -A && git commit -m "Lib"'])(
+    'in another folder it takes no more than git counted: `%s`',
+    (command) => {
+      const units = [edited('/w/lib/a.ts'), edited('/w/app/b.ts'), bash(command, made('Lib', '1111111'))];
+      expect(told(units).files).toEqual({ '/w/lib/a.ts': 'committed', '/w/app/b.ts': 'loose' });
+      const both = bash(command, '[main 1111111] Lib\n 2 files changed');
+      expect(told([...units.slice(0, 2), both]).files).toMatchObject({ '/w/app/b.ts': 'committed' });
+    },
+  );
+
+  it('a revert is one, and takes in nothing that was changed in files', () => {
+    const revert = bash('git revert --no-edit HEAD', made('Revert "Release 2"', '7777777'));
+    expect(told([edited('/w/a.ts'), revert])).toMatchObject({
+      commits: ['Revert "Release 2"'],
+      files: { '/w/a.ts': 'loose' },
+    });
+  });
+
+  it('two of one line have their own hashes', () => {
+    const output = `${made('One', '1111111')}\n${made('Two', '2222222')}`;
+    const record = readWork(numbered([bash('git commit -m One a.ts; git commit -m Two b.ts', output)]))!;
+    expect(record.commits.map(({ hash, subject }) => [hash, subject])).toEqual([
+      ['1111111', 'One'],
+      ['2222222', 'Two'],
+    ]);
+  });
+});

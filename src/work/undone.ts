@@ -1,0 +1,115 @@
+/**
+ * Which commits stand and what became of changed files, once what was taken back is counted. Replayed in the order of the
+ * messages; of one command line, what takes back comes first ("reset --soft" and a new commit).
+ */
+import { isScratch } from '../facts/scratch-path.ts';
+import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
+
+export type FileState = 'committed' | 'loose' | 'stashed' | 'discarded';
+
+export type GitState = {
+  /** In the order they were made. */
+  commits: WorkCommit[];
+  /** Reset away, and not replaced by another. */
+  takenBack: WorkCommit[];
+  stateOf(file: Pick<WorkFile, 'path' | 'changed'>): FileState;
+};
+
+type Stretch = { seq: number; paths: string[] | null };
+
+export function gitState({ commits, undone = [], files }: WorkRecord): GitState {
+  const standing: WorkCommit[] = [];
+  const takenBack: WorkCommit[] = [];
+  const [unstaged, discarded, stashed]: [Stretch[], Stretch[], Stretch[]] = [[], [], []];
+  const undo = (one: WorkUndo) => {
+    if (one.kind === 'reset') {
+      takenBack.push(...standing.splice(keptBy(one, standing)));
+      if (!one.keeps) discarded.push({ seq: one.seq, paths: null });
+    } else if (one.kind === 'unstash') stashed.pop();
+    else ({ unstage: unstaged, discard: discarded, stash: stashed })[one.kind].push(one);
+  };
+  const steps = [
+    ...undone.map((one) => ({ seq: one.seq, take: () => undo(one) })),
+    ...commits.map((commit) => ({ seq: commit.seq, take: () => standing.push(folded(commit, standing)) })),
+  ].sort((a, b) => a.seq - b.seq);
+  for (const { take } of steps) take();
+
+  const taken = new Map<string, number>();
+  for (const [place, commit] of standing.entries()) {
+    const open = files.filter(
+      ({ path, changed }) => changed > 0 && changed <= commit.seq && !((taken.get(path) ?? 0) >= changed),
+    );
+    for (const { path } of takenIn(commit, { open, unstaged, earlier: standing.slice(0, place) }))
+      taken.set(path, commit.seq);
+  }
+  return {
+    commits: standing,
+    takenBack,
+    stateOf({ path, changed }) {
+      if ((taken.get(path) ?? 0) >= changed) return 'committed';
+      const isIn = (list: readonly Stretch[]) => list.some((one) => one.seq >= changed && holds(one, path));
+      return isIn(discarded) ? 'discarded' : isIn(stashed) ? 'stashed' : 'loose';
+    },
+  };
+}
+
+/** Of what was changed and in no commit so far. */
+function takenIn(
+  { seq, paths, apart, besides, count, within }: WorkCommit,
+  options: {
+    open: readonly WorkFile[];
+    unstaged: readonly Stretch[];
+    earlier: readonly WorkCommit[];
+  },
+): readonly WorkFile[] {
+  const { open, unstaged, earlier } = options;
+  if (apart === true) return [];
+  if (paths !== null)
+    return paths.length === 0 ? open : open.filter(({ path }) => paths.some((one) => covers(one, path)));
+  const all = open.filter(({ path, changed, created }) => {
+    const leftOut = unstaged.some(
+      (one) => one.paths !== null && one.seq >= changed && one.seq <= seq && holds(one, path),
+    );
+    const isNew = besides !== undefined && created > 0 && !holds({ seq, paths: besides }, path);
+    return !leftOut && !(isNew && !earlier.some((commit) => madeKnown(commit, path, created)));
+  });
+  // More than git counted cannot all be in it: those below the folder it was told to work in are.
+  if (count === undefined || within === undefined) return all;
+  const below = all.filter(({ path }) => covers(within, path));
+  const known = all.filter(({ path }) => !isScratch(path)).length;
+  return known > count && below.length > 0 && below.length <= count ? below : all;
+}
+
+/** Whether git knew a file since this commit. */
+function madeKnown({ seq, paths, apart, besides }: WorkCommit, path: string, created: number): boolean {
+  const named = paths ?? besides ?? null;
+  return apart !== true && seq >= created && (named === null || named.some((one) => covers(one, path)));
+}
+
+function keptBy({ back, to }: { back: number; to?: string }, standing: readonly WorkCommit[]): number {
+  if (to === undefined) return Math.max(0, standing.length - back);
+  const place = standing.findIndex(
+    ({ hash }) => hash !== undefined && (hash.startsWith(to) || to.startsWith(hash)),
+  );
+  // A commit from before these: where it stands among them is not known.
+  return place === -1 ? standing.length : place + 1;
+}
+
+function folded(commit: WorkCommit, standing: WorkCommit[]): WorkCommit {
+  const before = commit.amends === true ? standing.pop() : undefined;
+  if (before === undefined) return commit;
+  const paths = before.paths === null || commit.paths === null ? null : [...before.paths, ...commit.paths];
+  return { ...commit, paths };
+}
+
+function holds({ paths }: Stretch, path: string): boolean {
+  return paths === null || paths.some((one) => covers(one, path));
+}
+
+/** A folder that was put into the index holds its files; paths may be written from different folders. */
+function covers(named: string, path: string): boolean {
+  const clean = named.replace(/^\.\//, '').replace(/\/$/, '');
+  return (
+    path === clean || path.endsWith(`/${clean}`) || path.includes(`${clean}/`) || clean.endsWith(`/${path}`)
+  );
+}

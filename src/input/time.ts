@@ -1,5 +1,4 @@
 /** Times from outside, as text, numbers and objects. A day or hour that no calendar has is refused, where `Date` would go on to the next. */
-import { isoTime } from '../runtime.ts';
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -34,7 +33,7 @@ function timeOf(text: string): number | undefined {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return undefined;
   // Written as every time is written here: such a day there was.
-  if (isoTime(time) === text) return time;
+  if (new Date(time).toISOString() === text) return time;
   for (const pattern of dates) {
     const written = pattern.exec(text)?.groups;
     if (written !== undefined) return isDay(written) ? time : undefined;

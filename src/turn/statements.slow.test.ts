@@ -69,10 +69,12 @@ describe('statements of a turn', () => {
     );
     await thread.compact();
     await thread.context();
+    // The first message behind a compaction begins what is to be indexed, whoever else is at work meanwhile.
+    await thread.append(said(600));
     await everthread.idle();
     await indexed(running);
     const turn = await running(async () => {
-      await thread.append(said(600));
+      await thread.append(said(601));
       await thread.context({ recall: false });
     });
     expect(withoutFrame(turn).length).toBeLessThanOrEqual(6);

@@ -13,9 +13,10 @@ const glanced = 48;
 export function findEncodedSecrets(text: string, holdsSecret: (decoded: string) => boolean): Found[] {
   const found: Found[] = [];
   for (const { 0: encoded, index } of text.matchAll(run)) {
-    // A path, a word and a name in small letters are nobody's base64.
-    if (encoded.length > longestRun || !/[A-Z].*[a-z]|[a-z].*[A-Z]|^[0-9a-fA-F]+$/.test(encoded)) continue;
+    if (encoded.length > longestRun) continue;
     const encoding = hexadecimal.test(encoded) ? 'hex' : 'base64';
+    // A path, a word and a name in small letters are nobody's base64.
+    if (encoding === 'base64' && !(/[A-Z]/.test(encoded) && /[a-z]/.test(encoded))) continue;
     if (!isWriting(Buffer.from(encoded.slice(0, glanced), encoding).toString('latin1'))) continue;
     const decoded = Buffer.from(encoded, encoding).toString('latin1');
     if (isWriting(decoded) && holdsSecret(decoded))

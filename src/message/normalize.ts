@@ -97,7 +97,7 @@ export function* normalizeSteps(
 ): Steps<NormalizedMessage> {
   if (!readGiven(field, () => isObject(input)))
     throw invalidInput(field, 'an object with a role and content', input);
-  const flat = readGiven(field, () => flatCopy(input));
+  const flat = flatCopy(input);
   const words = format === undefined && flat !== undefined ? plainWords(flat, field) : undefined;
   if (words !== undefined) {
     checkLimits(words, field);
@@ -121,9 +121,14 @@ export function* normalizeSteps(
   return { ...content, ...id, ...time, ...mark };
 }
 
-/** Its own members, each read once; undefined where it is more than an object of the usual kind. */
+/** Its own members, each read once; undefined where it is more than an object of the usual kind, or one cannot be read. */
 function flatCopy(input: object): Source | undefined {
-  return Object.getPrototypeOf(input) === Object.prototype ? { ...input } : undefined;
+  try {
+    return Object.getPrototypeOf(input) === Object.prototype ? { ...input } : undefined;
+  } catch {
+    // What is wrong is told by the copy that looks at one member after the other.
+    return undefined;
+  }
 }
 
 /** A text that somebody says: what every format understands alike, and what most of what is said comes as. */

@@ -31,7 +31,12 @@ export function generatedSessions(
       const { told } = exchange;
       if (told) places.set(told, turns.length + (told.by === 'user' ? 0 : 1));
       const heading = dates === 'text' && index === 0 ? `[${headingOf(at)}] ` : '';
-      turns.push({ id: `t${turns.length}`, speaker: 'user', text: heading + requestText(exchange, random), at });
+      turns.push({
+        id: `t${turns.length}`,
+        speaker: 'user',
+        text: heading + requestText(exchange, random),
+        at,
+      });
       at += minuteMs;
       turns.push({ id: `t${turns.length}`, speaker: 'assistant', text: answerText(exchange, random), at });
       at += random.integer(1, 9) * minuteMs;
@@ -100,7 +105,11 @@ const openings = {
   es: ['Claro, yo lo haría así.', '¡Buena pregunta!', 'Con mucho gusto.'],
 } as const;
 const closings = {
-  en: ['Let me know how it goes.', 'Would you like me to go into more detail?', 'Shall I turn this into a checklist?'],
+  en: [
+    'Let me know how it goes.',
+    'Would you like me to go into more detail?',
+    'Shall I turn this into a checklist?',
+  ],
   de: ['Sag mir gern, wie es läuft.', 'Soll ich daraus eine Liste machen?'],
   es: ['Cuéntame cómo te va.', '¿Quieres que lo convierta en una lista?'],
 } as const;

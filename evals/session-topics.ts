@@ -2,7 +2,13 @@
  * What is talked about in the sessions of recall-sessions.ts: one block a topic. Braces hold the words that answer,
  * square brackets words of which one is taken.
  */
-export type Told = { by: 'user' | 'assistant'; text: string; answer: string; request?: string; echo?: string };
+export type Told = {
+  by: 'user' | 'assistant';
+  text: string;
+  answer: string;
+  request?: string;
+  echo?: string;
+};
 export type SessionQuestion = { kind: keyof typeof sessionKinds; text: string; told: readonly Told[] };
 export type SessionTopic = {
   name: string;

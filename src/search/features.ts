@@ -161,7 +161,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       stretchBest: stretchBest.map((value) => Math.min(2, value)),
       expansionCoverage,
       feedbackRank: feedback ? feedbackRank(candidates, feedback) : zeros,
-      news: feedback ? newsOf(rarities, feedback.share) : zeros,
+      news: feedback ? newsOf(rarities, feedback.newsShare) : zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
       role: speakers.any ? zeros : given(({ message }) => message.role === query.role),

@@ -13,12 +13,16 @@ import { comparedTopics, untouchedTopics } from './further-topics.ts';
 import { heldOutTopics } from './held-out-topics.ts';
 import { chatKinds, generatedChat } from './recall-chats.ts';
 import type { AskedQuestion, Conversation } from './recall-data.ts';
+import { generatedSessions } from './recall-sessions.ts';
 import { fittedTopics } from './recall-topics.ts';
 import { recordedWork } from './recall-work.ts';
 import { workKinds } from './recall-work-questions.ts';
+import { type SessionTopic, sessionKinds } from './session-topics.ts';
+import { studiedSessionTopics } from './studied-session-topics.ts';
+import { untouchedSessionTopics } from './untouched-session-topics.ts';
 
 const budget = 4_000;
-const workBudgets = [1_000, 2_000, 4_000];
+const smallBudgets = [1_000, 2_000, 4_000];
 const dayMs = 86_400_000;
 const appendedAtOnce = 8;
 const names = ['newest turns', 'BM25', 'BM25 with neighbours', 'Everthread, words'] as const;
@@ -58,7 +62,7 @@ export const recallWork: Evaluation = {
       return null;
     }
     const tables: string[] = [];
-    for (const tokens of workBudgets) {
+    for (const tokens of smallBudgets) {
       const desk = await measure(work.airline, tokens);
       const coding = await measure(work.coding, tokens);
       const size = `${tokens.toLocaleString('en-US')} tokens`;
@@ -69,6 +73,32 @@ export const recallWork: Evaluation = {
     }
     return [
       `Share of the questions of which the context holds all the words that answer them (\`evals/recall-work-questions.ts\`), wherever they stand: a service desk of thirty dialogues in one thread, and three coding sessions, tool calls and their results included. Few questions: one is worth three to five points. Nothing was fitted to them.`,
+      ...tables,
+    ].join('\n\n');
+  },
+};
+
+export const recallSessions: Evaluation = {
+  name: 'recall-sessions',
+  title: 'Recall in sessions on unrelated topics',
+  async run() {
+    const tables: string[] = [];
+    for (const dates of ['fields', 'text'] as const) {
+      const written = dates === 'fields' ? '' : ', dates only in the text';
+      const sessions = (topics: readonly SessionTopic[], seeds: readonly number[]) =>
+        seeds.map((seed) => generatedSessions(topics, { seed, dates }));
+      for (const tokens of smallBudgets) {
+        const size = `${tokens.toLocaleString('en-US')} tokens${written}`;
+        const studied = await measure(sessions(studiedSessionTopics, [1, 2]), tokens);
+        const untouched = await measure(sessions(untouchedSessionTopics, [11, 12]), tokens);
+        tables.push(
+          `### Topics in which causes were looked for, ${size}\n\n${table(studied.tally, sessionKinds)}`,
+          `### Topics only reported, ${size}\n\n${table(untouched.tally, sessionKinds)}`,
+        );
+      }
+    }
+    return [
+      'Share of the questions of which the context holds the answering words of every place. Generated sessions of one user with an assistant on ten topics (`evals/recall-sessions.ts`), one in German and one in Spanish: facts in passing inside of requests, long answers, others who have or do the like, questions that share few words with what was said or none. In half of the runs the messages were stored on one day, and the time of a session stands before its first words.',
       ...tables,
     ].join('\n\n');
   },

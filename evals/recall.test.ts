@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createTokenCounter } from '../src/tokens/tokenizer.ts';
 import { retrievalOver } from './baselines/retrieval.ts';
 import { locomo, qmsumMeetings, type Turn } from './recall-data.ts';
+import { generatedSessions } from './recall-sessions.ts';
+import { studiedSessionTopics } from './studied-session-topics.ts';
+import { untouchedSessionTopics } from './untouched-session-topics.ts';
 
 const turns: Turn[] = [
   'Hello there',
@@ -34,6 +37,21 @@ describe('what recall is compared with', () => {
 });
 
 describe('conversations with questions', () => {
+  it.each(['fields', 'text'] as const)(
+    'R-49 what answers stands where a session says it, dates in the %s',
+    (dates) => {
+      for (const topics of [studiedSessionTopics, untouchedSessionTopics]) {
+        const { turns: said, questions } = generatedSessions(topics, { seed: 1, dates });
+        expect(said).toEqual(generatedSessions(topics, { seed: 1, dates }).turns);
+        for (const { evidence, answers = [] } of questions) {
+          expect(evidence.length).toBe(answers.length);
+          for (const [index, place] of evidence.entries())
+            expect(said[place]!.text).toContain(answers[index]);
+        }
+      }
+    },
+  );
+
   it('R-49 every piece of evidence is a turn of its conversation, in order of time', (context) => {
     const sets = [locomo(), qmsumMeetings()];
     if (sets.some((set) => set === null)) {

@@ -59,3 +59,22 @@ it('R-50 an excerpt of any text is made of stretches of it and keeps its size', 
     ),
   );
 });
+
+it('R-50 where one thing is asked for, a sentence that tells one comes before those that tell none', () => {
+  const filler = 'Most of it can be cleaned up with some patience. '.repeat(10);
+  const text = `${filler}Type "ncdu -x /volume1" for that. ${filler}`;
+  const asked = { text, terms: terms('which command'), characters: 120 };
+  expect(excerptAround({ ...asked, seeksDetail: true })).toContain('ncdu -x /volume1');
+  expect(excerptAround(asked)).not.toContain('ncdu');
+});
+
+it('R-50 the number of an item is quoted with the item', () => {
+  const items = Array.from(
+    { length: 20 },
+    (_, index) => `${index + 1}. The cable of room ${index} is long enough.`,
+  );
+  items[11] = '12. The printer has a fixed address in the list of the router.';
+  const excerpt = excerptAround({ text: items.join('\n'), terms: terms('printer address'), characters: 120 });
+  expect(excerpt).toContain('12. The printer has a fixed address');
+  expect(excerpt).not.toMatch(/\d\. \[…\]/u);
+});

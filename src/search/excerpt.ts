@@ -18,6 +18,9 @@ export const excerptReach = 200_000;
 const afterShare = 0.3;
 const beforeShare = 0.15;
 
+/** What a figure, a name, a quotation or code in a piece counts for where a detail is asked for, as a part of a rare word. */
+const detailShare = 0.3;
+
 /** Pieces looked at between two pauses: a few milliseconds. */
 const slicePieces = 64;
 
@@ -26,6 +29,8 @@ export type ExcerptOptions = {
   /** As textTerms gives them. */
   terms: ReadonlySet<string>;
   characters: number;
+  /** Whether one thing is asked for: "which command", "how much". */
+  seeksDetail?: boolean;
 };
 
 export function excerptAround(options: ExcerptOptions): string {
@@ -33,10 +38,15 @@ export function excerptAround(options: ExcerptOptions): string {
 }
 
 /** The same for long texts. */
-export function* excerptSteps({ text, terms, characters }: ExcerptOptions): Steps<string> {
+export function* excerptSteps({
+  text,
+  terms,
+  characters,
+  seeksDetail = false,
+}: ExcerptOptions): Steps<string> {
   if (text.length <= characters) return text;
   const { pieces, said } = yield* analysed(text.slice(0, excerptReach).toWellFormed());
-  const scores = scoresOf({ pieces, said, terms });
+  const scores = scoresOf({ pieces, said, terms, seeksDetail });
   const chosen = choose(pieces, scores, characters);
   return joined(pieces, chosen, characters, text.length > excerptReach);
 }
@@ -60,11 +70,16 @@ function* analysed(text: string): Steps<Analysed> {
   return result;
 }
 
+const itemMark = /^\s*(?:\p{Nd}{1,3}[.)]|[-*•])\s*/u;
+
 function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (const line of text.split(/(?<=\n)/u)) {
     let from = 0;
+    // The number of an item alone tells nothing: it stays with what it numbers.
+    const marked = itemMark.exec(line)?.[0].length ?? 0;
     for (const to of [...(line.length > pieceCharacters / 4 ? sentenceEnds(line) : []), line.length]) {
+      if (to <= marked) continue;
       for (let start = from; start < to; start += pieceCharacters) {
         pieces.push(line.slice(start, Math.min(to, start + pieceCharacters)));
       }
@@ -75,8 +90,8 @@ function piecesOf(text: string): string[] {
 }
 
 /** A term that most pieces say tells little of any one of them. */
-function scoresOf(options: Analysed & { terms: ReadonlySet<string> }): number[] {
-  const { pieces, terms } = options;
+function scoresOf(options: Analysed & { terms: ReadonlySet<string>; seeksDetail: boolean }): number[] {
+  const { pieces, terms, seeksDetail } = options;
   const said = options.said.map((piece) => piece.filter((term) => terms.has(term)));
   const frequencies = new Map<string, number>();
   for (const held of said) for (const term of held) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
@@ -85,9 +100,25 @@ function scoresOf(options: Analysed & { terms: ReadonlySet<string> }): number[] 
     for (const term of held) score += Math.log(1 + pieces.length / frequencies.get(term)!);
     return score;
   });
+  const perDetail = seeksDetail ? detailShare * Math.log(1 + pieces.length) : 0;
   return own.map(
-    (score, index) => score + afterShare * (own[index - 1] ?? 0) + beforeShare * (own[index + 1] ?? 0),
+    (score, index) =>
+      score +
+      afterShare * (own[index - 1] ?? 0) +
+      beforeShare * (own[index + 1] ?? 0) +
+      (perDetail === 0 ? 0 : perDetail * detailsIn(pieces[index]!)),
   );
+}
+
+const figure = /\p{Nd}/u;
+const name = /(?<=[\p{Ll},] )\p{Lu}\p{L}*/u;
+const quotedOrCode = /["“”«»„`]|\p{L}[_/@\\]\p{L}/u;
+
+/** Kinds of exact things it tells, up to two. */
+function detailsIn(piece: string): number {
+  const told = piece.replace(itemMark, '');
+  const kinds = [figure, name, quotedOrCode].filter((kind) => kind.test(told)).length;
+  return Math.min(2, kinds);
 }
 
 /** The best as long as they fit, then what stands around them. Where nothing matches, the beginning. */

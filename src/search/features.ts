@@ -166,7 +166,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       stretchBest: stretchBest.map((value) => Math.min(2, value)),
       expansionCoverage,
       feedbackRank: feedback ? feedbackRank(set, feedback) : zeros,
-      news: feedback ? newsOf(set, rarities, feedback.share) : zeros,
+      news: feedback ? newsOf(set, rarities, feedback.newsShare) : zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
       role:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchScope } from '../search-index.ts';
-import { dialogue, portOf, seqs, storeOf } from './conversations.suite.ts';
+import { dialogue, type Line, portOf, seqs, storeOf } from './conversations.suite.ts';
 import { findForContext } from './recall.ts';
 
 const now = Date.parse('2023-09-01T12:00:00Z');
@@ -32,12 +32,14 @@ async function found({
   room = 3_000,
   query = question,
   scope = {},
+  more = [],
 }: {
   room?: number;
   query?: string;
   scope?: Partial<SearchScope>;
+  more?: readonly Line[];
 }) {
-  const store = await storeOf({ t: talk });
+  const store = await storeOf({ t: [...talk, ...more] });
   const asked: (readonly string[])[] = [];
   const port = portOf(store);
   const search: typeof port.search = {
@@ -70,6 +72,21 @@ describe('feedback of what was found', () => {
     expect(seqs(small.hits)).not.toContain(pear);
     const one = await found({ query: 'Where did the quince go?' });
     expect(one.asked.flat()).not.toContain('orchard');
+  });
+
+  it('R-50 a question in other words than the answer looks again where little was found', async () => {
+    const { hits, asked } = await found({ query: 'Where was fruit planted, which species, whose gift?' });
+    expect(asked.at(-1)).toContain('orchard');
+    expect(seqs(hits)).toContain(pear);
+  });
+
+  it('R-50 where much was found, it is ranked again without another search', async () => {
+    const others = Array.from({ length: 120 }, (_, index) => `We planted number ${index} in the field.`);
+    const { asked } = await found({
+      query: 'Where was fruit planted, which species, whose gift?',
+      more: dialogue('2023-06-08T13:00:00Z', ...others),
+    });
+    expect(asked.flat()).not.toContain('orchard');
   });
 
   it('R-50 nothing is found outside of what may be searched', async () => {

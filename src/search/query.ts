@@ -88,6 +88,11 @@ export function asksForMany(text: string): boolean {
   return wantsMany.test(text);
 }
 
+/** Whether one thing with a name or a figure is asked for. */
+export function asksForDetail(text: string): boolean {
+  return wantsDetail.test(text) || wantsNumber.test(text);
+}
+
 function borrowedTerms(before: string, own: ReadonlySet<string>): string[] {
   const terms = [...new Set(textTerms(before))].filter((term) => !isStopTerm(term) && !own.has(term));
   return terms.filter((term) => !isSmallTalkTerm(term)).slice(0, mostBorrowed);

@@ -63,10 +63,10 @@ export async function findForContext(
   const query = parseQuery(request.query, request.now, request.before);
   const found = await gatherCandidates(port, request, query);
   const first = rank(found, query);
-  const isBroad = query.wantsMany && request.breadth !== 'statement';
-  const { set, ranking } = isBroad
-    ? await withFeedback(port, request, { set: found, ranking: first, query })
-    : { set: found, ranking: first };
+  const { set, ranking } =
+    request.breadth === 'statement'
+      ? { set: found, ranking: first }
+      : await withFeedback(port, request, { set: found, ranking: first, query });
   const { room } = request;
   const region = request.breadth === 'statement' ? undefined : regionAsked({ set, ranking, query, room });
   const hits =

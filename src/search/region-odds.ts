@@ -69,13 +69,16 @@ function bestLength({ candidates }: CandidateSet, worth: readonly number[]): num
   return sumOf(best.map((index) => worth[index]! * candidates[index]!.message.tokens)) / all;
 }
 
-/** Rare words count more; words that nobody said, not at all. */
-function saidByBest(options: { set: CandidateSet; ranking: Ranking; query: ParsedQuery }): number {
-  const { set, ranking, query } = options;
+/** Part of the question's words; rare ones count more. Words that nobody said count as `unsaid` tells. */
+export function saidByBest(
+  { set, ranking, query }: { set: CandidateSet; ranking: Ranking; query: ParsedQuery },
+  { unsaid }: { unsaid: 'not at all' | 'as rare' } = { unsaid: 'not at all' },
+): number {
   const said = new Set(ranking.matches.matched(ranking.best!));
   const weightOf = (term: string) => {
     const frequency = set.frequencies.get(term) ?? 0;
-    return frequency === 0 ? 0 : termWeight({ frequency, messages: set.messages });
+    if (frequency === 0 && unsaid === 'not at all') return 0;
+    return termWeight({ frequency: Math.max(1, frequency), messages: set.messages });
   };
   const all = sumOf(query.terms.map(weightOf));
   return all === 0 ? 0 : sumOf(query.terms.filter((term) => said.has(term)).map(weightOf)) / all;

@@ -2,12 +2,12 @@
 import type { Message } from '../message/message.ts';
 import type { Candidate } from './candidates.ts';
 
-/** A date that stands alone is that of what follows, until the next one or a pause. */
+/** A date at the beginning of a message is that of what follows, too, until the next one or a pause. */
 export function underHeadings(candidates: Candidate[]): Candidate[] {
   let heading: Candidate | undefined;
   for (const candidate of candidates) {
     const { message, analysis } = candidate;
-    if (analysis.heading.at !== undefined) heading = analysis.heading.opens ? candidate : undefined;
+    if (analysis.heading.at !== undefined) heading = candidate;
     else if (heading && follows(heading.message, message)) candidate.at = heading.at;
     else heading = undefined;
   }

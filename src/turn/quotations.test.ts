@@ -32,6 +32,7 @@ describe('quotations', () => {
       redaction: engine.redaction,
       messages,
       terms,
+      seeksDetail: false,
       characters: 400,
     });
     clearImmediate(next);
@@ -49,6 +50,7 @@ describe('quotations', () => {
       redaction: engine.redaction,
       messages,
       terms,
+      seeksDetail: false,
       characters: 400,
       mostLong: 20_000,
     });

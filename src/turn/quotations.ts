@@ -37,6 +37,8 @@ type QuotationOptions = {
   redaction: Redaction;
   /** What was asked about. */
   terms: ReadonlySet<string>;
+  /** Whether one thing was asked for. */
+  seeksDetail: boolean;
   /** Of one message so much is quoted at most. */
   characters: number;
   /** Where many are shown, so much; of a message that is hardly longer, all of it. Default: the same. */
@@ -65,14 +67,14 @@ export async function quotationsOf(
 }
 
 function shortQuotation(message: Message, options: QuotationOptions): Quotation {
-  const { redaction, terms } = options;
+  const { redaction, terms, seeksDetail } = options;
   const lengths = lengthsOf(message, options);
   let whole: string | undefined;
   const quoted = (characters: (text: string) => number) => {
     let text: string | undefined;
     return () => {
       whole ??= rendered(redaction.quoted(message, limits));
-      text ??= excerptAround({ text: whole, terms, characters: characters(whole) });
+      text ??= excerptAround({ text: whole, terms, characters: characters(whole), seeksDetail });
       return text;
     };
   };
@@ -80,13 +82,16 @@ function shortQuotation(message: Message, options: QuotationOptions): Quotation 
 }
 
 async function longQuotation(message: Message, options: QuotationOptions): Promise<Quotation> {
-  const { redaction, terms } = options;
+  const { redaction, terms, seeksDetail } = options;
   const lengths = lengthsOf(message, options);
   const view = await redaction.quotedLong(message, limits);
   await yieldToEventLoop();
   const whole = rendered(view);
   const quoted = (characters: (text: string) => number) =>
-    inSteps(excerptSteps({ text: whole, terms, characters: characters(whole) }), yieldToEventLoop);
+    inSteps(
+      excerptSteps({ text: whole, terms, characters: characters(whole), seeksDetail }),
+      yieldToEventLoop,
+    );
   const text = await quoted(lengths.text);
   const brief = await quoted(lengths.brief);
   return { text: () => text, brief: () => brief, ...leastTokensOf(message, options) };

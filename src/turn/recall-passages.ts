@@ -10,7 +10,7 @@ import type { RecalledPlace } from '../records/sent-state.ts';
 import { needsRecall } from '../search/intent.ts';
 import { isOnlyQuestion, isQuestion } from '../search/is-question.ts';
 import { olderValues, type ValueChange } from '../search/older-values.ts';
-import { asksForMany } from '../search/query.ts';
+import { asksForDetail, asksForMany } from '../search/query.ts';
 import { shownReasons } from '../search/reasons.ts';
 import { type ContextHit, findForContext } from '../search/recall.ts';
 import type { RecallPort } from '../search-index.ts';
@@ -127,7 +127,7 @@ export async function recallPassages(options: {
   const quotations = await quotationsOf({
     redaction,
     messages: near.map(({ message }) => message),
-    terms: soughtTerms(asked),
+    ...soughtIn(asked),
     characters,
     brief: pieces,
     isWhole: (message) => asSaid.has(message),
@@ -169,10 +169,11 @@ function olderReason(newerIn: number | undefined): string[] {
 }
 
 /** What a piece of a long message should say. */
-function soughtTerms(asked: string): ReadonlySet<string> {
-  const terms = textTerms(asked);
-  const telling = terms.filter((term) => !isStopTerm(term));
-  return new Set((telling.length === 0 ? terms : telling).flatMap((term) => [term, ...otherFormsOf(term)]));
+function soughtIn(asked: string): { terms: ReadonlySet<string>; seeksDetail: boolean } {
+  const all = textTerms(asked);
+  const telling = all.filter((term) => !isStopTerm(term));
+  const terms = (telling.length === 0 ? all : telling).flatMap((term) => [term, ...otherFormsOf(term)]);
+  return { terms: new Set(terms), seeksDetail: asksForDetail(asked) };
 }
 
 /** The passages of an earlier request, in the same order and of the same length; what is gone by now is left out. */
@@ -192,7 +193,7 @@ export async function passagesAgain(options: {
   const quotations = await quotationsOf({
     redaction,
     messages,
-    terms: soughtTerms(beginningAndEnd(options.asked)),
+    ...soughtIn(beginningAndEnd(options.asked)),
     characters: place.characters,
     ...(place.pieces && { brief: { ...onePlace, characters: place.pieces.characters } }),
     isBrief: ({ seq }) => brief.has(seq),

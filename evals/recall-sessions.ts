@@ -1,0 +1,135 @@
+/**
+ * Generated sessions of one user with an assistant, on unrelated topics over months: requests that mention a fact in
+ * passing, answers that take it up, advice around it that speaks of the same things, and what others have or do. The
+ * same seed gives the same conversation.
+ */
+import { createRandom, type Random } from './random.ts';
+import type { AskedQuestion, Conversation, Turn } from './recall-data.ts';
+import type { SessionTopic, Told } from './session-topics.ts';
+
+type Exchange = { topic: SessionTopic; told?: Told; aside?: string };
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const start = Date.UTC(2026, 0, 12, 7);
+const mostToldInASession = 3;
+const requestsToOneAside = 3;
+
+/** `dates: 'text'`: as imported on one day, the time of each session written before its first message. */
+export function generatedSessions(
+  topics: readonly SessionTopic[],
+  { seed, dates }: { seed: number; dates: 'fields' | 'text' },
+): Conversation {
+  const random = createRandom(seed);
+  const turns: Turn[] = [];
+  const places = new Map<Told, number>();
+  let day = start;
+  for (const session of sessionsOf(topics, random)) {
+    day += random.integer(1, 4) * dayMs;
+    let at = day + random.integer(0, 780) * minuteMs;
+    for (const [index, exchange] of session.entries()) {
+      const { told } = exchange;
+      if (told) places.set(told, turns.length + (told.by === 'user' ? 0 : 1));
+      const heading = dates === 'text' && index === 0 ? `[${headingOf(at)}] ` : '';
+      turns.push({
+        id: `t${turns.length}`,
+        speaker: 'user',
+        text: heading + requestText(exchange, random),
+        at,
+      });
+      at += minuteMs;
+      turns.push({ id: `t${turns.length}`, speaker: 'assistant', text: answerText(exchange, random), at });
+      at += random.integer(1, 9) * minuteMs;
+    }
+  }
+  if (dates === 'text') for (const [index, turn] of turns.entries()) turn.at = day + index * minuteMs;
+  const questions = topics.flatMap((topic) =>
+    topic.questions.map(
+      ({ kind, text, told }): AskedQuestion => ({
+        text,
+        category: kind,
+        evidence: told.map((one) => places.get(one)!),
+        answers: told.map(({ answer }) => answer),
+      }),
+    ),
+  );
+  return { id: `sessions-${seed}`, turns, questions };
+}
+
+/** Of each topic its own in their order, and what belongs together in sessions of its own. */
+function sessionsOf(topics: readonly SessionTopic[], random: Random): Exchange[][] {
+  const queues = topics.map((topic) => topicSessions(topic, random));
+  const sessions: Exchange[][] = [];
+  while (queues.some((queue) => queue.length > 0))
+    sessions.push(random.pick(queues.filter((queue) => queue.length > 0)).shift()!);
+  return sessions;
+}
+
+function topicSessions(topic: SessionTopic, random: Random): Exchange[][] {
+  const queues = topic.questions.map(({ told }) => [...told]);
+  const decoys = [...topic.decoys];
+  const sessions: Exchange[][] = [];
+  while (queues.some((queue) => queue.length > 0)) {
+    const filled = queues.filter((queue) => queue.length > 0);
+    const session: Exchange[] = [];
+    for (let left = random.integer(1, mostToldInASession); left > 0 && filled.length > 0; left -= 1) {
+      const queue = filled.splice(random.integer(0, filled.length - 1), 1)[0]!;
+      session.push({ topic, told: queue.shift()! });
+    }
+    const aside = random.integer(0, 1) === 0 ? decoys.shift() : undefined;
+    session.splice(random.integer(0, session.length), 0, { topic, ...(aside ? { aside } : {}) });
+    sessions.push(session);
+  }
+  sessions.push(decoys.map((aside) => ({ topic, aside })));
+  return sessions.filter((session) => session.length > 0);
+}
+
+/** 2026/05/12 (Tue) 14:20 */
+function headingOf(at: number): string {
+  const date = new Date(at);
+  const weekday = date.toUTCString().slice(0, 3);
+  const [day, time] = date.toISOString().split('T');
+  return `${day!.replaceAll('-', '/')} (${weekday}) ${time!.slice(0, 5)}`;
+}
+
+function requestText({ topic, told, aside }: Exchange, random: Random): string {
+  const request = random.pick(topic.requests);
+  if (told?.by === 'assistant') return told.request!;
+  if (told) return random.integer(0, requestsToOneAside) === 0 ? `${told.text} ${request}` : told.text;
+  return aside ? `${aside} ${request}` : request;
+}
+
+const openings = {
+  en: ['Sure, here is how I would go about it.', 'Good question!', 'Happy to help with that.', 'Of course.'],
+  de: ['Gern, so würde ich vorgehen.', 'Gute Frage!', 'Dabei helfe ich gern.'],
+  es: ['Claro, yo lo haría así.', '¡Buena pregunta!', 'Con mucho gusto.'],
+} as const;
+const closings = {
+  en: [
+    'Let me know how it goes.',
+    'Would you like me to go into more detail?',
+    'Shall I turn this into a checklist?',
+  ],
+  de: ['Sag mir gern, wie es läuft.', 'Soll ich daraus eine Liste machen?'],
+  es: ['Cuéntame cómo te va.', '¿Quieres que lo convierta en una lista?'],
+} as const;
+
+/** Paragraphs or a numbered list; what is told stands somewhere inside. */
+function answerText({ topic, told }: Exchange, random: Random): string {
+  const advice = [...topic.advice];
+  const sentences: string[] = [];
+  for (let left = random.integer(7, 12); left > 0 && advice.length > 0; left -= 1)
+    sentences.push(chosen(advice.splice(random.integer(0, advice.length - 1), 1)[0]!, random));
+  if (told?.by === 'assistant') sentences.splice(random.integer(1, sentences.length - 1), 0, told.text);
+  const opening = told?.echo ?? random.pick(openings[topic.language]);
+  const closing = random.pick(closings[topic.language]);
+  if (random.integer(0, 1) === 0)
+    return [opening, '', ...sentences.map((one, index) => `${index + 1}. ${one}`), '', closing].join('\n');
+  const paragraphs: string[] = [];
+  while (sentences.length > 0) paragraphs.push(sentences.splice(0, random.integer(2, 4)).join(' '));
+  return [opening, ...paragraphs, closing].join('\n\n');
+}
+
+function chosen(text: string, random: Random): string {
+  return text.replace(/\[(?<words>[^\]]+)\]/gu, (_, words: string) => random.pick(words.split('/')));
+}

@@ -1,0 +1,80 @@
+/**
+ * What is talked about in the sessions of recall-sessions.ts: one block a topic. Braces hold the words that answer,
+ * square brackets words of which one is taken.
+ */
+export type Told = {
+  by: 'user' | 'assistant';
+  text: string;
+  answer: string;
+  request?: string;
+  echo?: string;
+};
+export type SessionQuestion = { kind: keyof typeof sessionKinds; text: string; told: readonly Told[] };
+export type SessionTopic = {
+  name: string;
+  language: 'en' | 'de' | 'es';
+  requests: readonly string[];
+  advice: readonly string[];
+  /** What others have or do, in words that the questions use too. */
+  decoys: readonly string[];
+  questions: readonly SessionQuestion[];
+};
+
+export const sessionKinds = {
+  1: 'said by the user',
+  2: 'said by the assistant',
+  3: 'preference',
+  4: 'value that changed',
+  5: 'several sessions',
+  6: 'time between',
+} as const;
+
+type Line = { key: string; text: string };
+
+export function sessionTopics(blocks: string): SessionTopic[] {
+  return blocks
+    .trim()
+    .split('\n\n')
+    .map((block) => {
+      const lines = block.split('\n').map((line): Line => {
+        const colon = line.indexOf(': ');
+        return { key: line.slice(0, colon), text: line.slice(colon + 2) };
+      });
+      const all = (key: string) => lines.filter((line) => line.key === key).map(({ text }) => text);
+      const [language = 'en'] = all('language') as SessionTopic['language'][];
+      return {
+        name: all('topic')[0]!,
+        language,
+        requests: all('ask')[0]!.split(' | '),
+        advice: all('say'),
+        decoys: all('decoy'),
+        questions: lines.flatMap((line) => questionOf(line) ?? []),
+      };
+    });
+}
+
+/**
+ * `user` and `prefer`: what is said, what is asked later, how the answer takes it up. `assistant`: the request, what is
+ * said, what is asked later. `changed`, `several`, `time`: all that is said, and behind the arrow what is asked.
+ */
+function questionOf({ key, text }: Line): SessionQuestion | null {
+  const fields = text.split('|').map((field) => field.trim());
+  const [said, asked] = text.split(' => ');
+  const places = () => said!.split(' | ').map((one) => toldBy('user', one));
+  if (key === 'user' || key === 'prefer')
+    return {
+      kind: key === 'user' ? 1 : 3,
+      text: fields[1]!,
+      told: [{ ...toldBy('user', fields[0]!), ...(fields[2] ? { echo: fields[2] } : {}) }],
+    };
+  if (key === 'assistant')
+    return { kind: 2, text: fields[2]!, told: [{ ...toldBy('assistant', fields[1]!), request: fields[0]! }] };
+  if (key === 'changed') return { kind: 4, text: asked!, told: places() };
+  if (key === 'several') return { kind: 5, text: asked!, told: places() };
+  if (key === 'time') return { kind: 6, text: asked!, told: places() };
+  return null;
+}
+
+function toldBy(by: Told['by'], text: string): Told {
+  return { by, text: text.replace(/[{}]/gu, ''), answer: /\{(?<answer>.*)\}/u.exec(text)!.groups!.answer! };
+}

@@ -6,7 +6,7 @@ import { termWeight } from '../text/bm25.ts';
 import { doesTellNumber, doesTellTime } from './analysis.ts';
 import type { Candidate, CandidateSet } from './candidates.ts';
 import type { Feedback } from './feedback.ts';
-import { informativenessOf, newsOf, raritiesOf } from './informativeness.ts';
+import { informativenessOf, newsOf, type Rarities, raritiesOf } from './informativeness.ts';
 import { decays, neighbourValue, opensStretch, rankValues, spreadBest, spreadBy } from './proximity.ts';
 import type { ParsedQuery } from './query.ts';
 import { coverage, timesSaid, type Weighed, wordScores } from './said-terms.ts';
@@ -62,6 +62,7 @@ export type Matches = {
   features: Readonly<Record<FeatureName, ArrayLike<number>>>;
   /** That of all features by which no candidate of this query is told from another. */
   none: ArrayLike<number>;
+  rarities: Rarities;
   /** Terms of the query that a candidate says, and those of which it says a related one. */
   matched(index: number): string[];
   related(index: number): string[];
@@ -83,7 +84,7 @@ const borrowedShare = 0.4;
 /** A rare term makes its related terms no rarer. */
 const mostRelatedWeight = 5;
 
-export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?: Feedback): Matches {
+export function computeFeatures(set: CandidateSet, query: ParsedQuery): Matches {
   const { candidates } = set;
   const speakers = speakersAsked(candidates, query);
   const formsOf = (term: string) => [term, ...(query.forms.get(term) ?? [])];
@@ -155,6 +156,7 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
 
   return {
     none: zeros,
+    rarities,
     matched: (index) => known.filter((_, number) => own[number]!.held[index] === 1),
     related: (index) =>
       expanded.filter((_, number) => ownOfExpanded[number]![index] === 0 && related[number]![index] === 1),
@@ -165,8 +167,8 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       stretchCoverage: query.wantsMany ? zeros : stretchCoverage,
       stretchBest: stretchBest.map((value) => Math.min(2, value)),
       expansionCoverage,
-      feedbackRank: feedback ? feedbackRank(set, feedback) : zeros,
-      news: feedback ? newsOf(set, rarities, feedback.newsShare) : zeros,
+      feedbackRank: zeros,
+      news: zeros,
       speaker: bySpeaker,
       speakerOfMany: query.wantsMany ? bySpeaker : zeros,
       role:
@@ -189,6 +191,18 @@ export function computeFeatures(set: CandidateSet, query: ParsedQuery, feedback?
       vectorRankBefore: set.hasVectors ? beside(vectorRank, -1) : zeros,
       vectorRankAfter: set.hasVectors ? beside(vectorRank, 1) : zeros,
       vectorRankStretch: set.hasVectors ? spreadBest(candidates, vectorRank, wholeStretch) : zeros,
+    },
+  };
+}
+
+/** The same candidates, with what was learnt from the best of them. */
+export function withFeedbackFeatures(set: CandidateSet, matches: Matches, feedback: Feedback): Matches {
+  return {
+    ...matches,
+    features: {
+      ...matches.features,
+      feedbackRank: feedbackRank(set, feedback),
+      news: newsOf(set, matches.rarities, feedback.newsShare),
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Role } from '../message/message.ts';
 import type { RecallPort, SearchScope } from '../search-index.ts';
 import { type CandidateSet, withFurther } from './candidates.ts';
 import type { ParsedQuery } from './query.ts';
-import { type Ranking, rank } from './ranking.ts';
+import { type Ranking, rankAgain } from './ranking.ts';
 import { saidByBest } from './region-odds.ts';
 import type { TermBook } from './term-book.ts';
 
@@ -74,7 +74,8 @@ export async function withFeedback(
     const weight = held * Math.log(held / usual);
     if (weight > 0) terms.set(term, weight);
   }
-  return { set: wider, ranking: rank(wider, query, { terms, share, newsShare }) };
+  const known = wider === set ? ranking.matches : undefined;
+  return { set: wider, ranking: rankAgain(wider, query, { feedback: { terms, share, newsShare }, known }) };
 }
 
 /** In how many of the candidates each of these terms is. */

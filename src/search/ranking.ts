@@ -1,6 +1,12 @@
 /** The weight of each feature, the order in which messages deserve their tokens, and the reasons a person is given. */
 import type { Candidate, CandidateSet } from './candidates.ts';
-import { computeFeatures, type FeatureName, featureNames, type Matches } from './features.ts';
+import {
+  computeFeatures,
+  type FeatureName,
+  featureNames,
+  type Matches,
+  withFeedbackFeatures,
+} from './features.ts';
 import type { Feedback } from './feedback.ts';
 import type { ParsedQuery } from './query.ts';
 import type { Reason } from './reasons.ts';
@@ -108,13 +114,20 @@ export type Ranking = {
   hitOf(index: number, score: number): RecallHit;
 };
 
-export function rank(
+export function rank(set: CandidateSet, query: ParsedQuery): Ranking {
+  return rankBy(set, query, computeFeatures(set, query));
+}
+
+/** By what the best of an earlier ranking share, too. `known`: that of the same candidates, where no others were found. */
+export function rankAgain(
   set: CandidateSet,
   query: ParsedQuery,
-  /** Where what was found first widened the search. */
-  feedback?: Feedback,
+  { feedback, known }: { feedback: Feedback; known: Matches | undefined },
 ): Ranking {
-  const matches = computeFeatures(set, query, feedback);
+  return rankBy(set, query, withFeedbackFeatures(set, known ?? computeFeatures(set, query), feedback));
+}
+
+function rankBy(set: CandidateSet, query: ParsedQuery, matches: Matches): Ranking {
   const scores = scoresOf(set.candidates, matches, set.hasVectors ? byWordsAndVectors : byWords);
   const best = diversified(set.candidates, scores);
   const besides: (number | undefined)[] = set.candidates.map(() => undefined);

@@ -136,8 +136,11 @@ const usualTailShare = 0.3;
 const usualTail = { tokens: 1_000, share: 0.005 };
 /** In a talk, where the last two exchanges are short, more of it is what the next answer goes on from. */
 const tailOfTalk = { tokens: 2_000, share: 0.01 };
-/** Times as much where the cache has lapsed: all of it is written anew once, and little by little there is less to save. */
-const tailAtPause = 2;
+/**
+ * Times as much where the cache has lapsed, or a part of the room where that is more: all of it is written anew once, little
+ * by little there is less to save, and in a large window nothing else asks for the place.
+ */
+const tailAtPause = { times: 2, share: 0.1 };
 /** Two exchanges that take more are work, in however large a window. */
 const longestTalk = 4_000;
 /** Newest messages that take more are no longer all kept: of the room in a talk, else times what is left to the tail. */
@@ -221,7 +224,9 @@ export function measure(input: CheckInput, options: EternalOptions, seen: Seen =
     ratio: (state.summaryTokens + state.tailTokens) / Math.max(1, room),
     trigger: options.triggerTokenRatio ?? usualTriggerRatio(input, room),
     tailTarget: Math.floor(tail),
-    pauseTail: Math.floor(Math.min(tail * tailAtPause, shared * usualTailShare)),
+    pauseTail: Math.floor(
+      Math.min(Math.max(tail * tailAtPause.times, shared * tailAtPause.share), shared * usualTailShare),
+    ),
     mostRecent: Math.floor(isTalk ? shared * mostRecent.talk : tail * mostRecent.work),
     summaryBound: Math.floor(summaries),
     summaryMost: Math.floor(budget.available * summaryShare),

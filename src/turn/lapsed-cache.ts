@@ -2,7 +2,6 @@
  * The first request after a pause (R-70): the provider's cache has lapsed, so that whatever is shown is written anew. What
  * was made ahead is then shown at once, and costs nothing but the words it stands for.
  */
-import type { Background } from '../compaction/background.ts';
 import { hasLapsed, type ModelPrices } from '../cost/prices.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
@@ -14,7 +13,6 @@ export type LapsedCachePorts = {
   strategyFor: StrategyFor;
   budgetFor: BudgetFor;
   pricesFor: (model: string | null) => ModelPrices;
-  background: Pick<Background, 'swapIn'>;
 };
 
 export function cacheLapsed(

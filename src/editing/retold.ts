@@ -40,11 +40,18 @@ export async function findRetold(options: {
 }
 
 /** Addresses, paths and names of modules are looked for whole; of their parts many others are made. */
-const joined = /\S*(?:[/@\\]|[.:]\w)\S*/gu;
+const joined = /[/@\\]|[.:]\w/u;
 
 /** Pairs of characters, which stand for words in some scripts, are shared by chance. */
-function tellingTerms(texts: readonly string[]): string[] {
-  const terms = texts.flatMap((text) => textTerms(text.slice(0, readCharacters).replaceAll(joined, ' ')));
+export function tellingTerms(texts: readonly string[]): string[] {
+  const terms = texts.flatMap((text) => textTerms(withoutJoined(text.slice(0, readCharacters))));
   const telling = terms.filter((term) => term.length > 2 && !pairs.test(term) && !isStopTerm(term));
   return [...new Set(telling)].slice(0, mostTerms);
+}
+
+function withoutJoined(text: string): string {
+  return text
+    .split(/\s+/u)
+    .filter((word) => !joined.test(word))
+    .join(' ');
 }

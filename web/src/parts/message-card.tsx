@@ -36,9 +36,7 @@ export function MessageCard({ message, inTail, target, onChange }: Props) {
         {editedAt && <span class="chip warm">edited</span>}
         {onChange && !removed && (
           <span class="actions">
-            <a class="small" href={link(['threads', threadId, 'context'], { at: seq })}>
-              Context
-            </a>
+            <a href={link(['threads', threadId, 'context'], { at: seq })}>Context</a>
             {role === 'user' || role === 'assistant' ? (
               <button
                 type="button"

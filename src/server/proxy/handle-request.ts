@@ -1,4 +1,4 @@
-/** One request that is understood: found, made to fit, forwarded, answered, stored. */
+/** Handles one understood request: finds its thread, makes it fit, forwards it, and stores the answer. */
 
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
@@ -42,7 +42,7 @@ export type ProxyPorts = {
   runtime: Runtime;
   record: Recorder;
   send: Send;
-  /** Hears of work that nobody waits for; it never fails. */
+  /** Registers work in the background, which never fails, so that `settled` can wait for it. */
   keep(work: Promise<void>): void;
 };
 
@@ -170,7 +170,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
       {
         add(piece) {
           events.add(piece);
-          // From here on the client may ask the next question.
+          // The answer is complete: store it now, because the client may already send its next message.
           if (collector.isOver()) ports.keep(end('whole'));
         },
         end(how) {
@@ -182,7 +182,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
     );
   }
 
-  /** Never fails: the client has its answer. */
+  /** Never fails, because the client already has its answer. */
   async function settle(reply: Reply | undefined, broken: 'aborted' | 'error' | undefined): Promise<void> {
     const message =
       reply === undefined || reply.complete || broken === undefined
@@ -218,7 +218,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
     }
   }
 
-  /** What goes as it came: counted, and among the requests of its thread, where that is there. */
+  /** Counts a request that is sent unchanged, and records it with its thread if there is one. */
   async function unchangedTokens(sent: boolean): Promise<{ before: number; after: number }> {
     const { thread, state } = recorded;
     const known = state && (await thread?.measure({ ...whole(), sent, state }).catch(() => undefined));
@@ -236,12 +236,12 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   }
 }
 
-/** What cannot be read is the provider's to refuse. */
+/** A body that cannot be read is forwarded, so that the provider refuses it. */
 function readRequest(dialect: Dialect, body: RequestBody): ProxyRequest | undefined {
   try {
     const read = dialect.read(body);
     if (read === undefined || read.conversation.length === 0) return undefined;
-    // The last message is always looked at.
+    // Converting the last message shows whether it can be read at all.
     read.conversation.keyAt(read.conversation.length - 1);
     return read;
   } catch {
@@ -269,7 +269,10 @@ function windowOf(model: string, upstream: Upstream | undefined, options: ProxyO
   return Math.floor(window * usableFraction(model));
 }
 
-/** Tools of the provider bring text of their own into the request. */
+/**
+ * Whether the provider's reported usage is comparable with our count. Built-in tools of a provider add text of their
+ * own.
+ */
 function isComparable({ tools }: ProxyRequest): boolean {
   return tools.every((tool) => {
     const { type } = (tool ?? {}) as { type?: unknown };

@@ -1,4 +1,7 @@
-/** A body larger than allowed is refused before it is read, or where it does not say its size, as soon as it shows. */
+/**
+ * Refuses a request body larger than allowed: before reading it if it declares its size, else as soon as the limit is
+ * passed.
+ */
 import { EverthreadError } from '../../errors.ts';
 
 export function tooLarge(bytes: number): EverthreadError {
@@ -10,11 +13,11 @@ export function tooLarge(bytes: number): EverthreadError {
   });
 }
 
-/** Throws where the size that is told is too large. */
+/** Throws if the declared size is too large. */
 export function limitBody(request: Request, mostBytes: number): Request {
   const told = request.headers.get('content-length');
   if (told !== null) {
-    // The adapter below holds a body to the size it tells.
+    // The HTTP layer cuts a body off at its declared size, so it need not be counted again.
     if (!(Number(told) <= mostBytes)) throw tooLarge(mostBytes);
     return request;
   }

@@ -1,15 +1,15 @@
 /**
- * Keys of the API: `et_<id>_<secret>`. The secret has 256 random bits, so that one fast hash is all that has to be
- * kept of it: nothing can be guessed from the hash, and the key itself is shown once.
+ * API keys: `et_<id>_<secret>`. The secret has 256 random bits, so a fast hash of it is safe to store: it cannot be
+ * guessed from the hash. The key itself is shown once.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { checkTenantName } from '../tenants.ts';
 
-/** All that is kept of a key. */
+/** The stored part of a key. */
 export type KeyRecord = {
   id: string;
   tenant: string;
-  /** What it is for, in words. */
+  /** A description of what the key is for. */
   name: string;
   /** sha256 of the secret. */
   hash: string;
@@ -17,11 +17,11 @@ export type KeyRecord = {
   revokedAt?: string;
 };
 
-/** Where keys are looked up. */
+/** Looks keys up by id. */
 export type KeyRing = { find(id: string): Promise<KeyRecord | undefined> };
 
 const keyShape = /^et_([0-9a-f]{12})_([\w-]{43})$/u;
-/** Compared with where there is no such key, so that both take as long. */
+/** Compared against when a key id is unknown, so that both cases take equally long. */
 const nobody = digest('');
 
 export function newKey(options: { tenant: string; name: string; now: string }): {
@@ -38,7 +38,7 @@ export function newKey(options: { tenant: string; name: string; now: string }): 
   };
 }
 
-/** The record of a key that is right and not revoked. */
+/** The record of a key, if the key is right and not revoked. */
 export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | undefined> {
   const [, id = '', secret = ''] = keyShape.exec(key) ?? [];
   const record = id === '' ? undefined : await keys.find(id);
@@ -49,8 +49,8 @@ export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | 
 }
 
 /**
- * The key among the headers: one of its own, or where clients of model providers put theirs. A key of a provider looks
- * otherwise and is left to whoever it is for.
+ * Finds the API key in the headers: in a header of its own, or where clients of model providers put their key. Keys of
+ * providers have another format and are left for the upstream.
  */
 export function keyIn(headers: Pick<Headers, 'get'>): string | undefined {
   const own = headers.get('x-everthread-key');

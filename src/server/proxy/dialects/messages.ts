@@ -1,4 +1,4 @@
-/** Anthropic messages. */
+/** The Anthropic messages API. */
 import { mostCacheMarks } from '../../../context/cache-marks.ts';
 import { createContext } from '../../../context/render.ts';
 import { readConversation } from '../../../integrations/resent/conversation.ts';
@@ -64,7 +64,10 @@ export const messagesDialect: Dialect = {
   collect: collectMessages,
 };
 
-/** Marks that the client set on tools, or by asking for them in general; those of the system prompt are counted there. */
+/**
+ * Number of cache marks that the client set on tools or on the request as a whole. Marks in the system prompt are
+ * counted elsewhere.
+ */
 function marksBeside({ tools, cache_control }: Source): number {
   const marked = listOf(tools).filter((tool) => objectOf(tool).cache_control != null).length;
   return marked + (cache_control == null ? 0 : 1);

@@ -165,7 +165,7 @@ function requestView(request: StoredRequest, { defaults }: Features): z.input<ty
   };
 }
 
-/** Where nothing is known of the cache, at the price of plain input. */
+/** Cost of a request. If nothing is known of the cache, all tokens count at the price of plain input. */
 function costOf(
   { model, tokens, historyTokens, expected }: StoredRequest,
   defaults: Features['defaults'],

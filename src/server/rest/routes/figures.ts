@@ -8,7 +8,7 @@ import { threadParams } from '../schemas/common.ts';
 import { allStats, settings, stats, statsQuery } from '../schemas/figures.ts';
 
 const tag = 'Figures';
-/** Threads, and requests of each, that the figures over all are made of day by day. */
+/** Limits for the figures by day over all threads: number of threads, and of requests of each. */
 const mostThreads = 20;
 const mostRequests = 500;
 

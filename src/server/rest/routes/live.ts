@@ -1,4 +1,4 @@
-/** What is told as it happens: events, and answers of a chat. */
+/** Live streams: events, and answers of a chat. */
 import { isEverthreadError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import { neededFeature } from '../../features.ts';
@@ -59,7 +59,9 @@ export const liveEndpoints = [
   }),
 ];
 
-/** Says nothing: opens the connection, or keeps it open. What could be refused was refused before the first one. */
+/**
+ * A keep-alive line, which also opens the connection: everything that can be refused was refused before the first one.
+ */
 const pulse: StreamEvent = { event: '', data: undefined };
 
 async function* follow(

@@ -33,7 +33,7 @@ export const messageEndpoints = [
     async run({ caller, params, query: { after, before, limit, redacted = false } }) {
       const thread = await knownThread(caller, params.threadId);
       const { messages: total } = await thread.state();
-      // Numbers have no gaps, so a page is a range.
+      // Message numbers have no gaps, so a page is a range of numbers.
       const from = after === undefined ? Math.max(1, (before ?? total + 1) - limit) : after + 1;
       const to = Math.min(total, (before ?? total + 1) - 1, from + limit - 1);
       const messages = from > to ? [] : await readRange(thread, { from, to, redacted });

@@ -20,7 +20,10 @@ import {
 } from '../schemas/summary.ts';
 
 const tag = 'Summaries';
-/** What people did to summaries is little; of a long trail the newest are read. */
+/**
+ * Audit entries read for a summary's versions. People rarely edit summaries; of a longer trail the newest entries are
+ * read.
+ */
 const mostAudit = 500;
 
 export const summaryEndpoints = [
@@ -137,7 +140,7 @@ function versionOf({ at, action, note, before }: AuditEntry) {
   return { at, action, note, before: before === null ? null : textBefore(before) };
 }
 
-/** An edit keeps all that it replaced; the text is what a reader wants of it. */
+/** The text a summary had before an edit. The audit entry keeps the whole replaced record as JSON. */
 function textBefore(before: string): string | null {
   const text: unknown = JSON.parse(before)?.text;
   return typeof text === 'string' ? text : null;

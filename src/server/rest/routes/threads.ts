@@ -22,7 +22,7 @@ type Page = z.input<typeof threadPage>;
 type Query = z.output<typeof threadQuery>;
 
 const tag = 'Threads';
-/** Hits that are looked at to find threads by what is said in them. */
+/** Search hits looked at to find threads by their content. */
 const mostHits = 100;
 
 export const threadEndpoints = [
@@ -172,7 +172,7 @@ async function findThreads(everthread: Everthread, query: Query, text: string): 
   return { threads: wanted.slice(0, limit).map(viewOf), next: null };
 }
 
-/** Behind every thread that was changed then or later. */
+/** A cursor before every thread that was updated earlier than this time, and after all others. */
 function placeAt(updatedBefore: string | undefined): ThreadPlace | undefined {
   if (updatedBefore === undefined) return undefined;
   const at = isoTime(Date.parse(updatedBefore));
@@ -189,7 +189,7 @@ function readCursor(cursor: string): ThreadPlace {
     if ([id, createdAt, updatedAt].every((member) => typeof member === 'string'))
       return { id, createdAt, updatedAt, ...(typeof title === 'string' && { title }) };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw invalidInput('cursor', '`next` of the page before', cursor);
 }

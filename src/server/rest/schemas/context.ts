@@ -62,7 +62,7 @@ export const requestPage = z
 export const context = z
   .object({
     threadId: z.string(),
-    /** The newest message of its turn. */
+    /** Number of the newest message at that turn. */
     at: count,
     tokens: count,
     budget: z.object({ tokens: count, responseTokens: count, requestTokens: count.optional() }),

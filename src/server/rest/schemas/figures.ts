@@ -1,4 +1,4 @@
-/** Stats of a thread and of all, events, settings, imports, the chat. */
+/** Schemas of statistics, events, settings, imports and the chat. */
 import { z } from '@hono/zod-openapi';
 import { eventNames } from '../../../events.ts';
 import { roles } from '../../../message/message.ts';

@@ -1,4 +1,4 @@
-/** Search, brief, facts, rules, the trail of what people did, owners. */
+/** Schemas of search, brief, facts, rules, audit trail and owners. */
 import { z } from '@hono/zod-openapi';
 import { entryKinds } from '../../../records/profile.ts';
 import { summaryDetails } from '../../../records/summary.ts';

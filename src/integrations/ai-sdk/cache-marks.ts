@@ -1,7 +1,7 @@
 /**
- * Cache marks in the prompts of models that cache by them (R-70): on the system prompt, on the newest message, and on one
- * a few messages before it, which bridges a step of many calls. Marks of the caller on system prompt and tools are
- * respected and count; those inside messages were about requests of their own time, and are left out.
+ * Sets cache marks in prompts for models that cache by marks (R-70): on the system prompt, on the newest message, and
+ * on one a few messages earlier, which covers a step of many calls. The caller's marks on system prompt and tools are
+ * kept and counted. Marks inside older messages belonged to earlier requests and are removed.
  */
 import { mostCacheMarks } from '../../context/cache-marks.ts';
 import type { CallOptions, Model, Prompt, PromptMessage } from './model-types.ts';
@@ -10,14 +10,14 @@ type Options = { [provider: string]: { [option: string]: unknown } | undefined }
 
 const provider = 'anthropic';
 const names = ['cacheControl', 'cache_control'];
-/** Messages before the newest at which the bridging mark stands. */
+/** Distance of the earlier mark from the newest message. */
 const bridge = 3;
 
 export function withCacheMarks(options: {
   prompt: Prompt;
   model: Pick<Model, 'provider' | 'modelId'>;
   tools: CallOptions['tools'];
-  /** The message that ends what stands before the tail, by its text. */
+  /** Text of the message that ends the stable part before the tail. */
   standing?: string | undefined;
 }): Prompt {
   const { prompt, model, tools = [], standing } = options;
@@ -54,7 +54,7 @@ function withMark(message: PromptMessage): PromptMessage {
   return { ...message, providerOptions: { ...options, [provider]: own } } as PromptMessage;
 }
 
-/** The same object where there is nothing to leave out. */
+/** Returns the same object if there is no mark to remove. */
 function withoutMarks(message: PromptMessage): PromptMessage {
   if (message.role === 'system') return message;
   const content = (message.content as readonly { providerOptions?: Options }[]).map(withoutMark);

@@ -1,10 +1,10 @@
 /**
- * One call of a wrapped model, before and after the model: the prompt goes into the thread, the context comes out of it
- * and is sent instead, the answer goes into the thread, and the reported usage teaches the token counter.
+ * One call of a wrapped model. Before the call the prompt is stored in the thread and replaced by a context. Afterwards
+ * the answer is stored, and the reported usage calibrates the token counter.
  *
- * When the thread cannot be read or written, a call that brought its whole conversation is made as it came: the model
+ * If the thread cannot be read or written, a call that brought its whole conversation is made unchanged: the model
  * answers, and the next call brings the thread up to date. A call that brought only its newest message fails with the
- * store's error, because the model would answer without knowing what it is about.
+ * store's error, because the model would answer without the conversation.
  */
 import type { Context } from '../../context/render.ts';
 import { sentCallsOf } from '../../engine/sent-calls.ts';
@@ -27,15 +27,15 @@ import { type RecordedPrompt, recordPrompt } from './record-prompt.ts';
 import { requestParts } from './request-tokens.ts';
 
 export type PreparedCall = {
-  /** What the model is called with. */
+  /** The parameters for the model. */
   params: CallOptions;
-  /** Called once, with what the model answered; never fails. */
+  /** Called once with the model's answer; never fails. */
   finish(answer: { reply?: MessageContent | undefined; usage?: Usage | undefined }): Promise<void>;
 };
 
 export type PrepareCall = (params: CallOptions, model: Model) => Promise<PreparedCall>;
 
-/** Calls of the same Everthread wait for each other, whichever wrapped model they go to. */
+/** One queue for each Everthread instance, shared by all wrapped models. */
 const queues = new WeakMap<object, KeyedQueue>();
 
 export function createPrepareCall(options: EverthreadModelOptions): PrepareCall {
@@ -77,7 +77,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
     return {
       params: made,
       async finish({ reply, usage }) {
-        // What was answered lies in the provider's cache now, where a summarizer that asks the same model finds it.
+        // The provider has this call in its cache now, so a summarizer that uses the same model can read it from there.
         if (usage !== undefined) {
           const { abortSignal: _ended, ...again } = made;
           const call = { model, params: again, at: systemRuntime.now() };
@@ -118,7 +118,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
 
     async function observe(usage: Usage | undefined): Promise<void> {
       const reportedTokens = usage?.inputTokens.total;
-      // Tools of the provider bring text of their own into the request.
+      // Built-in tools of a provider add text of their own to the request.
       const isComparable = params.tools?.every(({ type }) => type === 'function') ?? true;
       if (reportedTokens === undefined || reportedTokens <= 0) return;
       await everthread.observeUsage({
@@ -135,7 +135,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
   };
 }
 
-/** Text of the message that ends what stays as it is while the conversation goes on. */
+/** Text of the message that ends the stable part of the context. */
 function standingEnd({ content, boundaries }: Context): string | undefined {
   const end = content[(boundaries.at(-1) ?? 0) - 1];
   return end?.role === 'user' ? textOf(end.parts) : undefined;
@@ -149,12 +149,12 @@ function systemOption(system: string): Pick<ContextOptions, 'system'> {
   return system.trim() === '' ? {} : { system };
 }
 
-/** What the caller can and must mend; everything else is no reason not to answer. */
+/** Errors that the caller can and must fix. All other errors are no reason to withhold an answer. */
 function isCallersOwn(error: unknown): boolean {
   return isEverthreadError(error, 'context_overflow') || isEverthreadError(error, 'closed');
 }
 
-/** Says it in the caller's words. */
+/** Rewords an overflow error in terms of the call's own options. */
 function aboutTools(error: unknown): unknown {
   if (!isEverthreadError(error, 'context_overflow') || error.field !== 'reserve.requestTokens') return error;
   const { size, available } = error.details;
@@ -167,7 +167,7 @@ function aboutTools(error: unknown): unknown {
   });
 }
 
-/** Once: a store that is down would otherwise say so with every call. */
+/** Warns only once: with a store that is down, every call would warn again. */
 function createWarner(): (problem: Problem) => void {
   let warned = false;
   return ({ error, consequence }) => {

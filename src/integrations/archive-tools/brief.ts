@@ -1,4 +1,4 @@
-/** `brief`: the hand-off of a thread, to go on from (R-68). */
+/** `brief`: a hand-off of a thread for somebody who continues it (R-68). */
 import { z } from 'zod';
 import { leastBriefTokens } from '../../brief/brief.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';

@@ -1,4 +1,4 @@
-/** `expand`: from a summary, or from numbers, to the exact messages, page by page (I-9, R-51). */
+/** `expand`: reads the exact messages behind a summary or a range of numbers, page by page (I-9, R-51). */
 import { z } from 'zod';
 import { isEverthreadError } from '../../errors.ts';
 import { type Message, roles } from '../../message/message.ts';
@@ -47,7 +47,7 @@ const outputSchema = z.object({
 type ShownMessage = z.infer<typeof shownMessage>;
 type Place = { seq: number; offset: number };
 
-/** A message that would fit a page of its own is rather begun on the next one, unless the page is still rather empty. */
+/** A message up to this share of a page is moved whole to the next page; a larger one is split. */
 const smallShare = 0.5;
 const longestCursor = '9007199254740991.9007199254740991';
 
@@ -89,7 +89,7 @@ async function readPage(options: {
 }) {
   const { messages, start, counter, maxTokens } = options;
   const page = createPage<ShownMessage>({ counter, maxTokens, frame: write([], longestCursor) });
-  /** Where each entry began: where to go on when it does not fit after all. */
+  /** Where each entry begins, to continue there if it does not fit after all. */
   const places: Place[] = [];
   let next: Place | undefined;
   for await (const message of messages) {
@@ -185,7 +185,7 @@ async function* messagesOfSummary(
         'summary',
       );
     });
-    // A cursor before the range would show its beginning under another number, one behind it nothing.
+    // A cursor before the range would show its beginning under another number, and one behind it would show nothing.
     if (first && start !== undefined && page.messages[0]?.seq !== start) throw unknownCursor();
     yield* page.messages;
     after = page.next;

@@ -1,6 +1,6 @@
 /**
- * The archive as an MCP server (R-51): four tools that only read, and each thread as a resource. Serving it over
- * stdio or HTTP is in the neighbouring files; an instance serves one connection.
+ * The archive as an MCP server (R-51): four read-only tools, and each thread as a resource. The neighbouring files
+ * serve it over stdio and HTTP. An instance serves one connection.
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { version } from '../../version.ts';
@@ -11,7 +11,7 @@ import { loadMcpSdk, type McpSdk } from './mcp-sdk.ts';
 
 export type McpServerOptions = ArchiveOptions;
 
-/** A list to choose from; `describe` pages through all. */
+/** Length of the resource list; `describe` pages through all threads. */
 const mostResources = 100;
 
 const instructions =
@@ -22,7 +22,7 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
   return buildMcpServer({ sdk: await loadMcpSdk(), tools, scope: createScope(options) });
 }
 
-/** What each connection or request needs anew; all the rest is made once. */
+/** Builds the server for one connection or request. Everything that connections can share is passed in. */
 export function buildMcpServer(options: {
   sdk: McpSdk;
   tools: ArchiveToolbox;
@@ -59,7 +59,7 @@ function registerTool(server: McpServer, tool: ArchiveTool<unknown, unknown>): v
   );
 }
 
-/** A thread read as a resource is the thread at a glance; its messages come through the tools. */
+/** A thread as a resource shows its description; messages are read with the tools. */
 function registerThreads(options: {
   server: McpServer;
   sdk: McpSdk;

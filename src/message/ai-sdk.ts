@@ -1,7 +1,7 @@
 /**
- * AI SDK `ModelMessage`s, both ways. One message in, one out again, equal to the first; bytes become base64
- * (see ai-sdk-files.ts). Messages of other formats come out valid: results in tool messages, files and resources
- * as the SDK knows them, reasoning and blocks of other providers left out.
+ * Converts AI SDK `ModelMessage`s, both ways. A message converted in and out again equals the original, except that
+ * bytes become base64 (see ai-sdk-files.ts). Messages of other formats come out valid: results in tool messages, files
+ * and resources as the SDK knows them, reasoning and blocks of other providers left out.
  */
 import { fromModelFile, toModelFile, toModelReference, toModelTextFile } from './ai-sdk-files.ts';
 import { fromModelOutput, toModelOutput } from './ai-sdk-output.ts';
@@ -129,7 +129,7 @@ function toMessage(message: MessageContent, tools: ReadonlyMap<string, string>):
   return [{ ...fields, role, content } as ModelMessage];
 }
 
-/** Nothing but one plain text, or nothing at all: written as a string unless it came otherwise. */
+/** A single plain text, or no part at all, is written as a string unless it arrived in another form. */
 function writesString(parts: readonly Part[]): boolean {
   if (parts.length === 0) return true;
   const [first] = parts;

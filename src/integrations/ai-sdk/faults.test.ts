@@ -1,4 +1,4 @@
-/** A store that fails is no reason not to answer, unless the model would not know what it is asked (I-4). */
+/** A failing store does not fail a call, unless the model would answer without the conversation (I-4). */
 import { generateText, type ModelMessage } from 'ai';
 import { expect, it } from 'vitest';
 import { testRuntime } from '../../../test/test-runtime.ts';

@@ -68,7 +68,10 @@ export function problemOf(error: unknown, unexpected: (error: unknown) => void):
   if (error instanceof Error && error.name === 'TimeoutError')
     return problemResponse(504, { code: 'timeout', message: 'It took longer than allowed.' });
   if (hasGone(error))
-    return problemResponse(400, { code: 'bad_request', message: 'The request ended before it was here.' });
+    return problemResponse(400, {
+      code: 'bad_request',
+      message: 'The request ended before all of it arrived.',
+    });
   unexpected(error);
   return problemResponse(500, { code: 'internal', message: 'Something failed in the server.' });
 }

@@ -101,7 +101,7 @@ export async function checkPart(
 /** Never contains stored values: of errors that are not ours, only the kind is named. */
 export function reasonOf(error: unknown): string {
   if (isEverthreadError(error)) return error.message;
-  return `What is stored there makes no sense (${error instanceof Error ? error.name : typeof error}).`;
+  return `The stored data is invalid (${error instanceof Error ? error.name : typeof error}).`;
 }
 
 export function rangeName(what: string, from: number, to: number): string {

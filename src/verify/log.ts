@@ -170,7 +170,7 @@ function checkContent(report: DamageReport, message: Message): void {
     const says = `Message ${seq} is marked as ${removed}, but content of it is still there.`;
     report.add('removed-content', `message ${seq}`, says);
   } else if (!Array.isArray(parts) || hashMessage(message) !== hash) {
-    const says = `Message ${seq} is not what it was when it was stored: its content does not fit its hash.`;
+    const says = `Message ${seq} is not what it was when it was stored: its content does not match its hash.`;
     report.add('message-hash', `message ${seq}`, says);
   }
 }

@@ -199,7 +199,7 @@ async function readTexts({
 }
 
 function missingSummary(report: DamageReport, where: string, id: string): void {
-  const says = `It refers to summary ${JSON.stringify(id)}, which is not there.`;
+  const says = `It refers to summary ${JSON.stringify(id)}, which does not exist.`;
   report.add('missing-summary', where, says);
 }
 

@@ -67,7 +67,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       });
     } catch (error) {
       if (mode === 'append' || isCallersOwn(error)) throw aboutTools(error);
-      onProblem({ threadId, error, consequence: 'The call was made as it came.' });
+      onProblem({ threadId, error, consequence: 'The call was made unchanged.' });
       return { params, finish: async () => undefined };
     }
 
@@ -89,7 +89,11 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
           onProblem({ threadId, error, consequence: 'The answer was given, but not stored.' });
         }
         await observe(usage).catch((error: unknown) => {
-          onProblem({ threadId, error, consequence: 'The reported usage was not learnt from.' });
+          onProblem({
+            threadId,
+            error,
+            consequence: 'The reported usage was not used to calibrate token counts.',
+          });
         });
       },
     };

@@ -28,15 +28,18 @@ const shownMessage = z.object({
   number: z.number().int().describe('Its number in the thread.'),
   role: z.enum(roles),
   name: z.string().optional(),
-  time: z.string().describe('When it was said, ISO 8601.'),
-  text: z.string().describe('What was said, exactly. Tool calls and results are put in words.'),
+  time: z.string().describe('Time of the message, ISO 8601.'),
+  text: z.string().describe('The exact text of the message. Tool calls and results are put in words.'),
   offset: z
     .number()
     .int()
     .optional()
     .describe('Where in the message this text begins, when not at its start.'),
   continues: z.boolean().optional().describe('True when the message goes on at the next cursor.'),
-  removed: z.enum(['forgotten', 'deleted']).optional().describe('Its text was removed on the user’s word.'),
+  removed: z
+    .enum(['forgotten', 'deleted'])
+    .optional()
+    .describe('Set if its text was removed at the user’s request.'),
 });
 
 const outputSchema = z.object({

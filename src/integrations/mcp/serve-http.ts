@@ -100,7 +100,7 @@ function createGate(options: {
   return ({ headers, method, url = '/' }) => {
     if (checksHost) {
       const checked = sdk.validateHostHeader(headers.host, names);
-      if (!checked.ok) return problem(403, 'This server is not reached by that name (Host).');
+      if (!checked.ok) return problem(403, 'This server does not answer to that host name (Host).');
     }
     const origin = sdk.validateOriginHeader(headers.origin, names);
     if (!origin.ok) return problem(403, 'Requests from that page are not accepted (Origin).');
@@ -116,7 +116,7 @@ function createGate(options: {
 }
 
 function tooLarge(): Response {
-  return problem(413, `A request may have ${mostBodyBytes} bytes.`);
+  return problem(413, `A request may have at most ${mostBodyBytes} bytes.`);
 }
 
 function problem(status: number, message: string, headers: { [name: string]: string } = {}): Response {

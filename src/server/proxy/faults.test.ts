@@ -231,7 +231,7 @@ describe('what may go wrong here', () => {
     const response = await ask(proxy.url, [user('a')]);
     expect(await response.text()).toBe(upstream.seen[0]!.answered);
     expect(proxy.problems).toMatchObject([
-      { tenant: 'default', consequence: expect.stringContaining('as it came') },
+      { tenant: 'default', consequence: expect.stringContaining('forwarded unchanged') },
     ]);
     const failing: Store = { ...memoryStore(), append: () => Promise.reject(new Error('disk full')) };
     const second = await start(() => ({ text: 'hi' }), { everthread: { store: failing } });

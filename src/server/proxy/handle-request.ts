@@ -85,7 +85,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
     recorded = await ports.record({ ...named, request: read, windowTokens });
   } catch (error) {
     if (named.mode === 'append') return refusal(route, error);
-    problem(error, 'The request was made as it came, and not stored.');
+    problem(error, 'The request was forwarded unchanged, and not stored.');
     return forward(bytes);
   }
 
@@ -99,7 +99,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
   } catch (error) {
     await settle(undefined, undefined);
     if (named.mode === 'append' || isEverthreadError(error, 'context_overflow')) return refusal(route, error);
-    problem(error, 'The request was made as it came.', recorded.threadId);
+    problem(error, 'The request was forwarded unchanged.', recorded.threadId);
   }
 
   const replacement = fitted?.replacement;
@@ -214,7 +214,7 @@ export async function handleRequest(asked: Asked): Promise<GivenAnswer> {
         comparable: isComparable(read!),
       });
     } catch (error) {
-      problem(error, 'The reported usage was not learnt from.', recorded.threadId);
+      problem(error, 'The reported usage was not used to calibrate token counts.', recorded.threadId);
     }
   }
 

@@ -8,7 +8,7 @@ export function tooLarge(bytes: number): EverthreadError {
   return new EverthreadError({
     code: 'limit_exceeded',
     field: 'body',
-    message: `A request may have ${bytes.toLocaleString('en-US')} bytes.`,
+    message: `A request may have at most ${bytes.toLocaleString('en-US')} bytes.`,
     details: { limit: bytes, unit: 'bytes', accepted: `at most ${bytes} bytes` },
   });
 }

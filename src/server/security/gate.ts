@@ -34,7 +34,7 @@ export function createGate(options: {
 
   const limited = (who: string): Response | undefined => {
     const seconds = rate?.take(who) ?? 0;
-    return seconds === 0 ? undefined : tooMany('That is more often than allowed.', seconds);
+    return seconds === 0 ? undefined : tooMany('Too many requests.', seconds);
   };
 
   return {

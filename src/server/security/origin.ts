@@ -25,7 +25,7 @@ const corsHeaders = {
 export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Response | undefined {
   const host = hostOf(request);
   if (hosts !== undefined && !hosts.includes(nameOf(host)))
-    return forbidden('host', 'This server is not reached by that name.');
+    return forbidden('host', 'This server does not answer to that host name.');
   const origin = request.headers.get('origin');
   if (origin === null) {
     // Images, scripts and links of other pages send no Origin header, but browsers mark them with sec-fetch-site.

@@ -78,7 +78,7 @@ function outdatedSchema(location: string): EverthreadError {
   return new EverthreadError({
     code: 'store_failed',
     field: 'path',
-    message: `${location} was written by an earlier version of Everthread, or is empty, and cannot be brought up to date because it is read-only. Open it once with the right to write, or work on a copy.`,
+    message: `${location} was written by an earlier version of Everthread, or is empty, and cannot be brought up to date because it is read-only. Open it once with write permission, or work on a copy.`,
     details: { location },
   });
 }

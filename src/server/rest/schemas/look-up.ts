@@ -58,7 +58,7 @@ export const factCorrection = z.strictObject({
     .string()
     .min(1)
     .nullable()
-    .openapi({ description: 'What is right; null takes a correction back.' }),
+    .openapi({ description: 'The right value. Null removes the correction.' }),
   note,
 });
 

@@ -26,7 +26,7 @@ export function checkNoise(field: string, noise: Noise | undefined): void {
 
 const mostCourtesyWords = 8;
 /** Words that are in the lists of courtesies or grammar but may carry a request or refusal: "keep it", "not that". */
-const tells = new Set(
+const meaningfulWords = new Set(
   'do feel go going help hope keep know like look looking made make mean no not never see stop take nicht nie kein keine pas non jamais nada nunca'.split(
     ' ',
   ),
@@ -41,17 +41,17 @@ export function findNoise(messages: readonly Message[]): Map<number, NoiseKind> 
     const kind = ownKind(message, messages[index - 1]);
     if (kind !== undefined) found.set(message.seq, kind);
   }
-  for (const seq of polled(messages)) found.set(seq, 'polling');
+  for (const seq of repeatedCalls(messages)) found.set(seq, 'polling');
   return found;
 }
 
 function ownKind(message: MessageContent, before: MessageContent | undefined): NoiseKind | undefined {
   const { role, parts } = message;
   if (role !== 'system' && parts.every(isBlank)) return 'empty';
-  if ((role === 'user' || role === 'assistant') && isCourtesy(parts) && !asks(before)) {
+  if ((role === 'user' || role === 'assistant') && isCourtesy(parts) && !asksSomething(before)) {
     return 'acknowledgement';
   }
-  return parts.some((part) => part.type === 'tool-result' && counts(outputText(part.output)))
+  return parts.some((part) => part.type === 'tool-result' && hasProgress(outputText(part.output)))
     ? 'progress'
     : undefined;
 }
@@ -71,19 +71,19 @@ function isCourtesy(parts: readonly Part[]): boolean {
   if (words.length > mostCourtesyWords) return false;
   return words.every((word) => {
     const plain = word.replaceAll('’', "'");
-    return (smallTalk.has(plain) || anyGrammar.has(plain)) && !tells.has(plain);
+    return (smallTalk.has(plain) || anyGrammar.has(plain)) && !meaningfulWords.has(plain);
   });
 }
 
 /** Whether the message before asks something, so that a "yes" is an answer. */
-function asks(before: MessageContent | undefined): boolean {
+function asksSomething(before: MessageContent | undefined): boolean {
   return before?.parts.some((part) => part.type === 'text' && /[?？]/u.test(part.text)) ?? false;
 }
 
 type Asked = { seq: number; result?: { seq: number; output: string } };
 
 /** Calls that are repeated later with the same input and the same answer (apart from figures), and their answers. */
-function polled(messages: readonly Message[]): Set<number> {
+function repeatedCalls(messages: readonly Message[]): Set<number> {
   const runs = new Map<string, Asked[]>();
   const open = new Map<string, Asked>();
   for (const { seq, parts } of messages) {
@@ -117,7 +117,7 @@ function polled(messages: readonly Message[]): Set<number> {
 
 const withoutFigures = (text: string): string => text.replace(/\d+/gu, '0').replace(/\s+/gu, ' ').trim();
 
-function counts(output: string): boolean {
+function hasProgress(output: string): boolean {
   return withoutCounting(output) !== output;
 }
 
@@ -126,9 +126,9 @@ export function withoutCounting(output: string): string {
   const lines = output.split(/\r\n|\r|\n/u);
   const kept: string[] = [];
   for (let start = 0; start < lines.length; ) {
-    const shape = shapeOf(lines[start]!);
+    const shape = progressShape(lines[start]!);
     let end = start + 1;
-    while (end < lines.length && shape !== '' && shapeOf(lines[end]!) === shape) end += 1;
+    while (end < lines.length && shape !== '' && progressShape(lines[end]!) === shape) end += 1;
     if (end - start < countingLines) kept.push(...lines.slice(start, end));
     else kept.push(`(${end - start - 1} lines like the next one)`, lines[end - 1]!);
     start = end;
@@ -137,7 +137,7 @@ export function withoutCounting(output: string): string {
 }
 
 /** A progress line without its figures and bars; empty for other lines. */
-function shapeOf(line: string): string {
+function progressShape(line: string): string {
   if (!/\d\s*%|\d+\s*\/\s*\d+|[=#█▓▒░.·⣀-⣿■-]{4,}|\.{3}\s*\d/u.test(line)) return '';
   return withoutFigures(line.replace(/[=#█▓▒░·⣀-⣿■>-]+|\.{2,}/gu, ' '));
 }

@@ -14,7 +14,7 @@ import { type AskedRequest, type GivenAnswer, readUntilOver, type Send } from '.
 import { createRest } from './rest/create-rest.ts';
 import { limitBody } from './security/body-limit.ts';
 import { type Admitted, createGate } from './security/gate.ts';
-import { type Knock, originHeaders } from './security/origin.ts';
+import { originHeaders, type RequestHead } from './security/origin.ts';
 import { createTenants, defaultTenant } from './tenants.ts';
 
 export type EverthreadServer = {
@@ -120,15 +120,15 @@ export function createServer(given: ServerOptions): EverthreadServer {
     return Response.json({ status: 'ready' });
   };
 
-  const admit = (request: Knock, path: string, address: string | undefined) => {
+  const admit = (request: RequestHead, path: string, address: string | undefined) => {
     const isOpen =
       openPaths.has(path) || (page !== undefined && !/^\/(?:api|v1|metrics)(?:\/|$)/u.test(path));
     return gate.admit(request, { address, open: isOpen });
   };
 
   /** Admits a request, has it answered, and counts and logs it. */
-  const attend = async <Answer extends { status: number }>(options: {
-    request: Knock;
+  const answerAdmitted = async <Answer extends { status: number }>(options: {
+    request: RequestHead;
     path: string;
     route: string;
     address: string | undefined;
@@ -160,7 +160,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
   const handle = async (request: Request, address: string | undefined) => {
     const path = new URL(request.url).pathname;
     const route = rest.routeOf(path) ?? (path.startsWith('/v1/') && proxy ? proxyRoute : 'other');
-    const response = await attend({
+    const response = await answerAdmitted({
       ...{ request, path, route, address },
       answer: (admitted) => serve(request, path, admitted),
     });
@@ -175,9 +175,9 @@ export function createServer(given: ServerOptions): EverthreadServer {
     { address, send }: { address?: string; send: Send },
   ): Promise<ProxiedAnswer> => {
     const { method, headers, path } = request;
-    const knock: Knock = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
-    const answered = await attend<GivenAnswer>({
-      ...{ request: knock, path, route: proxyRoute, address },
+    const head: RequestHead = { method, headers, url: `http://${headers.get('host') ?? ''}${path}` };
+    const answered = await answerAdmitted<GivenAnswer>({
+      ...{ request: head, path, route: proxyRoute, address },
       async answer({ tenant }) {
         const { release, everthread } = await tenants.borrow(tenant);
         try {
@@ -193,7 +193,7 @@ export function createServer(given: ServerOptions): EverthreadServer {
         }
       },
     });
-    const added = originHeaders(knock, origin);
+    const added = originHeaders(head, origin);
     if (answered instanceof Response) return withHeaders(answered, added);
     return { ...answered, headers: [...answered.headers, ...Object.entries(added)] };
   };

@@ -45,7 +45,7 @@ export async function checkSummaries(check: Check & { heads: readonly SummaryHea
   const byId = new Map(heads.map((head) => [head.id, head]));
   for (const head of heads) {
     if (checkRange(report, state, head)) checkSources(report, head, byId);
-    checkMoments(report, head);
+    checkStatusTimes(report, head);
     if (head.parentId !== null && !byId.has(head.parentId)) {
       missingSummary(report, `summary ${head.id}`, head.parentId);
     }
@@ -114,7 +114,7 @@ function checkRange(report: DamageReport, { messages }: ThreadState, head: Summa
 }
 
 /** A summary must be made, shown and replaced in this order, because a past turn is rebuilt from these times (R-43). */
-function checkMoments(report: DamageReport, head: SummaryHead): void {
+function checkStatusTimes(report: DamageReport, head: SummaryHead): void {
   const { id, status, madeAt, liveAt, replacedAt } = head;
   const wrong = (why: string) =>
     report.add('summary-moments', `summary ${id}`, `Summary ${JSON.stringify(id)} ${why}.`);

@@ -151,7 +151,7 @@ async function verifyThread(
     }
     await checkThread({ store, proof, report, counts, onProgress });
     // A change during the check looks like damage.
-    const moved = report.damages.length > 0 && (await hasMoved(store, proof));
+    const moved = report.damages.length > 0 && (await hasChanged(store, proof));
     if (!moved || attempt >= attempts) return { ...counts, damages: report.damages };
   }
 }
@@ -195,7 +195,7 @@ async function checkThread(options: {
   counts.unhashed = hashes.unhashed;
 }
 
-async function hasMoved(store: Store, before: ThreadProof): Promise<boolean> {
+async function hasChanged(store: Store, before: ThreadProof): Promise<boolean> {
   const now = await store.readThreadProof(before.state.id).catch(() => undefined);
   if (!now) return false;
   const of = ({ state, made, hash }: ThreadProof) => JSON.stringify([state, made, hash]);

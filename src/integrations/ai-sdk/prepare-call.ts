@@ -53,7 +53,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
     if (prompt.length === 0) return { params, finish: async () => undefined };
     let queueKey: string;
     let recorded: RecordedPrompt;
-    let sent: { prompt: Prompt; tokens: number; standing: string | undefined };
+    let sent: { prompt: Prompt; tokens: number; stableEnd: string | undefined };
     try {
       queueKey = threadId === undefined ? `chain ${prompt.keyAt(0)}` : `thread ${threadId}`;
       [recorded, sent] = await queue(queueKey, async () => {
@@ -71,8 +71,8 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       return { params, finish: async () => undefined };
     }
 
-    const { prompt: composed, standing } = sent;
-    const marked = withCacheMarks({ prompt: composed, standing, model, tools: params.tools });
+    const { prompt: composed, stableEnd } = sent;
+    const marked = withCacheMarks({ prompt: composed, stableEnd, model, tools: params.tools });
     const made = { ...params, prompt: marked };
     return {
       params: made,
@@ -115,7 +115,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
       });
       return {
         prompt: composePrompt({ context, system, prompt }),
-        standing: standingEnd(context),
+        stableEnd: stableEndOf(context),
         tokens: context.tokens + (context.budget.requestTokens ?? 0),
       };
     }
@@ -140,7 +140,7 @@ export function createPrepareCall(options: EverthreadModelOptions): PrepareCall 
 }
 
 /** Text of the message that ends the stable part of the context. */
-function standingEnd({ content, boundaries }: Context): string | undefined {
+function stableEndOf({ content, boundaries }: Context): string | undefined {
   const end = content[(boundaries.at(-1) ?? 0) - 1];
   return end?.role === 'user' ? textOf(end.parts) : undefined;
 }

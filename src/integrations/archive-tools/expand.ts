@@ -7,7 +7,7 @@ import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { ArchiveToolError } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';
-import { headerOf, nameOf, quote, quoted, sayingOf } from './quotation.ts';
+import { headerOf, messageText, nameOf, quote, quoted } from './quotation.ts';
 import type { ArchiveScope } from './scope.ts';
 import { cursorField, defineTool, messageNumber, threadField, unknownCursor } from './tool-definition.ts';
 
@@ -96,7 +96,7 @@ async function readPage(options: {
   const places: Place[] = [];
   let next: Place | undefined;
   for await (const message of messages) {
-    const whole = sayingOf(message);
+    const whole = messageText(message);
     const offset = message.seq === start?.seq ? start.offset : 0;
     if (offset > 0 && offset >= whole.length) throw unknownCursor();
     const rest = whole.slice(offset);

@@ -29,7 +29,7 @@ export function quoted(note: string, lines: readonly string[]): string {
 }
 
 /** The text of a message, with tool calls and results in words; empty for a removed message. */
-export function sayingOf(message: Message): string {
+export function messageText(message: Message): string {
   return message.removed === undefined ? renderMessageText(message) : '';
 }
 

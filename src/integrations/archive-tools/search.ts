@@ -8,7 +8,7 @@ import { textTerms } from '../../text/terms.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import type { ArchiveOptions } from './archive-tool.ts';
 import { createPage, type Entry } from './page.ts';
-import { headerOf, nameOf, quote, quoted, quoteLine, sayingOf, threadText } from './quotation.ts';
+import { headerOf, messageText, nameOf, quote, quoted, quoteLine, threadText } from './quotation.ts';
 import type { ArchiveScope } from './scope.ts';
 import { cursorField, defineTool, threadField, unknownCursor } from './tool-definition.ts';
 
@@ -155,7 +155,7 @@ function entryOf(
   options: { terms: ReadonlySet<string>; characters: number; showThread: boolean },
 ): Entry<ShownHit> {
   const { terms, characters, showThread } = options;
-  const whole = sayingOf(message);
+  const whole = messageText(message);
   const text = excerptAround({ text: whole, terms, characters });
   const name = nameOf(message);
   const why = reasons.slice(0, 4).map((reason) => quoteLine(reason, 80));
@@ -187,7 +187,11 @@ function entryOf(
 }
 
 function beginningOf(message: Message): z.infer<typeof neighbour> {
-  return { number: message.seq, role: message.role, text: quoteLine(sayingOf(message), neighbourCharacters) };
+  return {
+    number: message.seq,
+    role: message.role,
+    text: quoteLine(messageText(message), neighbourCharacters),
+  };
 }
 
 function writeHits(

@@ -21,9 +21,9 @@ export type ComposedContext = {
 
 export function composeContent({ context, conversation }: ShownContext): ComposedContext {
   const content = context.content.filter((message) => !isEmpty(message));
-  const { said, lookedUp } = splitLookedUp(content, conversation);
+  const { said, volatile } = splitVolatile(content, conversation);
   const { shown, waitingFrom } = splitWaiting(said, conversation);
-  const whole = lookedUp === undefined ? shown : withLookedUp(shown, lookedUp, conversation);
+  const whole = volatile === undefined ? shown : withVolatile(shown, volatile, conversation);
   return { context: createContext(rearranged(context, whole)), waitingFrom };
 }
 
@@ -81,32 +81,32 @@ function isEmpty({ parts }: MessageContent): boolean {
 }
 
 /** Openings of volatile sections (see context/passages.ts and context/volatile.ts). */
-const lookedUpText = /^<(?:recalled-passages|given-resources)\b/;
+const volatileText = /^<(?:recalled-passages|given-resources)\b/;
 
-/** Splits off the recalled passages: in the steps of a tool loop they are a message of their own at the end. */
-function splitLookedUp(
+/** Splits off the volatile sections, which are a message of their own at the end in the steps of a tool loop. */
+function splitVolatile(
   content: readonly MessageContent[],
   conversation: Conversation,
-): { said: readonly MessageContent[]; lookedUp?: MessageContent } {
+): { said: readonly MessageContent[]; volatile?: MessageContent } {
   const last = content.at(-1);
   const isStep = conversation.lastUser < conversation.length - 1;
-  const isLookedUp = last?.role === 'user' && lookedUpText.test(textOf(last.parts));
-  return isStep && isLookedUp ? { said: content.slice(0, -1), lookedUp: last } : { said: content };
+  const isVolatile = last?.role === 'user' && volatileText.test(textOf(last.parts));
+  return isStep && isVolatile ? { said: content.slice(0, -1), volatile: last } : { said: content };
 }
 
 /**
- * Puts the recalled passages back to the user's message they were recalled for, where they were in the first step, so
- * that the steps share a prefix.
+ * Puts the volatile sections back to the user's message they were made for, where they were in the first step, so that
+ * the steps share a prefix.
  */
-function withLookedUp(
+function withVolatile(
   content: readonly MessageContent[],
-  lookedUp: MessageContent,
+  volatile: MessageContent,
   conversation: Conversation,
 ): MessageContent[] {
   const place = conversation.lastUser === -1 ? -1 : placeOfNewestUser(content, conversation);
   const newest = content[place];
-  if (newest === undefined) return [...content, lookedUp];
-  return content.with(place, { ...newest, parts: [...newest.parts, ...lookedUp.parts] });
+  if (newest === undefined) return [...content, volatile];
+  return content.with(place, { ...newest, parts: [...newest.parts, ...volatile.parts] });
 }
 
 /** Splits off the part that only the client's own messages can express. */

@@ -41,9 +41,9 @@ export type Found = { thread?: FoundThread; branchOf?: string };
 type Threads = Pick<Everthread, 'findEnds' | 'findThread'>;
 
 /** Numbers of messages to step back while searching. A client usually adds few messages at once. */
-const steps = [4, 20, 84];
+const searchSteps = [4, 20, 84];
 /** Most interrupted answers in a row that are considered. */
-const mostBroken = 4;
+const mostInterrupted = 4;
 
 export async function findThread(options: {
   everthread: Threads;
@@ -56,12 +56,12 @@ export async function findThread(options: {
   const likely = await lookUpAt(likelyEnds(conversation), (at) => [keys.whole(at)]);
   if (likely !== undefined) return goOn(likely);
   let from = length;
-  for (const step of steps) {
+  for (const step of searchSteps) {
     const found = await lookUp(from, Math.max(0, length - step), (at) => [keys.whole(at)]);
     if (found !== undefined) return goOn(found);
     from = Math.max(0, length - step);
   }
-  const near = await lookUp(length, Math.max(0, length - steps[1]!), (at) => keys.near(at));
+  const near = await lookUp(length, Math.max(0, length - searchSteps[1]!), (at) => keys.near(at));
   // As many messages as before but with another key: an older message was reworded, so this is not the same
   // conversation.
   const shortened = near?.filter((end) => end.at < end.length);
@@ -93,14 +93,14 @@ export async function findThread(options: {
       if (end.messages === end.seq) {
         return { thread: { ...placeOf(end), known: end.at, takenBack: [] } };
       }
-      const thread = end.messages - end.seq <= mostBroken ? await behindBroken(end) : undefined;
+      const thread = end.messages - end.seq <= mostInterrupted ? await afterInterrupted(end) : undefined;
       if (thread !== undefined) return { thread };
     }
     return { branchOf: ends[0]!.threadId };
   }
 
   /** Accepts an end if only interrupted answers follow it. The client may have all, some or none of them. */
-  async function behindBroken(end: FoundEnd & { at: number }): Promise<FoundThread | undefined> {
+  async function afterInterrupted(end: FoundEnd & { at: number }): Promise<FoundThread | undefined> {
     const thread = await everthread.findThread(end.threadId);
     if (thread === undefined) return undefined;
     const later = await Array.fromAsync(thread.history({ from: end.seq + 1, to: end.messages }));
@@ -125,7 +125,8 @@ function likelyEnds(conversation: Conversation): number[] {
 
 /** Length of the conversation up to its last answer, if that answer is recent. */
 export function answeredLength({ length, isAssistant }: Conversation): number | undefined {
-  for (let at = length - 1; at > 0 && at > length - steps[1]!; at -= 1) if (isAssistant(at - 1)) return at;
+  for (let at = length - 1; at > 0 && at > length - searchSteps[1]!; at -= 1)
+    if (isAssistant(at - 1)) return at;
   return undefined;
 }
 

@@ -15,10 +15,10 @@ export function tooLarge(bytes: number): EverthreadError {
 
 /** Throws if the declared size is too large. */
 export function limitBody(request: Request, mostBytes: number): Request {
-  const told = request.headers.get('content-length');
-  if (told !== null) {
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
     // The HTTP layer cuts a body off at its declared size, so it need not be counted again.
-    if (!(Number(told) <= mostBytes)) throw tooLarge(mostBytes);
+    if (!(Number(declared) <= mostBytes)) throw tooLarge(mostBytes);
     return request;
   }
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return request;

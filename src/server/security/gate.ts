@@ -3,7 +3,7 @@ import type { Runtime } from '../../runtime.ts';
 import { problemResponse } from '../problem.ts';
 import { defaultTenant } from '../tenants.ts';
 import { holderOf, type KeyRing, keyIn } from './keys.ts';
-import { checkOrigin, type Knock, type OriginRules } from './origin.ts';
+import { checkOrigin, type OriginRules, type RequestHead } from './origin.ts';
 import { createRateLimit } from './rate.ts';
 
 export type Admitted = { tenant: string; keyId: string | null };
@@ -11,7 +11,7 @@ export type Admitted = { tenant: string; keyId: string | null };
 export type Gate = {
   /** `open` is set for what anybody may see, such as the server's health. */
   admit(
-    request: Knock,
+    request: RequestHead,
     options: { address: string | undefined; open: boolean },
   ): Promise<Admitted | Response>;
 };

@@ -22,7 +22,7 @@ export type KeyRing = { find(id: string): Promise<KeyRecord | undefined> };
 
 const keyShape = /^et_([0-9a-f]{12})_([\w-]{43})$/u;
 /** Compared against when a key id is unknown, so that both cases take equally long. */
-const nobody = digest('');
+const emptyDigest = digest('');
 
 export function newKey(options: { tenant: string; name: string; now: string }): {
   key: string;
@@ -42,7 +42,7 @@ export function newKey(options: { tenant: string; name: string; now: string }): 
 export async function holderOf(keys: KeyRing, key: string): Promise<KeyRecord | undefined> {
   const [, id = '', secret = ''] = keyShape.exec(key) ?? [];
   const record = id === '' ? undefined : await keys.find(id);
-  const kept = record === undefined ? nobody : Buffer.from(record.hash, 'hex');
+  const kept = record === undefined ? emptyDigest : Buffer.from(record.hash, 'hex');
   const given = digest(secret);
   const fits = kept.length === given.length && timingSafeEqual(kept, given);
   return fits && record !== undefined && record.revokedAt === undefined ? record : undefined;

@@ -12,7 +12,7 @@ export type OriginRules = {
 };
 
 /** The parts of a request that are checked before it is admitted. */
-export type Knock = { method: string; url: string; headers: Pick<Headers, 'get'> };
+export type RequestHead = { method: string; url: string; headers: Pick<Headers, 'get'> };
 
 const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
@@ -22,7 +22,7 @@ const corsHeaders = {
 };
 
 /** Returns a refusal, the answer to a preflight request, or undefined to go on. */
-export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Response | undefined {
+export function checkOrigin(request: RequestHead, { hosts, origins }: OriginRules): Response | undefined {
   const host = hostOf(request);
   if (hosts !== undefined && !hosts.includes(nameOf(host)))
     return forbidden('host', 'This server does not answer to that host name.');
@@ -40,7 +40,7 @@ export function checkOrigin(request: Knock, { hosts, origins }: OriginRules): Re
 }
 
 /** CORS headers for pages of other origins that are allowed. */
-export function originHeaders(request: Knock, { origins }: OriginRules): { [name: string]: string } {
+export function originHeaders(request: RequestHead, { origins }: OriginRules): { [name: string]: string } {
   const origin = request.headers.get('origin');
   return origin !== null && origins.includes(origin) ? allowedOrigin(origin) : {};
 }
@@ -52,7 +52,7 @@ function allowedOrigin(origin: string): { [name: string]: string } {
 }
 
 /** Prefers the Host header: adapters build the request's URL from their own knowledge. */
-function hostOf(request: Knock): string {
+function hostOf(request: RequestHead): string {
   return (request.headers.get('host') ?? new URL(request.url).host).toLowerCase();
 }
 

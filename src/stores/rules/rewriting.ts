@@ -100,7 +100,7 @@ export function settleRewrite(options: {
   const stale = summaries.filter((place) => anyWithin(outdating, place));
   const emptied = stale.filter((place) => anyWithin(forgotten, place));
   const unshown = stale.filter(({ status }) => status === 'prepared' || status === 'partial');
-  const retired = [...unshown, ...partedPrepared(summaries, stale)];
+  const retired = [...unshown, ...preparedBehindGap(summaries, stale)];
 
   const grown = (from: number) =>
     after.reduce(
@@ -226,7 +226,7 @@ function changedMessage(change: MessageChange, index: number, message: Message, 
 }
 
 /** Prepared summaries are only useful directly behind the live ones, so those behind a gap are given up. */
-function partedPrepared(
+function preparedBehindGap(
   summaries: readonly SummaryPlace[],
   stale: readonly SummaryPlace[],
 ): readonly SummaryPlace[] {

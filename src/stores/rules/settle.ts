@@ -114,9 +114,9 @@ export function settleCommit(options: {
     checkPlace(`insert[${index}]`, summary, log);
     after.set(summary.id, summary);
   });
-  for (const id of commit.activates) move({ after, commit, id, to: 'live', from: ['prepared'] });
+  for (const id of commit.activates) changeStatus({ after, commit, id, to: 'live', from: ['prepared'] });
   for (const id of commit.replaces) {
-    move({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
+    changeStatus({ after, commit, id, to: 'replaced', from: ['live', 'prepared', 'partial'] });
   }
 
   const live = inOrder(after, 'live');
@@ -187,7 +187,7 @@ function checkPlace(field: string, summary: SummaryRecord, log: ReadonlyMap<numb
   }
 }
 
-function move(options: {
+function changeStatus(options: {
   after: Map<string, SummaryPlace>;
   commit: CompactionCommit;
   id: string;

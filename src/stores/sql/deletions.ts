@@ -41,14 +41,14 @@ type Dependent = keyof typeof dependents;
 /** Resolves when nothing of the thread is left. */
 export async function deleteThread(context: SqlContext, threadId: string): Promise<boolean> {
   checkId('threadId', threadId);
-  const key = await inKeeping(context, (transaction) => deleteRow(transaction, threadId));
+  const key = await withDependentsKept(context, (transaction) => deleteRow(transaction, threadId));
   if (key === undefined) return false;
   while (await clearPiece(context, key)) await breathe();
   return true;
 }
 
 /** Runs one transaction that deletes thread rows and keeps their dependent rows. */
-function inKeeping<Result>(
+function withDependentsKept<Result>(
   context: SqlContext,
   work: (transaction: SqlTransaction) => Promise<Result>,
 ): Promise<Result> {
@@ -62,7 +62,9 @@ function inKeeping<Result>(
 /** Deletes all threads of an owner. Their dependent rows are cleared as for a single thread. */
 export async function deleteOwner(context: SqlContext, owner: string): Promise<DeletedOwner> {
   checkId('owner', owner);
-  const { keys, messages } = await inKeeping(context, (transaction) => deleteOwnedRows(transaction, owner));
+  const { keys, messages } = await withDependentsKept(context, (transaction) =>
+    deleteOwnedRows(transaction, owner),
+  );
   for (const key of keys) while (await clearPiece(context, key)) await breathe();
   return { threads: keys.length, messages };
 }

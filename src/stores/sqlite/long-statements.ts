@@ -41,7 +41,7 @@ export async function withLongStatements<Result>(
 ): Promise<Result> {
   const thread =
     place.file !== '' && sizeOf(place.file) > smallFile ? await startFileThread(place) : undefined;
-  if (!thread) return work(atHand(place.db));
+  if (!thread) return work(onMainConnection(place.db));
   const { beforeStatement } = place;
   try {
     return await work({
@@ -55,7 +55,7 @@ export async function withLongStatements<Result>(
   }
 }
 
-function atHand(db: Kysely<Schema>): LongStatements {
+function onMainConnection(db: Kysely<Schema>): LongStatements {
   return {
     run: <Row>(statements: string[]) =>
       db.connection().execute(async (connection) => {

@@ -23,7 +23,7 @@ export async function openFile(options: Settings & { file: string; readOnly: boo
   const open = async (make: () => SqliteHandle, forReading: boolean): Promise<OpenedFile> => {
     const handle = make();
     try {
-      if (forReading) await look(handle, settings);
+      if (forReading) await probe(handle, settings);
       else await prepare({ ...settings, handle, owned: true });
       return { handle, readOnly: forReading };
     } catch (error) {
@@ -48,9 +48,9 @@ export async function openFile(options: Settings & { file: string; readOnly: boo
     // is no log, nobody has the database open for writing, so it can be read as an immutable file.
     if (!isUnwritable(error) || sizeOf(file) <= 0 || sizeOf(`${file}-wal`) > 0) throw error;
   }
-  const asItLies = pathToFileURL(file);
-  asItLies.searchParams.set('immutable', '1');
-  return open(() => new DatabaseSync(asItLies, { readOnly: true }), true);
+  const immutableFile = pathToFileURL(file);
+  immutableFile.searchParams.set('immutable', '1');
+  return open(() => new DatabaseSync(immutableFile, { readOnly: true }), true);
 }
 
 /** Whether the file exists but is too short to hold anything. SQLite would take it for a new database. */
@@ -105,7 +105,7 @@ export async function prepare(options: Settings & { handle: SqliteHandle; owned:
 }
 
 /** Opening alone reads nothing, so a first read shows whether the file is readable. */
-async function look(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<void> {
+async function probe(handle: SqliteHandle, { busyTimeoutMs }: Settings): Promise<void> {
   for (const sql of ['pragma busy_timeout = 0', 'select name from sqlite_master limit 1']) {
     await run(handle, sql, busyTimeoutMs);
   }

@@ -16,7 +16,7 @@ type Waiting = {
 };
 
 /** When writes go to the background thread: this many writes within this time, for at least this many threads. */
-const crowd = { writes: 16, withinMs: 100, threads: 4 };
+const busyThreshold = { writes: 16, withinMs: 100, threads: 4 };
 /** Most writes sent together, because the first ones wait for the last. */
 const mostWrites = 64;
 
@@ -31,12 +31,13 @@ export function writeQueue(ports: {
 
   function note(write: ShortWrite): void {
     recent.push({ threadId: threadOf(write), at: ports.now() });
-    if (recent.length > crowd.writes) recent.shift();
+    if (recent.length > busyThreshold.writes) recent.shift();
   }
 
-  function isCrowded(): boolean {
-    if (recent.length < crowd.writes || recent.at(-1)!.at - recent[0]!.at >= crowd.withinMs) return false;
-    return new Set(recent.map(({ threadId }) => threadId)).size >= crowd.threads;
+  function isBusy(): boolean {
+    if (recent.length < busyThreshold.writes || recent.at(-1)!.at - recent[0]!.at >= busyThreshold.withinMs)
+      return false;
+    return new Set(recent.map(({ threadId }) => threadId)).size >= busyThreshold.threads;
   }
 
   async function sendWaiting(): Promise<void> {
@@ -65,7 +66,7 @@ export function writeQueue(ports: {
     // Two connections that write at the same time block each other, so writes that come during a sent batch are sent
     // there too.
     note(write);
-    const isWanted = isSending || isCrowded();
+    const isWanted = isSending || isBusy();
     if (!isWanted || ports.sender() === undefined) return undefined;
     return new Promise((resolve, reject) => {
       waiting.push({ write, resolve, reject });

@@ -42,7 +42,7 @@ export type PageMaterial = {
 /** Of output of many megabytes, only the beginning and end are used for facts and transcript. */
 const outputCharacters = 150_000;
 /** Characters of text that are searched for facts at once. */
-const biteCharacters = 64 * 1024;
+const pieceCharacters = 64 * 1024;
 /** A piece ends at a line end if there is one within this many characters of its limit. */
 const longestLine = 16 * 1024;
 
@@ -117,7 +117,7 @@ async function toTranscriptEntry(
 
 /** Divides a page into pieces of bounded size, so that a very long text is read piece by piece. */
 function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[]> {
-  let bite: FactSource[] = [];
+  let group: FactSource[] = [];
   let characters = 0;
   for (const message of page) {
     const source = {
@@ -128,23 +128,23 @@ function* factSources(page: readonly Redacted<Message>[]): Generator<FactSource[
       text: '',
     };
     for (const part of message.parts) {
-      const pieces = part.type === 'text' ? [...bitesOf(part.text)] : [undefined];
+      const pieces = part.type === 'text' ? [...textPieces(part.text)] : [undefined];
       for (const piece of pieces) {
-        bite.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
+        group.push({ ...source, parts: [piece === undefined ? part : { type: 'text', text: piece }] });
         characters += piece?.length ?? 1_000;
-        if (characters < biteCharacters) continue;
-        yield bite;
-        bite = [];
+        if (characters < pieceCharacters) continue;
+        yield group;
+        group = [];
         characters = 0;
       }
     }
   }
-  if (bite.length > 0) yield bite;
+  if (group.length > 0) yield group;
 }
 
-export function* bitesOf(text: string): Generator<string> {
+export function* textPieces(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    let end = start + biteCharacters;
+    let end = start + pieceCharacters;
     const lineEnd = end < text.length ? text.lastIndexOf('\n', end) : -1;
     if (lineEnd > end - longestLine) end = lineEnd + 1;
     yield text.slice(start, end);

@@ -5,6 +5,7 @@ import { invalidOption, missingDependency } from '../errors.ts';
 import type { AiSdkEmbeddingModel } from '../input/ai-sdk-models.ts';
 import { readGiven } from '../input/foreign-values.ts';
 import type { ProviderOptions } from '../message/ai-sdk-shapes.ts';
+import { toUnitLength } from './unit-length.ts';
 
 type AiSdkEmbeddings = Pick<typeof import('ai'), 'embedMany'>;
 
@@ -73,11 +74,6 @@ function nameOf(model: unknown): string | undefined {
   const { modelId, provider } = model as { modelId?: unknown; provider?: unknown };
   if (typeof modelId !== 'string') return undefined;
   return typeof provider === 'string' ? `${provider}/${modelId}` : modelId;
-}
-
-function toUnitLength(values: readonly number[]): Float32Array {
-  const length = Math.hypot(...values);
-  return Float32Array.from(values, (value) => value / length);
 }
 
 async function loadAiSdk(load: () => Promise<object>): Promise<AiSdkEmbeddings> {

@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { Embedder } from '../embedder.ts';
 import { EverthreadError } from '../errors.ts';
 import type { Answer, Request } from './minilm-worker.ts';
+import { toUnitLength } from './unit-length.ts';
 
 /** The model reads 256 tokens of a text. English has about four characters per token, other languages fewer. */
 const maxCharacters = 900;
@@ -38,9 +39,13 @@ export function minilm(): Embedder {
     const extension = extname(import.meta.url);
     // The process's flags are not passed on: some, such as `--input-type`, would keep the worker from starting.
     const started = new Worker(new URL(`./minilm-worker${extension}`, import.meta.url), { execArgv: [] });
+    // A thread that fails reports both an error and its end. The second must not fail requests to its successor.
+    const end = (error: unknown) => {
+      if (worker === started) fail(error);
+    };
     started.on('message', settle);
-    started.on('error', fail);
-    started.on('exit', () => fail(new Error('The thread of the embedding model ended.')));
+    started.on('error', end);
+    started.on('exit', () => end(new Error('The thread of the embedding model ended.')));
     return started;
   };
 
@@ -80,11 +85,6 @@ export function minilm(): Embedder {
       });
     },
   };
-}
-
-function toUnitLength(values: Float32Array): Float32Array {
-  const length = Math.hypot(...values);
-  return length === 0 ? values : values.map((value) => value / length);
 }
 
 function missing(message: string): EverthreadError {

@@ -22,6 +22,7 @@ import {
   remember,
   rememberedFields,
   type Source,
+  writesString,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
 
@@ -92,16 +93,7 @@ function fromContent(content: unknown, role: Role, field: string): { parts: Part
   if (typeof content === 'string') return { parts: [{ type: 'text', text: content }] };
   const blocks = readArray(content, field, contentForms);
   const parts = blocks.map((block, index) => fromAnthropicBlock(block, role, `${field}[${index}]`));
-  return writesString(parts) ? { parts, note: 'parts' } : { parts };
-}
-
-/** A single plain text, or no part at all, is written as a string unless it arrived in another form. */
-function writesString(parts: readonly Part[]): boolean {
-  const [first] = parts;
-  return (
-    parts.length === 0 ||
-    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
-  );
+  return writesString(parts, format) ? { parts, note: 'parts' } : { parts };
 }
 
 function resultsFirst(parts: readonly Part[]): boolean {
@@ -171,7 +163,8 @@ function withResultsFirst(blocks: readonly Source[]): Source[] {
 }
 
 function asContent(message: MessageContent, blocks: readonly Source[]): string | AnthropicBlock[] {
-  const asString = writesString(message.parts) && rememberedFields(message, format).notes.content !== 'parts';
+  const asString =
+    writesString(message.parts, format) && rememberedFields(message, format).notes.content !== 'parts';
   return asString ? ((blocks[0]?.text as string | undefined) ?? '') : (blocks as unknown as AnthropicBlock[]);
 }
 

@@ -4,7 +4,6 @@
  * message of its own. All items come out again equal to the originals. Messages of other formats come out valid; their
  * system messages at the start go into `instructions`.
  */
-
 import type { Json, JsonObject, MessageContent, Part } from './message.ts';
 import { fromResponsesBlock, toResponsesBlock } from './openai-responses-blocks.ts';
 import {
@@ -30,6 +29,7 @@ import {
   restOf,
   type Source,
   withNotes,
+  writesString,
 } from './provider-fields.ts';
 import { arrangeToolMessages } from './tool-messages.ts';
 
@@ -114,7 +114,7 @@ function fromOtherItem(item: Source, field: string): MessageContent | undefined 
   const parts = readContent(item.content, `${field}.content`).map((block, index) =>
     fromResponsesBlock(block, role, `${field}.content[${index}]`),
   );
-  const content = writesString(parts) ? 'parts' : undefined;
+  const content = writesString(parts, format) ? 'parts' : undefined;
   return { role, parts, ...extraFor(format, remember(item, known, { ...notes, content })) };
 }
 
@@ -177,7 +177,7 @@ function toItems(message: MessageContent): Source[] {
   const role = notes.role === 'developer' ? 'developer' : message.role;
   const blocks = message.parts.flatMap((part) => toResponsesBlock(part, message.role));
   if (blocks.length === 0 && message.parts.length > 0) return [];
-  const asString = writesString(message.parts) && notes.content !== 'parts';
+  const asString = writesString(message.parts, format) && notes.content !== 'parts';
   return [{ ...fields, role, content: asString ? plainText(blocks) : blocks }];
 }
 
@@ -238,15 +238,6 @@ function addSpoken({ item, plain }: Open, blocks: readonly Source[], notes: Json
 
 function opaqueExtra(value: Json): { extra?: { [format]: JsonObject } } {
   return isObject(value) ? { extra: { [format]: value as JsonObject } } : {};
-}
-
-/** A single plain text, or no part at all, is written as a string unless it arrived in another form. */
-function writesString(parts: readonly Part[]): boolean {
-  const [first] = parts;
-  return (
-    parts.length === 0 ||
-    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
-  );
 }
 
 function plainText(blocks: readonly Source[]): string {

@@ -5,7 +5,7 @@
  * used only while they fit the content.
  */
 import { invalidInput } from '../errors.ts';
-import type { Extra, Json, JsonObject, MessageFormat } from './message.ts';
+import type { Extra, Json, JsonObject, MessageFormat, Part } from './message.ts';
 
 export type Source = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,16 @@ const notesKey = '$everthread';
 
 export function isObject(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Undefined if the text is not a single JSON object. */
+export function parseObject(text: string): Source | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function readObject(value: unknown, field: string, accepted = 'an object'): Source {
@@ -106,6 +116,15 @@ export function rememberedFields(
     notes: ownNotes,
     known: true,
   };
+}
+
+/** A single plain text, or no part at all, is written as a string unless it arrived in another form. */
+export function writesString(parts: readonly Part[], format: MessageFormat): boolean {
+  const [first] = parts;
+  return (
+    parts.length === 0 ||
+    (parts.length === 1 && first?.type === 'text' && !rememberedFields(first, format).known)
+  );
 }
 
 /** Adds notes to an opaque value, which has no `extra` of its own. `rememberedFields` takes them out again. */

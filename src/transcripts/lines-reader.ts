@@ -1,6 +1,6 @@
 /** Reads lines of JSON: the first lines decide the format, then each goes to the reader of that format. */
 import { EverthreadError, invalidInput } from '../errors.ts';
-import type { Source } from '../message/provider-fields.ts';
+import { parseObject, type Source } from '../message/provider-fields.ts';
 import { createArchiveReader } from './archive-reader.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { createClaudeCodeReader } from './claude-code.ts';
@@ -16,7 +16,6 @@ import {
   type Collector,
   type Line,
   type LineReader,
-  parseObject,
   tooLong,
   transcriptLimits,
 } from './transcript.ts';

@@ -3,7 +3,8 @@
  * necessary: a file of one line is a document, and an incomplete first line may begin a document over many lines or be
  * a damaged line.
  */
-import { parseObject, transcriptLimits } from './transcript.ts';
+import { parseObject } from '../message/provider-fields.ts';
+import { transcriptLimits } from './transcript.ts';
 
 export type Layout = 'document' | 'lines';
 

@@ -8,7 +8,7 @@ import { millisecondsIn, readMilliseconds } from '../input/time.ts';
 import { checkLimits, copyJson, messageLimits } from '../message/limits.ts';
 import type { Message } from '../message/message.ts';
 import type { NormalizedMessage } from '../message/normalize.ts';
-import { isObject, type Source } from '../message/provider-fields.ts';
+import type { Source } from '../message/provider-fields.ts';
 import { isoTime } from '../runtime.ts';
 import type { ArchiveHeader, ArchiveRecord } from './archive.ts';
 
@@ -167,16 +167,6 @@ export function createCollector(options: TranscriptOptions): Collector {
       return taken;
     },
   };
-}
-
-/** Undefined if the text is not a single JSON object. */
-export function parseObject(text: string): Source | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Marks an error as one that `lenient` would skip, so that each surface can name its own option for that. */

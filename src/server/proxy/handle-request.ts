@@ -1,17 +1,17 @@
 /** Handles one understood request: finds its thread, makes it fit, forwards it, and stores the answer. */
-
 import { isEverthreadError } from '../../errors.ts';
 import type { Everthread } from '../../everthread.ts';
 import type { PromptMode } from '../../integrations/resent/align-thread.ts';
 import { interruptedMessage } from '../../integrations/resent/interrupted.ts';
 import type { RequestCounter } from '../../integrations/resent/request-tokens.ts';
+import { parseObject } from '../../message/provider-fields.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Thread } from '../../thread.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { findModel } from '../../tokens/models.ts';
 import { contextWindow, usableFraction } from '../../tokens/windows.ts';
 import type { Dialect, ProxyRequest, Reply, RequestBody } from './dialects/dialect.ts';
-import { parseObject, stringOf } from './dialects/fields.ts';
+import { stringOf } from './dialects/fields.ts';
 import { problemAnswer } from './error-responses.ts';
 import {
   type AskedRequest,

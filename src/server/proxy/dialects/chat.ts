@@ -4,9 +4,9 @@ import { readConversation } from '../../../integrations/resent/conversation.ts';
 import type { Role } from '../../../message/message.ts';
 import { fromOpenAIChat } from '../../../message/openai-chat.ts';
 import type { OpenAIChatMessage } from '../../../message/openai-chat-shapes.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, stringOf, textSize } from './fields.ts';
 
 const roles: { [role: string]: Role } = { developer: 'system', function: 'tool' };
 

@@ -1,15 +1,6 @@
 /** Reads members of untrusted objects. */
 import { isObject, type Source } from '../../../message/provider-fields.ts';
 
-export function parseObject(text: string): Source | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -5,9 +5,9 @@ import { readConversation } from '../../../integrations/resent/conversation.ts';
 import { fromAnthropic, fromAnthropicSystem } from '../../../message/anthropic.ts';
 import type { AnthropicMessage, AnthropicSystem } from '../../../message/anthropic-shapes.ts';
 import type { Role } from '../../../message/message.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, Reply, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, onlyText, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, onlyText, stringOf, textSize } from './fields.ts';
 
 function roleOf(message: unknown): Role {
   const { role, content } = objectOf(message);

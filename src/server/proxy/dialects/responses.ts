@@ -4,9 +4,9 @@ import { readConversation } from '../../../integrations/resent/conversation.ts';
 import type { MessageContent, Role } from '../../../message/message.ts';
 import { fromOpenAIResponses } from '../../../message/openai-responses.ts';
 import type { ResponsesItem } from '../../../message/openai-responses-shapes.ts';
-import { isObject, type Source } from '../../../message/provider-fields.ts';
+import { isObject, parseObject, type Source } from '../../../message/provider-fields.ts';
 import type { Dialect, ProxyRequest, Reply, ReplyCollector, Usage } from './dialect.ts';
-import { countOf, figure, listOf, objectOf, parseObject, stringOf, textSize } from './fields.ts';
+import { countOf, figure, listOf, objectOf, stringOf, textSize } from './fields.ts';
 
 function roleOf(item: unknown): Role {
   const { role, type } = objectOf(item);

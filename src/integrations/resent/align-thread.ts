@@ -43,8 +43,8 @@ export async function alignThread(options: {
 }
 
 /**
- * Whether a client could send this message again. Asides never reached the client. A forgotten message may still be
- * sent by clients that have it; one that was taken back is not.
+ * Whether a client could send this message again. Asides were never part of its conversation. A forgotten message may
+ * still be sent by clients that have it; one that was taken back is not.
  */
 function isSendable(message: Message): boolean {
   return !isAside(message) && (message.parts.length > 0 || message.removed !== undefined);

@@ -95,7 +95,7 @@ export function backgroundThread(options: {
       isOver = true;
       return undefined;
     }
-    // A closing program waits for this work.
+    // If the store was closed meanwhile, the process waits for this thread.
     started.keepAlive(isOver);
     setLimit(mostPages);
     return started;

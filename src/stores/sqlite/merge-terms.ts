@@ -38,7 +38,7 @@ export function termsMerger(options: {
       isFirst = false;
       if (took < limits.shortMs) pages = Math.min(limits.mostPages, pages * 2);
       else if (took > limits.longMs) pages = Math.max(limits.fewestPages, Math.floor(pages / 2));
-      // Recording the call is itself one change.
+      // FTS5 counts the merge command itself as one change, so fewer than two mean that nothing was merged.
       return last![0]!.changes - first![0]!.changes >= 2 ? took : undefined;
     },
   };

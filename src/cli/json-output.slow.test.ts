@@ -199,6 +199,6 @@ describe('repair', () => {
     expect(texts).toHaveLength(JSON.parse(stdout).messages);
     expect((await everthread.verify()).damages).toEqual([]);
     await everthread.close();
-    expect((await run('repair', ...at, '--output', output)).stderr).toContain('is there already');
+    expect((await run('repair', ...at, '--output', output)).stderr).toContain('exists already');
   });
 });

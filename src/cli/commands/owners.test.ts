@@ -87,7 +87,7 @@ describe('threads', () => {
       'Thread "plain" is called "Compare two bicycles for me".\n',
     );
     expect((await run(['threads', 'label', 'plain'])).stdout).toBe('Thread "plain" has no labels now.\n');
-    expect((await run(['threads', 'owner', 'plain'])).stdout).toBe('Thread "plain" is nobody\'s now.\n');
+    expect((await run(['threads', 'owner', 'plain'])).stdout).toBe('Thread "plain" has no owner now.\n');
     const unknown = await run(['threads', 'rename', 'plian', 'x']);
     expect(unknown.code).toBe(2);
     expect(unknown.stderr).toContain('plain');

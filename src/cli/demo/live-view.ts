@@ -1,6 +1,6 @@
 /**
- * The demo while it runs. On a terminal: notices scroll by above a small panel that is drawn again for each message.
- * In a pipe: plain lines, at each compaction and every twenty messages.
+ * Shows the demo while it runs. A terminal gets a small panel, redrawn for each message, and notices that scroll by
+ * above it. A pipe gets plain lines, at each compaction and every twenty messages.
  */
 import { textOf } from '../../message/message.ts';
 import { renderMessageText } from '../../message/text.ts';

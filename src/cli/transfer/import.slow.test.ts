@@ -134,7 +134,7 @@ describe('import', () => {
     file('logs/LICENSE', 'Permission is hereby granted');
     const { code, stdout, stderr } = await everthread('import', 'logs');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain('1 file left out, no transcript we know: logs/LICENSE');
+    expect(stdout).toContain('1 file left out, not a known kind of transcript: logs/LICENSE');
     expect(await threadIds()).toEqual(['claude-code-s1', 'two']);
   });
 

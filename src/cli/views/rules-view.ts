@@ -1,4 +1,4 @@
-/** Standing rules as a list: the number to name one by, where and when it was said, how it ended. */
+/** Lists standing rules: number, message, time, text, and how a rule ended. */
 import type { Rule } from '../../facts/pins.ts';
 import { counted, dayAndTime, figure } from '../terminal/figures.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -6,7 +6,7 @@ import { wrap } from '../terminal/width.ts';
 import { createPage, type Page, type View } from './view.ts';
 
 export type RulesOptions = {
-  /** How one removes a rule, in the words of the surface. */
+  /** How to remove a rule on this surface. */
   hint: string;
 };
 

@@ -1,4 +1,4 @@
-/** `/copy`: a message into the clipboard, as it was written, through the terminal (OSC 52). */
+/** `/copy`: copies a message to the clipboard as it was written, through the terminal (OSC 52). */
 import { textOf } from '../../../message/message.ts';
 import { UsageError } from '../../command.ts';
 import { counted } from '../../terminal/figures.ts';
@@ -7,7 +7,7 @@ import type { SlashCommand } from '../slash-command.ts';
 import { checkRange, readRange } from './select.ts';
 import { textBlock } from './text-block.ts';
 
-/** What terminals take at most. */
+/** Terminals refuse longer texts. */
 const mostCharacters = 70_000;
 
 export const copy: SlashCommand = {

@@ -1,4 +1,4 @@
-/** `/forget`: erases messages from the log and from everything made of them (R-41). Asks before, for nothing brings them back. */
+/** `/forget`: erases messages from the log and from everything made of them (R-41). Asks first: it cannot be undone. */
 import { type MessageCopy, repeats } from '../../../editing/copies.ts';
 import type { ErasureReceipt } from '../../../editing/forget-messages.ts';
 import { type Message, textOf } from '../../../message/message.ts';

@@ -1,4 +1,4 @@
-/** `/rename`: what this thread is called (R-71). */
+/** `/rename`: sets the thread's title (R-71). */
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { SlashCommand } from '../slash-command.ts';
 import { textBlock } from './text-block.ts';
@@ -6,7 +6,7 @@ import { textBlock } from './text-block.ts';
 export const rename: SlashCommand = {
   name: 'rename',
   usage: '[TITLE]',
-  about: 'call this thread so; without a title, by what is asked first',
+  about: 'give this thread a title, or none to use its first question',
   async run(chat, argument) {
     const { title } = await chat.thread.update({ title: argument === '' ? null : argument });
     const said =

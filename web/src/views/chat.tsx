@@ -1,4 +1,4 @@
-/** A talk with the thread: answers come in as they are written. */
+/** Chats in a thread; answers appear while they are written. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { read } from '../api/events.ts';
@@ -133,7 +133,7 @@ const bubbleOf = (message: Message): Bubble => ({
   seq: message.seq,
 });
 
-/** An answer with one more event of its stream. */
+/** The answer after one more event of its stream. */
 function grown(answer: Bubble, event: ChatEvent): Bubble {
   switch (event.type) {
     case 'text':

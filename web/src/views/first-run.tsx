@@ -1,4 +1,4 @@
-/** The page without a thread: what this is, and the three ways to begin. */
+/** The page while no thread is open: an introduction, and three ways to begin. */
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { CopyButton } from '../parts/copy-button.tsx';

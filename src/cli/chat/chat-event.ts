@@ -28,7 +28,7 @@ export type ChatEvent =
       /** True for the thread a chat opens with, false after switching to another one. */
       first: boolean;
       thread: string;
-      /** Null where it has none yet. */
+      /** Null if it has none yet. */
       title: string | null;
       messages: number;
       /** Time of the newest message; null in an empty thread. */
@@ -42,7 +42,7 @@ export type ChatEvent =
   | { type: 'message'; thread: string; seq: number; role: Role; id: string }
   /** A model is asked for a reply to that message. */
   | { type: 'asking'; thread: string; seq: number; model: string }
-  /** A piece of a model's reply, as it comes. */
+  /** A piece of a model's reply, emitted as it arrives. */
   | { type: 'text'; text: string }
   /** The reply is over. `seq` is its place in the thread, null where nothing was stored. */
   | {
@@ -57,7 +57,7 @@ export type ChatEvent =
       /** Null where the model's prices are not known. */
       costUsd: number | null;
     }
-  /** An answer without a model: what was found. */
+  /** An answer without a model: the passages that were found. */
   | ({ type: 'recall'; thread: string; seq: number; sources: Source[] } & Doubt)
   /** An overview of the whole thread, made without a model. */
   | ({ type: 'overview'; thread: string } & Overview)

@@ -54,7 +54,7 @@ export type PendingQuestion = {
 const firstThread = 'main';
 /** A provider that sends nothing for this long counts as hanging. */
 export const defaultSilenceMs = 90_000;
-/** Tells the model only where it runs; what it knows of the thread comes with the context. */
+/** Says only where the model runs; everything about the thread comes with the context. */
 const defaultSystem =
   'You are a helpful assistant in a terminal chat that shows Markdown. Answer briefly unless asked for more. Parts of this conversation may be shown to you as summaries or as recalled passages: they stand for what was really said.';
 

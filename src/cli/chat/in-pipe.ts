@@ -50,8 +50,8 @@ export async function chatInPipe(options: {
     undo?.watch(event);
     if (json) {
       const { type } = event;
-      const told = type === 'command' ? { type, command: event.command, data: event.data } : event;
-      io.stdout.write(`${terminalJson(told, { indent: 0 })}\n`);
+      const printed = type === 'command' ? { type, command: event.command, data: event.data } : event;
+      io.stdout.write(`${terminalJson(printed, { indent: 0 })}\n`);
       return;
     }
     if (event.type === 'text') screen.text(event.text);

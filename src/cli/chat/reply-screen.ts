@@ -31,20 +31,20 @@ export function createReplyScreen(options: {
   return {
     asking() {
       spinner.start();
-      spinner.tell(waiting);
+      spinner.setDetail(waiting);
     },
     text(piece) {
       writer ??= createMarkdownWriter({
         output: { write: (text) => spinner.around(() => output.write(text)) },
         view,
-        onHeld: spinner.tell,
+        onHeld: spinner.setDetail,
       });
       writer.write(piece);
     },
     notice(text) {
       if (writer !== undefined) return;
       spinner.start();
-      spinner.tell(text ?? waiting);
+      spinner.setDetail(text ?? waiting);
     },
     async finish() {
       await writer?.end();

@@ -5,7 +5,7 @@ import { displayWidth, truncate } from '../terminal/width.ts';
 export type Spinner = {
   start(): void;
   /** Sets the text beside the time; it may be empty. */
-  tell(text: string): void;
+  setDetail(text: string): void;
   /** Erases the line, lets `write` write, and draws the line again. */
   around(write: () => void): void;
   stop(): void;
@@ -53,7 +53,7 @@ export function createSpinner(options: {
       timer = setInterval(draw, stepMs);
       timer.unref();
     },
-    tell(text) {
+    setDetail(text) {
       if (detail === text) return;
       detail = text;
       draw();

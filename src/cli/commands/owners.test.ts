@@ -25,7 +25,7 @@ async function run(args: string[], options: Partial<Parameters<typeof createTest
 }
 
 async function fill(store = sqliteStore({ path: database })): Promise<void> {
-  // One after the other, however fast the machine is.
+  // The clock moves on with every call, so that the order of the threads is fixed.
   let now = Date.now() - 60_000;
   const everthread = createEverthread({
     store,

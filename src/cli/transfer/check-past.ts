@@ -46,7 +46,7 @@ export async function checkPast(options: {
     rules.add(marked);
   }
   const fault = report.damages[0]?.message ?? originals.fault() ?? carrying.fault();
-  return { fault, pins: rules.said() };
+  return { fault, pins: rules.proven() };
 }
 
 function originalCheck(summaries: readonly SummaryRecord[]) {
@@ -88,10 +88,10 @@ function carryCheck(summaries: readonly SummaryRecord[]) {
         ({ summary }) => summary.from <= message.seq && message.seq <= summary.to,
       );
       if (within.length === 0) return;
-      const said = wordsOf(JSON.stringify(message.parts));
+      const messageWords = wordsOf(JSON.stringify(message.parts));
       for (const one of within) {
         if (message.removed) uncheckable.add(one);
-        for (const word of said) one.missing.delete(word);
+        for (const word of messageWords) one.missing.delete(word);
       }
     },
     fault(): string | undefined {
@@ -108,7 +108,7 @@ function carryCheck(summaries: readonly SummaryRecord[]) {
 function ruleCheck(pins: readonly Pin[]) {
   const bySeq = new Map<number, Pin[]>();
   for (const pin of pins) bySeq.set(pin.seq, [...(bySeq.get(pin.seq) ?? []), pin]);
-  const said = new Set<Pin>();
+  const proven = new Set<Pin>();
   return {
     add({ seq, role, parts, removed }: Message): void {
       for (const pin of bySeq.get(seq) ?? []) {
@@ -117,10 +117,10 @@ function ruleCheck(pins: readonly Pin[]) {
         const there = wordsOf(pin.corrects ? JSON.stringify(parts) : textOf(parts));
         const share = [...words].filter((word) => there.has(word)).length / Math.max(1, words.size);
         // A removed message can no longer prove its rules.
-        if ((role === 'user' || pin.corrects) && !removed && share >= leastQuoted) said.add(pin);
+        if ((role === 'user' || pin.corrects) && !removed && share >= leastQuoted) proven.add(pin);
       }
     },
-    said: () => pins.filter((pin) => said.has(pin)),
+    proven: () => pins.filter((pin) => proven.has(pin)),
   };
 }
 

@@ -141,7 +141,7 @@ function pastNotes(past: NonNullable<ImportedThread['past']>): string[] {
     case 'restored':
       return [
         ...besides,
-        ...(unsaidRules > 0 ? [`${counted(unsaidRules, 'rule')} left out that nobody said in it`] : []),
+        ...(unsaidRules > 0 ? [`${counted(unsaidRules, 'rule')} left out that no message states`] : []),
       ];
     case 'already':
       return what.map((count) => `${count} already there`);

@@ -26,13 +26,13 @@ export function factsView(facts: readonly KnownFact[], view: View, { all }: { al
 
 function factLines(fact: KnownFact, { style, columns, utc }: Page): string[] {
   const { id, kind, seq, subject, value, corrected, valueHistory = [] } = fact;
-  const said = `${kind} · message ${figure(seq)}`;
+  const origin = `${kind} · message ${figure(seq)}`;
   const before = valueHistory.map((earlier) => earlier.value).join(', ');
   const put = corrected ? ` · corrected ${dayAndTime(corrected.at, { utc }).day}` : '';
   const text = `${subject ? `${subject}: ` : ''}${value}${before ? ` (was ${before})` : ''}`;
   return [
     '',
-    `${style.cyan(id)}  ${style.dim(`${said}${put}`)}`,
+    `${style.cyan(id)}  ${style.dim(`${origin}${put}`)}`,
     ...wrap(sanitizeLine(text), columns - 2).map((line) => `${style.dim('│')} ${line}`),
   ];
 }

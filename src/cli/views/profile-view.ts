@@ -47,14 +47,14 @@ function proseLines({ prose }: Profile, { columns }: Page): string[] {
 
 function entryLines({ id, value, earlier }: ProfileEntry, page: Page): string[] {
   const { style, columns, utc } = page;
-  const said =
+  const origin =
     value.sources.length === 0
       ? `corrected ${dayAndTime(value.at, { utc }).day}`
       : value.sources.map((source) => placeOf(source, page)).join('; ');
   const before = earlier.map(
     ({ text, at }) => `before (${dayAndTime(at, { utc }).day}): ${sanitizeLine(text)}`,
   );
-  const dim = [said, ...before].flatMap((line) => wrap(line, columns - 10));
+  const dim = [origin, ...before].flatMap((line) => wrap(line, columns - 10));
   const [first = '', ...rest] = wrap(sanitizeLine(value.text), columns - 10);
   return [
     `${style.cyan(sanitizeLine(id))}  ${first}`,

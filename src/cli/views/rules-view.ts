@@ -33,11 +33,11 @@ export function rulesView(rules: readonly Rule[], view: View, { hint }: RulesOpt
 function ruleLines(rule: Rule, { style, columns, utc }: Page): string[] {
   const { day, time } = dayAndTime(rule.at, { utc });
   const number = sanitizeLine(rule.id);
-  const said = `message ${figure(rule.seq)} · ${day} ${time}${endingOf(rule)}`;
+  const origin = `message ${figure(rule.seq)} · ${day} ${time}${endingOf(rule)}`;
   const text = wrap(sanitizeLine(rule.text), columns - 2);
   return [
     '',
-    `${style.cyan(number)}  ${style.dim(said)}`,
+    `${style.cyan(number)}  ${style.dim(origin)}`,
     ...text.map((line) => `${style.dim('│')} ${line}`),
   ];
 }

@@ -28,8 +28,8 @@ export const copy: SlashCommand = {
       throw new UsageError(`Message ${seq} is longer than what terminals copy. /history shows it whole.`);
     }
     chat.terminal.copy(text);
-    const said = `Copied #${seq} (${counted(text.length, 'character')}), where the terminal allows it.`;
-    return { data: { seq }, text: textBlock(said, chat.view()) };
+    const outcome = `Copied #${seq} (${counted(text.length, 'character')}), where the terminal allows it.`;
+    return { data: { seq }, text: textBlock(outcome, chat.view()) };
   },
 };
 

@@ -41,11 +41,11 @@ export const model: SlashCommand = {
     const { opened, silenceMs } = chat;
     chat.responder = await responderFor({ opened, choice, silenceMs, switched: true });
     const { model: name, provider } = chat.responder;
-    const said =
+    const outcome =
       name === null
         ? 'No model answers from now on; answers are quoted from this thread.'
         : `${sanitizeLine(name)} (${provider}) answers from now on.`;
-    return { data: { model: name, provider }, text: textBlock(said, view) };
+    return { data: { model: name, provider }, text: textBlock(outcome, view) };
   },
 };
 

@@ -9,10 +9,10 @@ export const rename: SlashCommand = {
   about: 'give this thread a title, or none to use its first question',
   async run(chat, argument) {
     const { title } = await chat.thread.update({ title: argument === '' ? null : argument });
-    const said =
+    const outcome =
       title === undefined
         ? 'This thread has no title now.'
         : `This thread is called “${sanitizeLine(title)}”.`;
-    return { data: { thread: chat.thread.id, title: title ?? null }, text: textBlock(said, chat.view()) };
+    return { data: { thread: chat.thread.id, title: title ?? null }, text: textBlock(outcome, chat.view()) };
   },
 };

@@ -1,7 +1,7 @@
 /**
- * Compactions that nobody asked for. What goes wrong is told as an event and never reaches a turn (I-4); a thread whose
- * model failed is left alone for a growing while, as long as its context fits (R-26). Waits are of this process: one
- * that starts anew asks once, and then waits too.
+ * Compactions that run by themselves. Failures become events and never reach a turn (I-4). After a failure of the
+ * model, a thread waits before its next attempt, longer each time, as long as its context fits (R-26). The waits are
+ * not stored: a new process tries once and then waits too.
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
@@ -11,14 +11,14 @@ import { isSuperseded, tellable } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
 import { compactionWait, waitMs } from './waits.ts';
 
-/** Threads whose waits are remembered; the oldest is forgotten first. */
+/** Threads whose waits are remembered. The oldest is forgotten first. */
 const mostPauses = 10_000;
 
 export type AutomaticRuns = {
-  /** Rejects where the run was superseded or stopped, and where the store failed; failures of the model are told. */
+  /** Failures of the model become events. Rejects when the run was superseded or stopped, or when the store failed. */
   run(options: Omit<RunOptions, 'ports' | 'paused'>): Promise<RunOutcome>;
   /**
-   * Whether a run would only find that its model is left alone for a while: one found that on the same past, and the
+   * True when a run would do nothing but wait for the model: an earlier run found so on the same revision, and the
    * context fits.
    */
   isLeftAlone(state: ThreadState, budget: { available: number }): boolean;
@@ -82,7 +82,9 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
   };
 }
 
-/** For what `run` rejects with: nothing to tell where somebody else changed the thread or everything ends. */
+/**
+ * Reports an error that `run` rejected with, unless the thread was changed or deleted meanwhile, or everything stops.
+ */
 export function tellUnexpected(options: {
   emitter: Emitter;
   redact: (text: string) => string;

@@ -21,7 +21,7 @@ describe('R-37 what a merge is made from', () => {
   const ask = (given: Partial<Parameters<typeof readsOriginals>[0]>) =>
     readsOriginals({
       basis: [node(10)],
-      toldByModel: false,
+      writtenByModel: false,
       sourceTokens: 9_000,
       maxInputTokens: 8_000,
       maxRewrites: 5,
@@ -34,9 +34,9 @@ describe('R-37 what a merge is made from', () => {
   });
 
   it('R-37 is what a model told of them, where it was paid for reading them, while that was not rewritten too often', () => {
-    expect(ask({ toldByModel: true, sourceTokens: 8_000 })).toBe(false);
-    expect(ask({ toldByModel: true, sourceTokens: 8_000, basis: [node(10, 4)] })).toBe(false);
-    expect(ask({ toldByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000 })).toBe(false);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 4)] })).toBe(false);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
   });
 
   it('is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {

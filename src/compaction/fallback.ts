@@ -1,4 +1,4 @@
-/** What is told of models that were passed over. */
+/** Reports models that failed and were passed over. */
 import type { Emitter } from '../engine/emitter.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import type { SummarizerCall, SummarizerFailure, SummaryResult } from '../summarizer.ts';
@@ -6,7 +6,7 @@ import { tellable } from './failures.ts';
 
 export type FallbackPorts = { emitter: Emitter; redaction: Redaction; expectsModel: boolean };
 
-/** Each model that was asked in vain, and a summarizer that was not even asked. */
+/** Reports each model that was asked without success, or a summarizer that was not even asked. */
 export function tellStepsDown(options: {
   ports: FallbackPorts;
   threadId: string;

@@ -1,6 +1,7 @@
 /**
- * A fact that a person puts right (R-40, R-42): what was said stays as it is, and every later context, list and brief tells
- * the right value, through any compaction, until the correction is taken back or something newer is said.
+ * Corrections of facts by a person (R-40, R-42). The messages stay as they are. Every later context, list and brief
+ * shows the corrected value, through any compaction, until the correction is taken back or a newer message states a
+ * value.
  */
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';

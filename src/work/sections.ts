@@ -1,4 +1,4 @@
-/** The sections of a shown work record and what stands in them, the most telling first. */
+/** The sections of a shown work record and their entries, most telling first. */
 import { clip } from '../facts/text.ts';
 import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
 import { fileSections } from './shown-files.ts';
@@ -7,29 +7,29 @@ import { gitState } from './undone.ts';
 
 export type Entry = {
   text: string;
-  /** Where it stands among those that are shown; without, in the order of telling. */
+  /** Position among the shown entries. Default: the order in which they are chosen. */
   place?: number;
-  /** Told where everything else has its place. */
+  /** Chosen only after everything else has room. */
   late?: boolean;
-  /** What `lines` puts together. */
+  /** Entries that `lines` combines have the same group. */
   group?: string;
 };
 
 export type Section = {
   title: string;
-  /** Part of the budget it may take before the others had theirs. */
+  /** Share of the budget that it may take before the others have theirs. */
   share: number;
   entries: Entry[];
-  /** Told one after the other, parted by commas. */
+  /** Entries are written one after the other, separated by commas. */
   inline?: boolean;
-  /** Several entries as one line. */
+  /** Writes several entries as one line. */
   lines?: (entries: readonly Entry[]) => string[];
 };
 
 export type SectionOptions = { numbers: boolean; tokens: number };
 
 const charactersPerToken = 4;
-/** What became of the first request and of the newest ones is told before the names, of the others after them. */
+/** The outcomes of the first request and of the newest ones are chosen before the names, the others after them. */
 const earlyOutcomes = 3;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
@@ -66,7 +66,7 @@ export function oneLine(text: string, limit: number): string {
   return line.length <= limit ? line : `${clip(line, limit)} […]`;
 }
 
-/** Without the marks of headings, emphasis and decoration; code stays as it is. */
+/** The text without marks of headings, emphasis and decoration. Code is left as it is. */
 function plainly(said: WorkNote): WorkNote {
   const text = said.text.replace(
     /`[^`]*`|\*\*([^*\n]+)\*\*|^#{1,6}\s+|\p{Extended_Pictographic}\uFE0F?\s?/gmu,
@@ -75,13 +75,13 @@ function plainly(said: WorkNote): WorkNote {
   return { ...said, text };
 }
 
-/** The newest first, without runs that stand under the commands with their outcome. */
+/** Newest first, without runs that are listed under the commands with their outcome. */
 function untoldSteps({ steps, commands }: WorkRecord): WorkNote[] {
   const told = new Set(commands.map(({ seq }) => seq));
   return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && told.has(seq)));
 }
 
-/** The newest first, then the one it began with, then back from the newest. */
+/** The newest request, then the first, then the others from the newest back. */
 function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: TellNote): Entry[] {
   const asked = turns.filter((turn) => turn.request !== null);
   const room = (tokens * 0.22 * charactersPerToken) / Math.max(1, asked.length);
@@ -167,7 +167,7 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
 /** `src/a.c:10:2: ` or `src/a.ts(10,2): ` before what is wrong there. */
 const errorPlace = /(?:^|(?<=\| ))[^\s:(|]{1,200}(?::\d+(?::\d+)?|\(\d+,\d+\)): /g;
 
-/** Where an error stood that no longer does is no place to go to. */
+/** For a fixed error, its place in the file is left out, because the place no longer matters. */
 function problemEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
   return openProblems(record).map(({ problem, state, open }) => ({
     late: state === 'before that',
@@ -185,7 +185,7 @@ function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, n
   ];
 }
 
-/** The newest of each file first, then the next of each. */
+/** The newest snippet of each file first, then the next of each. */
 function codeEntries({ snippets }: WorkRecord): Entry[] {
   const places = new Map<string, number>();
   return snippets

@@ -89,7 +89,7 @@ export type WorkCommit = {
   count?: number;
   /** The folder that the git command was run in. */
   within?: string;
-  /** Set for `git commit -a`, which takes tracked files: the other files in it, which had been staged. */
+  /** Set for `git commit -a`, which takes tracked files: the staged paths, which it takes as well. */
   besides?: string[];
   /** It replaces the commit before it. */
   amends?: true;

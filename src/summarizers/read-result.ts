@@ -1,9 +1,9 @@
-/** What a summarizer resolved to, read before anything is made of it: it may be anybody's code. */
+/** Validates what a summarizer resolved to before it is used, because a summarizer may be anybody's code. */
 import { z } from 'zod';
 import { structuredRecordShape } from '../records/structured-record-shape.ts';
 import { SummarizerFailure, type SummaryResult } from '../summarizer.ts';
 
-/** Nobody but a person writes as one. */
+/** A summarizer may not claim the rung of a person. */
 const ladderRungs = ['model', 'extractive', 'truncation'] as const;
 
 const figure = z.number().nonnegative();

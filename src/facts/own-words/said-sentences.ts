@@ -1,18 +1,17 @@
 /**
- * Every sentence of a text that could be its sender's own, without asking whose words they are: for whoever looks for
- * something that few sentences say, and asks that only of a text in which one does. Finding out whose words they are
- * takes several times as long.
+ * Every sentence of a text that could be the sender's own, without determining whether it is. For callers that look for
+ * something rare and determine the origin only if they find it, because that takes several times as long.
  */
 import { type Span, splitSentences } from '../../text/sentences.ts';
 import { withoutListMark } from '../text.ts';
 
 /**
- * Where there is none of this, nothing is marked within a sentence (see delimited.ts), no label cuts a line or announces
- * rules (see walk.ts), and a sentence is taken whole or not at all.
+ * A text without any of these characters has nothing marked within a sentence (see delimited.ts), and no label that
+ * cuts a line or announces rules (see walk.ts). Then every sentence is either own or foreign as a whole.
  */
 const cutting = /[:：`~<＜>＞[“„«»‹「『﹁＂‘‚"]|(?:^|[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}])'(?=\S)/u;
 
-/** Among them are all that `ownSentences` finds, with the same words. Undefined where that cannot be said. */
+/** Includes all sentences that `ownSentences` finds, with the same words. Undefined if that cannot be guaranteed. */
 export function saidSentences(text: string): Span[] | undefined {
   if (cutting.test(text)) return undefined;
   const sentences: Span[] = [];

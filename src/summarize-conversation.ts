@@ -1,5 +1,5 @@
 /** Summarizes messages that are in no store (R-73), for callers who want only this function. Never rejects. */
-import { asEverthreadError, tellable } from './compaction/failures.ts';
+import { asEverthreadError, errorText } from './compaction/failures.ts';
 import { withPaidResults } from './compaction/paid-results.ts';
 import { withinTime } from './compaction/run.ts';
 import { summarizeMessages } from './compaction/summarize-messages.ts';
@@ -228,6 +228,6 @@ function failureOf(
     isSummarizerFailure(thrown) && (thrown.kind === 'transport' || thrown.kind === 'malformed');
   const error = asEverthreadError(thrown, redact);
   if (isEverthreadError(error)) return { error, retryable };
-  const message = `No summary could be made: ${tellable(thrown, redact)}`;
+  const message = `No summary could be made: ${errorText(thrown, redact)}`;
   return { error: new EverthreadError({ code: 'summarizer_failed', message }), retryable };
 }

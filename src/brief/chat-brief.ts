@@ -27,7 +27,7 @@ export function chatSections(options: {
   );
   const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
   const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
-  const told = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
+  const shown = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
   return [
     { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
     { heading: 'Requests', lines: requests, byImportance: firstAndNewest(requests.length) },
@@ -35,7 +35,7 @@ export function chatSections(options: {
     { heading: 'Decisions', lines: decided },
     { heading: 'Promises', lines: promised },
     { heading: 'Open questions', lines: open },
-    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, told)).map(line) },
+    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, shown)).map(line) },
     { heading: 'People', lines: participants.length > 2 ? [line(participants.join(', '))] : [] },
   ];
 }

@@ -12,9 +12,9 @@ import type { WorkRecord } from '../records/work-record.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { Summarizer, SummaryRequest, TranscriptEntry } from '../summarizer.ts';
+import { holdsWork } from '../work/current-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { renderWork } from '../work/render-work.ts';
-import { holdsWork } from '../work/standing.ts';
 import { type FocusPorts, sectionAbout } from './about-focus.ts';
 import {
   asOneLine,
@@ -122,8 +122,8 @@ function correctedSection(corrections: readonly Correction[]): BriefSection[] {
 
 function storySection(story: readonly SummaryRecord[]): BriefSection {
   const lines = story.map(({ from, to, text }) => {
-    const told = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
-    return `Messages ${from} to ${to}:\n\n${told}`;
+    const body = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
+    return `Messages ${from} to ${to}:\n\n${body}`;
   });
   return { heading: 'In the words of a model', lines, byImportance: newestFirst(lines.length), prose: true };
 }

@@ -3,7 +3,7 @@ import { retelling } from '../../test/retelling.ts';
 import { scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
 import { EverthreadError } from '../errors.ts';
 import { SummarizerFailure } from '../summarizer.ts';
-import { createAutomaticRuns, tellUnexpected } from './automatic.ts';
+import { createAutomaticRuns, reportUnexpected } from './automatic.ts';
 
 const signal = new AbortController().signal;
 
@@ -108,7 +108,7 @@ describe('I-4 what goes wrong in the background', () => {
   const tell = async (error: unknown, stopped = AbortSignal.any([])) => {
     const { engine, named } = await testEngine();
     const { emitter, redaction } = engine;
-    tellUnexpected({ emitter, redact: redaction.redact, threadId: 't', error, signal: stopped });
+    reportUnexpected({ emitter, redact: redaction.redact, threadId: 't', error, signal: stopped });
     return named('diagnostic').map(({ code }) => code);
   };
 

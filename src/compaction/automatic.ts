@@ -7,7 +7,7 @@ import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
 import { contextTokens, type ThreadState } from '../records/thread-state.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
-import { isSuperseded, tellable } from './failures.ts';
+import { errorText, isSuperseded } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
 import { compactionWait, waitMs } from './waits.ts';
 
@@ -43,7 +43,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
     emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-      message: tellable(error, redaction.redact),
+      message: errorText(error, redaction.redact),
       consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
     });
   }
@@ -65,7 +65,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
         if (!paused) tell(threadId, error, pause(threadId, error));
         return {
           receipts: [],
-          reason: tellable(error, redaction.redact),
+          reason: errorText(error, redaction.redact),
           status: 'kept',
           failure: error,
         };
@@ -85,7 +85,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
 /**
  * Reports an error that `run` rejected with, unless the thread was changed or deleted meanwhile, or everything stops.
  */
-export function tellUnexpected(options: {
+export function reportUnexpected(options: {
   emitter: Emitter;
   redact: (text: string) => string;
   threadId: string;
@@ -97,7 +97,7 @@ export function tellUnexpected(options: {
   emitter.emit('diagnostic', {
     threadId,
     code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-    message: tellable(error, redact),
+    message: errorText(error, redact),
     consequence: 'The original messages stay in the context; compaction is tried again later.',
   });
 }

@@ -5,7 +5,7 @@ import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { Rest } from '../strategy.ts';
-import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
+import { type AutomaticRuns, createAutomaticRuns, reportUnexpected } from './automatic.ts';
 import { isSuperseded } from './failures.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
 import type { RunOptions, RunPorts } from './run.ts';
@@ -80,7 +80,7 @@ export function createBackground(options: {
       }
     } catch (error) {
       if (!signal.aborted && isSuperseded(error) && again(threadId, job)) return;
-      tellUnexpected({ emitter, redact: redaction.redact, threadId, error, signal });
+      reportUnexpected({ emitter, redact: redaction.redact, threadId, error, signal });
     }
   };
 

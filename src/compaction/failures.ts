@@ -6,7 +6,7 @@ import { isSummarizerFailure } from '../summarizer.ts';
 const mostCharacters = 300;
 
 /** The error's message, redacted and shortened, for events and diagnostics. */
-export function tellable(error: unknown, redact: (text: string) => string): string {
+export function errorText(error: unknown, redact: (text: string) => string): string {
   const message = error instanceof Error ? error.message : String(error);
   return redact(message.slice(0, mostCharacters * 4).toWellFormed())
     .slice(0, mostCharacters)
@@ -23,7 +23,7 @@ export function asEverthreadError(error: unknown, redact: (text: string) => stri
   if (!isSummarizerFailure(error)) return error;
   return new EverthreadError({
     code: 'summarizer_failed',
-    message: `No summary could be made, and everything is as it was: ${tellable(error, redact)}`,
+    message: `No summary could be made, and everything is as it was: ${errorText(error, redact)}`,
     details: { kind: error.kind },
     cause: error,
   });

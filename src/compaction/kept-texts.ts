@@ -38,9 +38,9 @@ export function readableTexts(
   summaries: readonly SummaryRecord[],
   hasMessages: boolean,
 ): SummaryRequest['previous'] {
-  const retold = summaries.filter((summary) => !summary.edited && !summary.pinned);
-  const told = retold.length > 0 || hasMessages ? retold : summaries;
-  return told.map((summary) => ({
+  const byMachine = summaries.filter((summary) => !summary.edited && !summary.pinned);
+  const readable = byMachine.length > 0 || hasMessages ? byMachine : summaries;
+  return readable.map((summary) => ({
     text: ownText(summary),
     record: summary.record,
     from: summary.from,

@@ -19,7 +19,7 @@ import {
 } from '../summarizer.ts';
 import { bounded } from '../summarizers/bounded.ts';
 import { choosePlan, type PlanChoice } from './choose-plan.ts';
-import { tellable } from './failures.ts';
+import { errorText } from './failures.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
 import { withPaidResults } from './paid-results.ts';
 import { type PassPorts, runPass } from './pass.ts';
@@ -110,7 +110,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     faithful: ports.faithful,
     paused,
   });
-  await tellUnknownModels(options);
+  await reportUnknownModels(options);
   const progress = createRunProgress(ports);
   let outdated = 0;
   let found: PlanInput['found'];
@@ -203,7 +203,7 @@ function fits({ trigger, state, budget }: PlanInput): boolean {
 }
 
 /** Stored settings may name a model that the summarizer configured now does not have. */
-async function tellUnknownModels({ ports, threadId }: RunOptions): Promise<void> {
+async function reportUnknownModels({ ports, threadId }: RunOptions): Promise<void> {
   const { model, emitter, redaction } = ports;
   const state = await ports.store.readThread(threadId);
   const unknown = state && model ? unknownModels(ports.strategyFor(state), model) : [];
@@ -211,7 +211,7 @@ async function tellUnknownModels({ ports, threadId }: RunOptions): Promise<void>
   emitter.emit('diagnostic', {
     threadId,
     code: 'invalid_option',
-    message: tellable(
+    message: errorText(
       `The strategy names models the summarizer does not have: ${unknown.join(', ')}.`,
       redaction.redact,
     ),
@@ -220,5 +220,5 @@ async function tellUnknownModels({ ports, threadId }: RunOptions): Promise<void>
 }
 
 function keptReason({ redaction }: { redaction: Redaction }, failure: SummarizerFailure): string {
-  return `No model gave a summary, so everything stays as it is while it fits. ${tellable(failure, redaction.redact)}`;
+  return `No model gave a summary, so everything stays as it is while it fits. ${errorText(failure, redaction.redact)}`;
 }

@@ -19,10 +19,10 @@ import {
 import { capWords } from '../summarizers/cap-text.ts';
 import { withoutCitations } from '../summarizers/citations.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import { holdsWork } from '../work/current-state.ts';
 import { renderWork } from '../work/render-work.ts';
-import { holdsWork } from '../work/standing.ts';
 import { tokensOf } from './basis.ts';
-import { type FallbackPorts, tellStepsDown } from './fallback.ts';
+import { type FallbackPorts, reportStepsDown } from './fallback.ts';
 import { withEarlierCalls } from './fold-basis.ts';
 import { readableTexts } from './kept-texts.ts';
 import { type Material, type MaterialPorts, streamTranscript } from './material.ts';
@@ -97,7 +97,7 @@ export async function writeSummary(
     const all = [...failure.calls, ...second.calls];
     written = { ...second, result: { ...second.result, calls: all }, calls: all };
   }
-  tellStepsDown({ ports, threadId: state.id, result: written.result, failure: writer.failure() });
+  reportStepsDown({ ports, threadId: state.id, result: written.result, failure: writer.failure() });
   if (written.tokens >= readTokens) throw notSmaller(step, written.tokens, readTokens);
   return written;
 }

@@ -59,9 +59,9 @@ export async function findCopies(options: {
     )
     .map(({ copy }) => copy);
   const texts = forgotten.map(wholeText);
-  const told = await findRetold({ store, threadId, forgotten, texts, commonFrom });
+  const retoldSeqs = await findRetold({ store, threadId, forgotten, texts, commonFrom });
   const known = new Set(repeated.map(({ seq }) => seq));
-  const places = told.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
+  const places = retoldSeqs.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
   const retold = (await store.readMessagesAt(places)).filter(({ removed }) => removed === undefined);
   const copies = [...repeated, ...retold.map(({ id, seq, role }) => ({ id, seq, role }))].sort(
     (first, second) => first.seq - second.seq,

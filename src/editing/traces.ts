@@ -132,8 +132,8 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
   }
   const isContent = contentChecker();
   for (const [, quoted] of text.matchAll(quotation)) {
-    const said = [...folded(quoted!).matchAll(word)].filter(([found]) => isContent(found));
-    if (said.length >= 2) add(quoted!, 'strong');
+    const contentWords = [...folded(quoted!).matchAll(word)].filter(([found]) => isContent(found));
+    if (contentWords.length >= 2) add(quoted!, 'strong');
   }
 }
 
@@ -182,9 +182,9 @@ function* addRuns(text: string, traces: Traces): Steps<void> {
 function contentChecker(): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (one) => {
-    const told = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
-    known.set(one, told);
-    return told;
+    const isContent = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
+    known.set(one, isContent);
+    return isContent;
   };
 }
 

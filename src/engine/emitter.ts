@@ -52,11 +52,11 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function failureOf(name: EventName, threadId: string | null, error: unknown): EverthreadEvents['diagnostic'] {
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     threadId,
     code: failureCode,
-    message: `A listener of the event ${name} failed: ${said.slice(0, 300).toWellFormed()}`,
+    message: `A listener of the event ${name} failed: ${text.slice(0, 300).toWellFormed()}`,
     consequence: 'Everything goes on; what that listener was to do with this event is not done.',
   };
 }

@@ -114,10 +114,10 @@ function lineOf<Name extends EventName>(name: Name, event: EverthreadEvents[Name
 
 /** `what name=value …`, always on one line. */
 export function withFigures(what: string, figures: Figures): string {
-  const told = Object.entries(figures).flatMap(([name, value]) =>
+  const pairs = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${plain(value)}`],
   );
-  return [what, ...told].join(' ');
+  return [what, ...pairs].join(' ');
 }
 
 /** Values are quoted if they could be mistaken for another figure or another line. */

@@ -28,7 +28,7 @@ export async function readableMessages(ports: ReadablePorts, range: Range): Prom
       messages.push(...(await store.readMessages({ threadId, from: seq, to: seq })));
     } catch (error) {
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
-      tell(ports, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
+      reportDamage(ports, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
       const text = `[Message ${seq} is damaged in the archive and cannot be read.]`;
       messages.push({ ...meta, threadId, parts: [{ type: 'text', text }] });
     }
@@ -75,7 +75,7 @@ export async function readableSummaries(ports: ReadablePorts, threadId: string):
     } catch (error) {
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
       const { from, to } = head;
-      tell(
+      reportDamage(
         ports,
         threadId,
         error.message,
@@ -116,7 +116,7 @@ export async function readableThreads(
       const place = isEverthreadError(error, 'store_corrupt') ? placeIn(error.details) : undefined;
       // Without the damaged row's place, the list cannot continue behind it.
       if (place === undefined || place.id === (typeof last === 'object' ? last.id : last)) throw error;
-      tell(
+      reportDamage(
         ports,
         place.id,
         (error as Error).message,
@@ -133,7 +133,7 @@ function placeIn({ place }: Record<string, unknown>): ThreadPlace | undefined {
   return place as ThreadPlace | undefined;
 }
 
-function tell(
+function reportDamage(
   { emitter }: { emitter: Pick<Emitter, 'emit'> },
   threadId: string,
   message: string,

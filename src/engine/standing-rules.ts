@@ -5,7 +5,7 @@
  */
 import type { ShownRule } from '../context/rules.ts';
 import { type Correction, correctionText } from '../facts/corrections.ts';
-import { activePins, readRules, type SaidRules, updatePins } from '../facts/pins.ts';
+import { activePins, type RulesInText, readRules, updatePins } from '../facts/pins.ts';
 import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Pin } from '../records/pin.ts';
@@ -28,34 +28,34 @@ type RedactStart = (text: string, characters: number) => string;
 export async function readRulesAhead(
   messages: readonly PreparedMessage[],
   redactStart: RedactStart,
-): Promise<Map<string, SaidRules>> {
-  const said = new Map<string, SaidRules>();
+): Promise<Map<string, RulesInText>> {
+  const rulesById = new Map<string, RulesInText>();
   let worked = 0;
   for (const message of messages) {
     if (message.role !== 'user' || isAside(message)) continue;
     const text = textOf(message.parts);
     const start = text.slice(0, readCharacters);
     // Only the few messages with rules are searched for secrets.
-    const saysAny = readRules(start).length > 0;
-    said.set(message.id, saysAny ? readRules(redactStart(text, readCharacters)) : []);
+    const hasRules = readRules(start).length > 0;
+    rulesById.set(message.id, hasRules ? readRules(redactStart(text, readCharacters)) : []);
     worked += start.length;
     if (worked < sliceCharacters) continue;
     worked = 0;
     await yieldToEventLoop();
   }
-  return said;
+  return rulesById;
 }
 
-export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, SaidRules>): UpdatePins {
+export function readPins(redactStart: RedactStart, rulesById?: ReadonlyMap<string, RulesInText>): UpdatePins {
   return (pins, messages) => {
     let current = pins as Pin[];
     for (const message of messages) {
       const { id, seq, role, createdAt, parts } = message;
       if (role !== 'user' || isAside(message)) continue;
-      const known = said?.get(id);
+      const known = rulesById?.get(id);
       if (known?.length === 0) continue;
       const text = known ? '' : redactStart(textOf(parts), readCharacters);
-      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, said: known });
+      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, rules: known });
     }
     // Returns the same list when nothing changed, so that nothing is written.
     if (current === pins) return current;

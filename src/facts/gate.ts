@@ -9,7 +9,7 @@ import type { Fact, FactKind } from '../records/fact.ts';
 import type { StructuredRecord } from '../records/summary.ts';
 import { type Claim, readClaims } from './claims.ts';
 import { binding } from './importance.ts';
-import { mergeLedger, toldByLongerPath } from './ledger.ts';
+import { isPartOfPath, mergeLedger } from './ledger.ts';
 import { factKey, mergeFacts } from './merge.ts';
 import { createPresence } from './presence.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
@@ -78,15 +78,15 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   const isWhole = (fact: Fact) =>
     fact.kind !== 'path' || fact.importance < binding || text.includes(fact.value);
   const inProse = facts.filter((fact) => presence.has(fact) && isWhole(fact));
-  const told = new Set(inProse.map(factKey));
+  const inProseKeys = new Set(inProse.map(factKey));
   const shown = mergeLedger({
     previous: [],
-    fresh: facts.filter((fact) => !told.has(factKey(fact))).map(({ inProse: _, ...fact }) => fact),
+    fresh: facts.filter((fact) => !inProseKeys.has(factKey(fact))).map(({ inProse: _, ...fact }) => fact),
     budgetTokens: ledgerBudgetTokens,
     countTokens,
   });
-  const toldByShown = toldByLongerPath(shown);
-  const kept = new Set([...told, ...shown.map(factKey), ...facts.filter(toldByShown).map(factKey)]);
+  const isPartOfShown = isPartOfPath(shown);
+  const kept = new Set([...inProseKeys, ...shown.map(factKey), ...facts.filter(isPartOfShown).map(factKey)]);
   const remembered = inProse
     .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
     .slice(0, mostInProse);

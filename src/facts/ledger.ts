@@ -127,7 +127,7 @@ function longerPaths(facts: readonly Fact[]): Map<Fact, Fact[]> {
 }
 
 /** Whether a path is part of one of these paths. Such a fact needs no line of its own. */
-export function toldByLongerPath(facts: readonly Fact[]): (fact: Fact) => boolean {
+export function isPartOfPath(facts: readonly Fact[]): (fact: Fact) => boolean {
   const parts = new Set(facts.flatMap((fact) => (fact.kind === 'path' ? pathParts(fact.value) : [])));
   return (fact) => fact.kind === 'path' && parts.has(bare(fact.value));
 }
@@ -197,10 +197,10 @@ export function renderLedger(facts: readonly Fact[]): string {
 function renderFact({ kind, value, at, subject, context, valueHistory }: Fact): string {
   const relative = kind === 'date' && !/\d/.test(value) && at !== '';
   const line = value.replace(/\s*\n\s*/g, ' ') + (relative ? `, said ${at.slice(0, 10)}` : '');
-  const told =
+  const labelled =
     subject !== undefined ? `${subject} = ${line}` : context !== undefined ? `${line} (${context})` : line;
   const before = valueHistory?.slice(0, 2).map((entry) => entry.value.replace(/\s*\n\s*/g, ' '));
   return before === undefined || before.length === 0
-    ? told
-    : `${told} (was ${before.join(', before that ')})`;
+    ? labelled
+    : `${labelled} (was ${before.join(', before that ')})`;
 }

@@ -5,7 +5,7 @@
  */
 import type { Pin } from '../records/pin.ts';
 import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
-import { saidSentences } from './own-words/said-sentences.ts';
+import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
@@ -36,19 +36,19 @@ export function withPinIds(pins: readonly Pin[]): Rule[] {
 }
 
 /** What a user's text says about standing rules, independent of the existing rules. */
-export type SaidRules = readonly {
+export type RulesInText = readonly {
   sentence: OwnSentence;
   isRule: boolean;
   revocation: Revocation | undefined;
 }[];
 
-export function readRules(text: string): SaidRules {
+export function readRules(text: string): RulesInText {
   return maySayRules(text) ? readOwnRules(text) : [];
 }
 
 /** Checked first, because most messages contain no rules, whoever's words they are. */
 function maySayRules(text: string): boolean {
-  const said = saidSentences(text);
+  const said = possibleSentences(text);
   if (said === undefined) return true;
   const wholeLength = text.trim().length - 2;
   return said.some((sentence) => {
@@ -60,7 +60,7 @@ function maySayRules(text: string): boolean {
   });
 }
 
-export function readOwnRules(text: string): SaidRules {
+export function readOwnRules(text: string): RulesInText {
   const sentences = ownSentences(text);
   const rules = new Set(sentences.filter(isStandingInstruction));
   if ([...rules].filter(({ announced }) => !announced).length > mostUnannounced) return [];
@@ -78,12 +78,12 @@ export function updatePins(options: {
   pins: readonly Pin[];
   message: PinMessage;
   /** What was read from the message's text earlier. */
-  said?: SaidRules | undefined;
+  rules?: RulesInText | undefined;
 }): Rule[] {
   const { pins, message } = options;
   let current = withPinIds(pins);
   if (message.role !== 'user') return current;
-  for (const { sentence, isRule, revocation } of options.said ?? readRules(message.text)) {
+  for (const { sentence, isRule, revocation } of options.rules ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
     if (lost.length > 0) {
       current = current.map((pin) => (lost.includes(pin) ? { ...pin, revokedBy: message.seq } : pin));

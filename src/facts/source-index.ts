@@ -7,10 +7,10 @@
 import { stem } from '../text/stem.ts';
 import type { Claim } from './claims.ts';
 import { createClaims } from './found.ts';
-import { createSaidDates } from './said-dates.ts';
-import { createSaidNames } from './said-names.ts';
-import { createSaidNumbers } from './said-numbers.ts';
-import { bareToken, createSaidTokens, tokensIn } from './said-tokens.ts';
+import { createSourceDates } from './source-dates.ts';
+import { createSourceNames } from './source-names.ts';
+import { createSourceNumbers } from './source-numbers.ts';
+import { bareToken, createSourceTokens, tokensIn } from './source-tokens.ts';
 import { units } from './word-lists.ts';
 import { createWording } from './wording.ts';
 
@@ -29,10 +29,10 @@ export type SourceIndex = {
 const mostWaiting = 64 * 1024;
 
 export function createSourceIndex(): SourceIndex {
-  const tokens = createSaidTokens();
-  const names = createSaidNames(tokens);
-  const numbers = createSaidNumbers();
-  const dates = createSaidDates();
+  const tokens = createSourceTokens();
+  const names = createSourceNames(tokens);
+  const numbers = createSourceNumbers();
+  const dates = createSourceDates();
   const wording = createWording();
   let waiting: { text: string; at: string | undefined; lower: string | undefined }[] = [];
   let waitingCharacters = 0;

@@ -22,7 +22,7 @@ const politeOpenings: readonly RegExp[] = [
   /^(?:help me(?: out)?(?: with| to)?|let(?:'s| us)|assist me (?:with|in))\s+/iu,
 ];
 /** Statements about a situation, without a request. */
-const telling =
+const statement =
   /^(?:(?:so|and|also|but|well|hi|hey|hello|ok(?:ay)?)[\s,!.-]+)*(?:(?:i|we|it|this|that|there|he|she|they|my|our|his|her|their|the|a|an)(?:'(?:m|ve|re|s|d|ll))?)\s(?!(?:want|need|would|like to|am (?:looking|trying|planning|hoping))\b)/iu;
 /** Written by a client in its user's name. */
 const writtenByClient =
@@ -36,12 +36,12 @@ export function titleOf(text: string): string | undefined {
     .slice(0, readSentences)
     .filter((sentence) => !isStandingInstruction(sentence))
     .map((sentence) => oneLine(sentence.text));
-  const said = sentences
-    .map((sentence) => ({ text: withoutOpening(sentence), tells: telling.test(sentence) }))
-    .map((sentence) => ({ ...sentence, words: tellingWords(sentence.text) }))
+  const candidates = sentences
+    .map((sentence) => ({ text: withoutOpening(sentence), isStatement: statement.test(sentence) }))
+    .map((sentence) => ({ ...sentence, words: meaningfulWords(sentence.text) }))
     .filter(({ words }) => words > 0);
   // People often introduce themselves first. The request is the title if it can stand alone.
-  const chosen = said.find(({ tells, words }) => !tells && words > 1) ?? said[0];
+  const chosen = candidates.find(({ isStatement, words }) => !isStatement && words > 1) ?? candidates[0];
   return chosen && shortened(capitalized(chosen.text));
 }
 
@@ -65,7 +65,7 @@ function withoutOpening(sentence: string): string {
 }
 
 /** How many words tell the subject; 0 for a greeting, an agreement or a continuation. */
-function tellingWords(sentence: string): number {
+function meaningfulWords(sentence: string): number {
   if (unspacedCharacter.test(sentence)) {
     const bare = sentence.replaceAll(/[\p{P}\p{S}\s]/gu, '');
     return smallTalk.has(bare) || bare.length <= 5 ? 0 : bare.length;

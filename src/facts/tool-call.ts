@@ -113,21 +113,22 @@ function whatWasDone(
   const only = typeof record.command === 'string' && /^[a-z_]{2,20}$/.test(record.command);
   // An editor whose input names the action. Anthropic's text editor can also only show a file.
   const verbs = only && filesNamed.length > 0 ? wordsOf(record.command as string) : name;
-  const told = (known: ReadonlySet<string>) => verbs.some((word) => known.has(word));
-  if (told(moveVerbs)) return { effects: moves(record, verbs) };
+  const hasVerb = (known: ReadonlySet<string>) => verbs.some((word) => known.has(word));
+  if (hasVerb(moveVerbs)) return { effects: moves(record, verbs) };
   const nested = nestedFiles(record);
   const paths = unique([...filesNamed.slice(0, 1), ...nested]);
-  if (told(removeVerbs) && namesFiles(name) && !told(writeVerbs)) return { effects: each('delete', paths) };
+  if (hasVerb(removeVerbs) && namesFiles(name) && !hasVerb(writeVerbs))
+    return { effects: each('delete', paths) };
   const written = textsWritten(record, filesNamed[0]);
   const replaces = written.some(({ before }) => before !== '');
   const isWrite =
-    (replaces || (told(writeVerbs) && namesFiles(name)) || verbs.join('') === 'strreplace') &&
-    !(told(readVerbs) && written.length === 0);
+    (replaces || (hasVerb(writeVerbs) && namesFiles(name)) || verbs.join('') === 'strreplace') &&
+    !(hasVerb(readVerbs) && written.length === 0);
   if (isWrite) {
     const whole = !replaces && verbs.some((word) => /^(?:write|create|save|overwrite|put)$/.test(word));
     return { effects: each(whole ? 'write' : 'change', paths), written };
   }
-  return { effects: told(readVerbs) && !told(searchVerbs) ? each('read', filesNamed) : [] };
+  return { effects: hasVerb(readVerbs) && !hasVerb(searchVerbs) ? each('read', filesNamed) : [] };
 }
 
 /** `create_or_update_file` and `fs-append_to_file` write a file; `create_issue` and `update_reservation` do not. */

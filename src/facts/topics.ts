@@ -20,8 +20,8 @@ export function findTopics(talk: readonly { text: string; weight: number }[]): s
   const chosen: Term[] = [];
   for (const term of ranked) {
     if (chosen.length === mostTopics) break;
-    const told = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
-    if (!told && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
+    const overlaps = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
+    if (!overlaps && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
   }
   return chosen.map(surfaceOf);
 }

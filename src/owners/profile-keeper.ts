@@ -160,7 +160,7 @@ async function readThread(
   });
   const notes: ProfileNote[] = [];
   for (const message of messages) {
-    if (!tells(message)) continue;
+    if (!isFromOwner(message)) continue;
     const text = redaction.redactStart(textOf(message.parts), readCharacters);
     notes.push(...readNotes({ seq: message.seq, at: message.createdAt, text }));
     await yieldToEventLoop();
@@ -176,7 +176,7 @@ async function readThread(
   });
 }
 
-function tells(message: Message): boolean {
+function isFromOwner(message: Message): boolean {
   return message.role === 'user' && message.removed === undefined && !isAside(message);
 }
 

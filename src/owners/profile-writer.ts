@@ -76,8 +76,8 @@ export function createProfileWriter(options: {
       return;
     }
     const now = ports.runtime.now();
-    const told = sentences.map((sentence) => ({ ...sentence, addedAt: isoTime(now) }));
-    await profiles.writeProse({ owner, version, prose: { sentences: told, writtenFrom: keys }, now });
+    const dated = sentences.map((sentence) => ({ ...sentence, addedAt: isoTime(now) }));
+    await profiles.writeProse({ owner, version, prose: { sentences: dated, writtenFrom: keys }, now });
   };
 
   /** Undefined if there is no usable answer. */

@@ -105,8 +105,8 @@ function isStated({ text, cited }: Claim, named: readonly ProfileStatement[]): b
   return text.split(clauseEnds).every((clause) => {
     const terms = termsOf(clause).filter((term) => !names.has(term));
     if (terms.length === 0) return true;
-    const said = new Set(cited.flatMap((statement) => termsOf(statement.text)));
-    const missing = terms.filter((term) => !said.has(term)).length;
+    const stated = new Set(cited.flatMap((statement) => termsOf(statement.text)));
+    const missing = terms.filter((term) => !stated.has(term)).length;
     if (missing > Math.floor(terms.length / termsForConnecting)) return false;
     // The claim and its statement must agree in whether they are negative: "hates" must not become "likes".
     return cited.some(

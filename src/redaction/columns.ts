@@ -65,8 +65,8 @@ function findInserted(text: string): Found[] {
 }
 
 function kindOf(name: string): string | undefined {
-  const told = nameTells(name);
-  return told === 'password' ? 'password' : told === 'secret' ? 'api-key' : undefined;
+  const meaning = nameTells(name);
+  return meaning === 'password' ? 'password' : meaning === 'secret' ? 'api-key' : undefined;
 }
 
 /** Cells without surrounding quotes and blanks. A separator inside quotes does not separate. */

@@ -146,10 +146,10 @@ export function createContentRedactor(options: {
 
   /** Text in a file is searched like other text. */
   function* fileData(data: string, mediaType: string): Steps<string> {
-    const said = isTextType(mediaType) ? decodeBase64(data) : undefined;
-    if (said === undefined) return data;
-    const clean = yield* text(said);
-    return clean === said ? data : Buffer.from(clean).toString('base64');
+    const decoded = isTextType(mediaType) ? decodeBase64(data) : undefined;
+    if (decoded === undefined) return data;
+    const clean = yield* text(decoded);
+    return clean === decoded ? data : Buffer.from(clean).toString('base64');
   }
 
   function* address(url: string): Steps<string> {

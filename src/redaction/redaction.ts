@@ -143,8 +143,8 @@ export function createRedactor({
 }
 
 function isTelling(key: string): boolean {
-  const told = nameTells(key);
-  return told === 'password' || (told === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
+  const meaning = nameTells(key);
+  return meaning === 'password' || (meaning === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
 }
 
 function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {

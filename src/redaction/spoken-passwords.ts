@@ -97,10 +97,10 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
-  const said = joined.trim() !== '';
-  if (/^pass$/i.test(called)) return said && looksChosen(value);
+  const isJoined = joined.trim() !== '';
+  if (/^pass$/i.test(called)) return isJoined && looksChosen(value);
   if (/^(?:pw$|clave|parola|sandi|geslo)/i.test(called)) return looksChosen(value);
-  if (!said)
+  if (!isJoined)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
   if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
   if (/\(|\)|=>|^[\w$]+\.[\w$.]+$|^[<{[/$]/.test(clean)) return false;

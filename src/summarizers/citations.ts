@@ -48,8 +48,8 @@ function isRight(text: string, match: RegExpExecArray, { transcript, previous }:
   const stated = [...carriedTerms(sentenceAt(text, match.index).replace(number, ' ')).content.keys()];
   if (stated.length === 0) return true;
   // A call and its result are neighbours, and either may be cited for both.
-  const said = transcript.slice(Math.max(0, at - 1), at + 2).map((entry) => entry.text);
-  const terms = carriedTerms(said.join('\n')).content;
+  const nearby = transcript.slice(Math.max(0, at - 1), at + 2).map((entry) => entry.text);
+  const terms = carriedTerms(nearby.join('\n')).content;
   return stated.some((term) => terms.has(term));
 }
 

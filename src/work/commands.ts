@@ -20,13 +20,13 @@ const showing =
   /^(?:status|log|diff|show|branch|remote|config|blame|ls-files|rev-parse|describe|add|stage|list|view|reflog|grep|shortlog|fetch|api|auth)$/;
 
 export function readCommands(seq: number, { steps }: CallReading, outcome: Outcome): CommandsReading {
-  const told = steps
+  const ranked = steps
     .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
     .filter(({ purpose }) => purpose !== 'look' && purpose !== 'other')
     // Of two commands of one kind, the later one tells the outcome.
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const other = steps.find((step) => purposeIn(step) === 'other');
-  const [first] = told;
+  const [first] = ranked;
   if (first === undefined) {
     return other === undefined
       ? { commands: [], problems: [] }
@@ -34,7 +34,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   }
   const { ok, figures, errors } = judged(first.purpose, outcome);
   const commands: WorkCommand[] = [];
-  for (const { step, purpose } of told) {
+  for (const { step, purpose } of ranked) {
     const isFirst = step === first.step;
     if (commands.some((command) => command.purpose === purpose) && !isFirst) continue;
     // The outcome belongs to the most important of several commands in one line. The others are known to have worked

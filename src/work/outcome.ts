@@ -115,8 +115,11 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
   const isTelling = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
   // A traceback tells at its end what went wrong. That make or a linker gave up says less than the errors before it.
-  const told = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
-  const ordered = [...told.filter((line) => !gaveUp.test(line)), ...told.filter((line) => gaveUp.test(line))];
+  const inOrder = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
+  const ordered = [
+    ...inOrder.filter((line) => !gaveUp.test(line)),
+    ...inOrder.filter((line) => gaveUp.test(line)),
+  ];
   return [
     ...new Set(
       [...ordered, ...fallback]

@@ -95,8 +95,8 @@ function singleItem(
 ): Omit<PlanItem, 'seq'>[] {
   const text = stringsAt(input, textKeys)[0] ?? '';
   const given = keyKeys.map((key) => input[key]).find((value) => value !== undefined);
-  const told = /(?:#|\btask |\bid[: ]+)([\w.-]{1,40})/i.exec((output ?? '').slice(0, 400))?.[1];
-  const key = given === undefined ? told : String(given);
+  const printedKey = /(?:#|\btask |\bid[: ]+)([\w.-]{1,40})/i.exec((output ?? '').slice(0, 400))?.[1];
+  const key = given === undefined ? printedKey : String(given);
   if (key === undefined) return [];
   const creates = words.includes('create') || words.includes('add');
   const status = stringsAt(input, stateKeys)[0];
@@ -149,11 +149,11 @@ export function readTracker(step: ShellStep, output: string): Omit<PlanItem, 'se
   const list = name;
   if (change?.[0].test('create') === true) {
     const text = option('--title', '-t') ?? plain[0] ?? '';
-    const told =
+    const printed =
       /(?:created|new|opened)\b[^\n]{0,60}?#?\b([A-Za-z][\w]*-[\w.]+|\d{1,6})\b|\/issues\/(\d+)/i.exec(
         output,
       );
-    const key = told?.[1] ?? told?.[2];
+    const key = printed?.[1] ?? printed?.[2];
     return key === undefined || text.length < 3
       ? []
       : [{ list, key, text: text.slice(0, longestItem), state: 'to do' }];

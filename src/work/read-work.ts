@@ -10,6 +10,7 @@ import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import { readCommands } from './commands.ts';
+import { longestStatement } from './current-state.ts';
 import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
@@ -19,7 +20,6 @@ import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { noteOf, readRequest } from './requests.ts';
-import { longestStatement } from './standing.ts';
 import { readTalk } from './talk.ts';
 
 /** The parts of a message that are read: its redacted view, with its number. */

@@ -1,9 +1,9 @@
 /** The sections of a shown work record and their entries, most telling first. */
 import { clip } from '../facts/text.ts';
 import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
+import { currentState, openProblems } from './current-state.ts';
+import { gitState } from './git-state.ts';
 import { fileSections } from './shown-files.ts';
-import { openProblems, standing } from './standing.ts';
-import { gitState } from './undone.ts';
 
 export type Entry = {
   text: string;
@@ -41,25 +41,25 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     {
       title: 'Where it stands',
       share: 0.13,
-      entries: standing(record, options, (one, limit) => note(plainly(one), limit)),
+      entries: currentState(record, options, (one, limit) => note(plainly(one), limit)),
     },
     { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
     ...fileSections(record, options, number),
     { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
     { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
     { title: 'Problems', share: 0.07, entries: problemEntries(record, number) },
-    { title: 'Decisions and rules', share: 0.1, entries: saidEntries(record, note) },
+    { title: 'Decisions and rules', share: 0.1, entries: ruleEntries(record, note) },
     { title: 'Code', share: 0.08, entries: codeEntries(record), lines: byFile },
     {
       title: 'Last steps',
       share: 0.02,
-      entries: untoldSteps(record).map((step) => ({ text: note(step, 160), place: step.seq })),
+      entries: unlistedSteps(record).map((step) => ({ text: note(step, 160), place: step.seq })),
     },
     { title: 'Done', share: 0.01, entries: planEntries(doneItems(record), number) },
   ];
 }
 
-type TellNote = (note: WorkNote, limit: number) => string;
+type RenderNote = (note: WorkNote, limit: number) => string;
 
 export function oneLine(text: string, limit: number): string {
   const line = text.trim().replace(/\s+/g, ' ');
@@ -67,22 +67,22 @@ export function oneLine(text: string, limit: number): string {
 }
 
 /** The text without marks of headings, emphasis and decoration. Code is left as it is. */
-function plainly(said: WorkNote): WorkNote {
-  const text = said.text.replace(
+function plainly(note: WorkNote): WorkNote {
+  const text = note.text.replace(
     /`[^`]*`|\*\*([^*\n]+)\*\*|^#{1,6}\s+|\p{Extended_Pictographic}\uFE0F?\s?/gmu,
     (mark, stressed?: string) => (mark.startsWith('`') ? mark : (stressed ?? '')),
   );
-  return { ...said, text };
+  return { ...note, text };
 }
 
 /** Newest first, without runs that are listed under the commands with their outcome. */
-function untoldSteps({ steps, commands }: WorkRecord): WorkNote[] {
-  const told = new Set(commands.map(({ seq }) => seq));
-  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && told.has(seq)));
+function unlistedSteps({ steps, commands }: WorkRecord): WorkNote[] {
+  const listed = new Set(commands.map(({ seq }) => seq));
+  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && listed.has(seq)));
 }
 
 /** The newest request, then the first, then the others from the newest back. */
-function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: TellNote): Entry[] {
+function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: RenderNote): Entry[] {
   const asked = turns.filter((turn) => turn.request !== null);
   const room = (tokens * 0.22 * charactersPerToken) / Math.max(1, asked.length);
   const usual = Math.max(120, Math.min(800, Math.floor(room)));
@@ -139,9 +139,9 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
   const rest = newestFirst.filter((command) => !firsts.includes(command));
   return [...firsts, ...rest].map(({ purpose, line, ok, figures, runs, seq }) => {
     const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : 'failed';
-    const told = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
+    const result = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
     return {
-      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${told}${number(seq)}`,
+      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
       place: seq,
     };
   });
@@ -155,12 +155,12 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
     text: `pull request: ${text}${number(seq)}`,
     place: seq,
   }));
-  const told = ({ hash, subject, seq }: WorkCommit, before = '') => ({
+  const entryOf = ({ hash, subject, seq }: WorkCommit, before = '') => ({
     text: `${before}${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
     place: seq,
   });
-  const made = commits.toReversed().map((commit) => told(commit));
-  const undone = takenBack.toReversed().map((commit) => told(commit, 'taken back: '));
+  const made = commits.toReversed().map((commit) => entryOf(commit));
+  const undone = takenBack.toReversed().map((commit) => entryOf(commit, 'taken back: '));
   return [...where, ...requests.toReversed(), ...made, ...undone];
 }
 
@@ -175,7 +175,7 @@ function problemEntries(record: WorkRecord, number: (seq: number) => string): En
   }));
 }
 
-function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, note: TellNote): Entry[] {
+function ruleEntries({ constraints, decisions, questions, turns }: WorkRecord, note: RenderNote): Entry[] {
   const lastRequest = turns.findLast(({ request }) => request !== null)?.request?.seq ?? 0;
   const open = questions.filter(({ seq }) => seq > lastRequest);
   return [

@@ -1,8 +1,8 @@
 /** The files of a work record: changed ones by folder, and those that were only read. */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
+import { gitState } from './git-state.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
-import { gitState } from './undone.ts';
 
 /** Share of the budget for the full paths of all changed files. If they take more, files are listed by folder. */
 const wholePaths = 0.25;
@@ -32,9 +32,9 @@ export function fileSections(
   const entry = (file: WorkFile, marks: string[]): Entry => {
     const path = file.path.startsWith(root) ? file.path.slice(root.length) : file.path;
     const slash = path.lastIndexOf('/') + 1;
-    const told = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
-    if (isShort) return { text: `${path}${told}`, group: '' };
-    return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
+    const suffix = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+    if (isShort) return { text: `${path}${suffix}`, group: '' };
+    return { text: `${path.slice(slash)}${suffix}`, group: path.slice(0, slash) };
   };
   const { stateOf } = gitState(record);
   const committed = changed.filter((file) => stateOf(file) === 'committed').length;

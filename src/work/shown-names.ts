@@ -17,13 +17,13 @@ type KnownName = {
  */
 const known = new WeakMap<WorkRecord, KnownName[]>();
 
-export function nameEntries(record: WorkRecord, told: string): Entry[] {
-  const tells = createFinder(told.toLowerCase());
+export function nameEntries(record: WorkRecord, shownText: string): Entry[] {
+  const isShown = createFinder(shownText.toLowerCase());
   const read = known.get(record) ?? readNames(ranked(record));
   known.set(record, read);
   const kept = new Set<number>();
   for (const [index, { lower, last, within }] of read.entries()) {
-    if (tells(lower) || (last !== undefined && tells(last))) continue;
+    if (isShown(lower) || (last !== undefined && isShown(last))) continue;
     if (!within.some((other) => kept.has(other))) kept.add(index);
   }
   return Array.from(kept, (index) => read[index]!.entry);

@@ -128,14 +128,14 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
     const clause = match[1]!.split(/(?<=[.!?。！？])\s*/u).at(-1)!;
     const opens = item.start + match[1]!.length - clause.length;
     const after = item.start + match[0].length;
-    const said = item.text.slice(match[0].length);
+    const rest = item.text.slice(match[0].length);
     const before = { text: item.text.slice(0, opens - item.start), start: item.start };
     const bare = clause.replace(/[*_]+/gu, '');
-    const heads = index === 0 && said.trim() === '' && headsRules(bare) && isOnlyList(index + 1);
+    const heads = index === 0 && rest.trim() === '' && headsRules(bare) && isOnlyList(index + 1);
     if (!isItem && (heads || announcesOwnRule(bare))) {
-      if (said.trim() === '') state.announced = true;
+      if (rest.trim() === '') state.announced = true;
       addSentences(before, index, false);
-      addSentences({ text: said, start: after }, index, true);
+      addSentences({ text: rest, start: after }, index, true);
       return true;
     }
     // A decision under its heading is the sender's own, up to the end of the line.
@@ -143,12 +143,12 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
     const isClause = bare.trim().split(/\s+/u).length > longestLabelWords;
     const hands = handsOverText(bare) || isReport(bare) || isSupposed(bare);
     const isLabel = opens === item.start && !isClause && !isOrder(bare);
-    if (!hands && !isLabel && said.trim() !== '') return false;
+    if (!hands && !isLabel && rest.trim() !== '') return false;
     addSentences(before, index, false);
-    if (state.ended || (said.trim() === '' && isDelimited(index + 1))) return true;
-    if (said.trim() === '' && isClause && !hands && itemsFrom(lines, index + 1) > 0)
+    if (state.ended || (rest.trim() === '' && isDelimited(index + 1))) return true;
+    if (rest.trim() === '' && isClause && !hands && itemsFrom(lines, index + 1) > 0)
       state.itemsOfMaterial = true;
-    else endAt(hands || said.trim() === '' ? 'material' : 'speaker', hands ? after : opens);
+    else endAt(hands || rest.trim() === '' ? 'material' : 'speaker', hands ? after : opens);
     return true;
   }
 

@@ -27,14 +27,14 @@ export function withProse(
 export function withNewProse(profile: Profile, prose: ProfileProse, now: string): Profile {
   const stated = new Set(statementsOf(profile).map(({ key }) => key));
   const fresh = prose.sentences.filter(({ cites }) => cites.every((key) => stated.has(key)));
-  const told = profile.prose?.sentences ?? [];
+  const earlier = profile.prose?.sentences ?? [];
   const isSame = (one: ProfileSentence, other: ProfileSentence) =>
     one.until === undefined && one.text === other.text;
-  const before = told.map((sentence) =>
+  const before = earlier.map((sentence) =>
     fresh.some((other) => isSame(sentence, other)) ? sentence : { ...sentence, until: sentence.until ?? now },
   );
   const added = fresh
-    .filter((sentence) => !told.some((other) => isSame(other, sentence)))
+    .filter((sentence) => !earlier.some((other) => isSame(other, sentence)))
     .map((sentence) => ({ ...sentence, addedAt: now }));
   return { ...profile, prose: { ...prose, sentences: [...withoutLongEnded(before), ...added] } };
 }

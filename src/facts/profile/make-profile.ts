@@ -132,15 +132,15 @@ function withoutOverruled(entries: readonly ProfileEntry[]): ProfileEntry[] {
 function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
   const themes = topics.map(({ threads, notes }) => {
     const known = notes.map(({ addedAt }) => addedAt).sort();
-    const said = notes.map(({ at }) => at).sort();
+    const times = notes.map(({ at }) => at).sort();
     return {
       topic: notes.toSorted(bySaid)[0]!.value,
       subject: notes[0]!.subject.split(' '),
       // One thread makes no theme, so a theme begins with the second.
       addedAt: known[1] ?? known[0]!,
       threads,
-      since: said[0]!,
-      until: said.at(-1)!,
+      since: times[0]!,
+      until: times.at(-1)!,
       sources: notes.map(sourceOf),
     };
   });

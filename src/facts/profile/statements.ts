@@ -20,7 +20,7 @@ const longestText = 300;
 
 /** Excludes standing rules, because they are only shown word for word. */
 export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'themes'>): ProfileStatement[] {
-  const told = entries.flatMap(({ id, kind, subject, value, earlier }): ProfileStatement[] => {
+  const fromEntries = entries.flatMap(({ id, kind, subject, value, earlier }): ProfileStatement[] => {
     if (kind === 'rule') return [];
     return [value, ...earlier.slice(0, 1)].map(({ text, at, sources }) => ({
       ...{
@@ -32,7 +32,7 @@ export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'the
       ...{ at, holds: text === value.text, sources },
     }));
   });
-  const shared = themes.map(
+  const fromThemes = themes.map(
     ({ topic, since, sources }): ProfileStatement => ({
       ...{
         key: `theme.${shortHash(topic)}`,
@@ -43,7 +43,10 @@ export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'the
       ...{ at: since, holds: true, sources },
     }),
   );
-  return [...told.slice(0, mostStatements - Math.min(shared.length, 10)), ...shared.slice(0, 10)];
+  return [
+    ...fromEntries.slice(0, mostStatements - Math.min(fromThemes.length, 10)),
+    ...fromThemes.slice(0, 10),
+  ];
 }
 
 /** The key of an entry's current value, or of its earlier value. */

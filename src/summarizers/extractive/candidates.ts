@@ -121,8 +121,8 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
 }
 
 function verbatim(name: string, text: string): { told: string; bare: string } {
-  const said = ended(text);
-  return { told: `${labelOf(name)}: ${said}`, bare: said };
+  const sentence = ended(text);
+  return { told: `${labelOf(name)}: ${sentence}`, bare: sentence };
 }
 
 /** Adds an end mark, because sentences are put side by side. */

@@ -59,9 +59,9 @@ export function chooseWithin(
   const fresh = candidates.filter(({ sentence }) => sentence.kind !== 'previous');
   const whole = minus(size, meter.measure(`${render([])} `));
   const goal = goalOf(candidates);
-  const told = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
-  const room = told.reduce((left, candidate) => minus(left, candidate.size), whole);
-  const first = select({ candidates: old, weights, focus, size: share(room, earlierShare), chosen: told });
+  const goals = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
+  const room = goals.reduce((left, candidate) => minus(left, candidate.size), whole);
+  const first = select({ candidates: old, weights, focus, size: share(room, earlierShare), chosen: goals });
   const rest = minus(room, minus(share(room, earlierShare), first.left));
   let selection = select({ candidates: fresh, weights, focus, size: rest, chosen: first.chosen });
   for (let round = 0; round < 3; round += 1) {

@@ -70,8 +70,9 @@ export async function documentOf(
   const commonWords = new Set<string>();
   const add = (sentence: Omit<Sentence, 'index' | 'act' | 'terms'>, knownAct: Act | null = null) => {
     const terms = [...new Set(termsOf(sentence.text, termOptions))];
-    const said = knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
-    const act = sentence.kind === 'report' && !reported.has(said) ? 'statement' : said;
+    const likelyAct =
+      knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
+    const act = sentence.kind === 'report' && !reported.has(likelyAct) ? 'statement' : likelyAct;
     sentences.push({ ...sentence, index: sentences.length, act, terms });
   };
 

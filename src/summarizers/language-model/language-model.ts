@@ -155,9 +155,9 @@ function createLanguageModel({
         timedOut: outcome.ended === 'timeout',
         now: runtime.now(),
       });
-      const said = (...texts: (string | undefined)[]) => {
-        const told = texts.filter((text) => text !== undefined && text !== '').join(' | ');
-        return callDetail(told === '' ? error.reason : `${error.reason}: ${told}`, redactLog);
+      const withReason = (...texts: (string | undefined)[]) => {
+        const joined = texts.filter((text) => text !== undefined && text !== '').join(' | ');
+        return callDetail(joined === '' ? error.reason : `${error.reason}: ${joined}`, redactLog);
       };
       return {
         ok: false,
@@ -166,9 +166,9 @@ function createLanguageModel({
           ...base,
           ...usageOf(error.usage, choice.pricing),
           outcome: error.kind === 'malformed' ? 'rejected' : 'failed',
-          detail: said(error.detail, error.text),
+          detail: withReason(error.detail, error.text),
           // The provider's own messages are passed on. A model's answer stays in the log.
-          reason: error.kind === 'malformed' ? error.reason : said(error.detail),
+          reason: error.kind === 'malformed' ? error.reason : withReason(error.detail),
         },
       };
     }

@@ -5,7 +5,7 @@
 import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
 import { withOrdinals } from './spoken-forms.ts';
 
-export type SaidDates = {
+export type SourceDates = {
   /** Reads the dates of a text. `at` is the time of the message. Returns their places in the text. */
   add(text: string, at: string | undefined): { start: number; end: number }[];
   /** Adds an hour written in words: "three o'clock". */
@@ -13,7 +13,7 @@ export type SaidDates = {
   has(date: DateFields): boolean;
 };
 
-export function createSaidDates(): SaidDates {
+export function createSourceDates(): SourceDates {
   const dates = new Map<string, DateFields>();
   /** Days of messages, and how many days from each their relative dates can reach ("tomorrow": one). */
   const days = new Map<string, { day: DateFields; reach: number }>();

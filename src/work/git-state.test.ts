@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { gitState } from './git-state.ts';
 import { mergeWork } from './merge-work.ts';
 import { readWork } from './read-work.ts';
 import { bash, called, edited, numbered, type Unit } from './samples.suite.ts';
-import { gitState } from './undone.ts';
 
 const made = (subject: string, hash: string) => `[main ${hash}] ${subject}\n 1 file changed`;
 const commit = (subject: string, hash: string) => bash(`git commit -am "${subject}"`, made(subject, hash));

@@ -5,7 +5,7 @@
 
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
-import type { SaidTokens } from './said-tokens.ts';
+import type { SourceTokens } from './source-tokens.ts';
 import { capitalizedRun, ownWords, roleWords, spelledAcronym } from './spoken-forms.ts';
 import { normalizeText } from './text.ts';
 import { commonAcronyms, sentenceStarters } from './word-lists.ts';
@@ -15,14 +15,14 @@ const mostPairs = 1_000_000;
 /** Capitalized words this close to each other may be one name ("Alice (née Smith)", "Smith, Alice"). */
 const nameReach = 6;
 
-export type SaidNames = {
+export type SourceNames = {
   add(text: string): void;
   hasWord(stemmed: string): boolean;
   has(name: string): boolean;
 };
 
 /** Adds acronyms to `tokens`, too. */
-export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>): SaidNames {
+export function createSourceNames(tokens: Pick<SourceTokens, 'addWhole' | 'holds'>): SourceNames {
   const words = new Set<string>();
   const pairs = new Set<string>();
   /** Words seen without a capital: ordinary language, which may stand beside any other word. */

@@ -6,7 +6,7 @@ const token =
   /[^\s"'`<>()[\]{},;|“”‘’«»„「」『』《》、。，！？：；（）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const longestToken = 300;
 
-export type SaidTokens = {
+export type SourceTokens = {
   add(text: string): void;
   /** A word that is a token by itself, such as an acronym. */
   addWhole(word: string): void;
@@ -20,7 +20,7 @@ export function tokensIn(text: string): string[] {
   return Array.from(text.matchAll(token), ([found]) => found);
 }
 
-export function createSaidTokens(): SaidTokens {
+export function createSourceTokens(): SourceTokens {
   const tokens = new Set<string>();
 
   function addToken(raw: string): void {

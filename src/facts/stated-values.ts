@@ -15,7 +15,7 @@ import { readValues } from './read-values.ts';
 import { splitLines, withoutListMark } from './text.ts';
 import { units } from './word-lists.ts';
 
-export type ToldValue = {
+export type StatedValue = {
   /** Values of the same kind and measure can replace each other. */
   measure: string;
   /** The values of this measure in the sentence: "from 75 to 82 degrees" has two. */
@@ -33,19 +33,19 @@ const mostOfOne = 2;
  * Skips questions, which state nothing, and fields such as "- Price: 137" of a list item, because the next item has its
  * own.
  */
-export function readToldValues(text: string): ToldValue[] {
-  const told: ToldValue[] = [];
+export function readStatedValues(text: string): StatedValue[] {
+  const values: StatedValue[] = [];
   for (const line of splitLines(blankNoise(text))) {
-    const said = withoutListMark(line);
-    const isField = said !== line && said.text.includes(':');
+    const item = withoutListMark(line);
+    const isField = item !== line && item.text.includes(':');
     if (isField || line.code || line.heading || line.quoted || looksLikeCode(line.text)) continue;
-    for (const { text: sentence } of splitSentences(said))
-      if (!/[?？]["'”’)]*$/u.test(sentence)) told.push(...valuesOf(sentence));
+    for (const { text: sentence } of splitSentences(item))
+      if (!/[?？]["'”’)]*$/u.test(sentence)) values.push(...valuesOf(sentence));
   }
-  return told;
+  return values;
 }
 
-function valuesOf(sentence: string): ToldValue[] {
+function valuesOf(sentence: string): StatedValue[] {
   // Most sentences contain no value, and a thorough search takes a while.
   if (!/\d/u.test(sentence) && findNumbers(sentence).length === 0) return [];
   const claims = createClaims(sentence.length);
@@ -56,16 +56,16 @@ function valuesOf(sentence: string): ToldValue[] {
     const measure = measureOf(value);
     if (measure !== undefined) measures.set(measure, [...(measures.get(measure) ?? []), value]);
   }
-  const told: ToldValue[] = [];
+  const stated: StatedValue[] = [];
   const said = new Set(textTerms(sentence));
   for (const [measure, values] of measures) {
     if (values.length > mostOfOne) continue;
     const rest = without(sentence, values);
     const about = new Set(textTerms(rest).filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)));
     const keys = new Set(values.map((value) => keyOf(value, measure)));
-    if (about.size > 0) told.push({ measure, keys, said, about, labels: labelsOf(rest) });
+    if (about.size > 0) stated.push({ measure, keys, said, about, labels: labelsOf(rest) });
   }
-  return told;
+  return stated;
 }
 
 /** Undefined if it is not a value of its own: "today" is another day each time, and a bare number may be anything. */

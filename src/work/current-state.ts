@@ -8,20 +8,20 @@ import type {
   WorkProblem,
   WorkRecord,
 } from '../records/work-record.ts';
+import { gitState } from './git-state.ts';
 import type { Entry, SectionOptions } from './sections.ts';
-import { gitState } from './undone.ts';
 
 const filesNamed = 8;
 /** Most characters of the assistant's last text; fewer in a small context. */
 export const longestStatement = 1_200;
 
-export type StandingProblem = { problem: WorkProblem; state: string; open: boolean };
+export type ProblemState = { problem: WorkProblem; state: string; open: boolean };
 
 /** Open problems first, the newest before the others. */
-export function openProblems(record: WorkRecord): StandingProblem[] {
+export function openProblems(record: WorkRecord): ProblemState[] {
   const { problems, commands, files } = record;
   const purposes = new Map(commands.map((command) => [command.line, command]));
-  const told = problems.map((problem): StandingProblem => {
+  const states = problems.map((problem): ProblemState => {
     const command = purposes.get(problem.line);
     const fixed = command === undefined ? 0 : succeededAfter(commands, command, problem.seq);
     if (fixed > 0) {
@@ -33,7 +33,7 @@ export function openProblems(record: WorkRecord): StandingProblem[] {
     const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);
     return { problem, open: true, state: tried === '' ? 'open' : `open, since changed ${tried}` };
   });
-  return told.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
+  return states.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
 }
 
 /** Checks of the whole project: the next success of any of them fixes what failed before. */
@@ -69,7 +69,7 @@ function changedBetween(files: readonly WorkFile[], from: number, to: number): s
     .join(', ');
 }
 
-export function standing(
+export function currentState(
   record: WorkRecord,
   { tokens }: SectionOptions,
   note: (note: WorkNote, limit: number) => string,
@@ -84,9 +84,9 @@ export function standing(
   if (doing.length > 0) entries.push({ text: `in progress: ${doing.map(({ text }) => text).join('; ')}` });
   // A step announced before the last text is done, or no longer intended.
   const announced = next !== null && next.seq === statement?.seq ? next : null;
-  const isTold = announced !== null && statement?.text.includes(announced.text.slice(0, 60)) === true;
+  const isIncluded = announced !== null && statement?.text.includes(announced.text.slice(0, 60)) === true;
   const open = plan.find(({ state, text }) => state === 'to do' && text !== '');
-  if (announced !== null && !isTold) entries.push({ text: `next: ${note(announced, 200)}` });
+  if (announced !== null && !isIncluded) entries.push({ text: `next: ${note(announced, 200)}` });
   else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
   const { stateOf } = gitState(record);

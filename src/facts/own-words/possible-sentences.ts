@@ -12,7 +12,7 @@ import { withoutListMark } from '../text.ts';
 const cutting = /[:：`~<＜>＞[“„«»‹「『﹁＂‘‚"]|(?:^|[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}])'(?=\S)/u;
 
 /** Includes all sentences that `ownSentences` finds, with the same words. Undefined if that cannot be guaranteed. */
-export function saidSentences(text: string): Span[] | undefined {
+export function possibleSentences(text: string): Span[] | undefined {
   if (cutting.test(text)) return undefined;
   const sentences: Span[] = [];
   let start = 0;

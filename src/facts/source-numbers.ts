@@ -4,14 +4,14 @@ import { findNumbers, isNear, precise } from './numbers.ts';
 import { coins } from './spoken-forms.ts';
 import { units } from './word-lists.ts';
 
-export type SaidNumbers = {
+export type SourceNumbers = {
   /** Reads the numbers of a text that do not belong to something else. Returns hours written in words. */
   add(text: string, isFree: (start: number, end: number) => boolean): number[];
   holds(value: number): boolean;
   has(values: readonly number[], claim: Claim): boolean;
 };
 
-export function createSaidNumbers(): SaidNumbers {
+export function createSourceNumbers(): SourceNumbers {
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
 

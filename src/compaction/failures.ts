@@ -23,7 +23,7 @@ export function asEverthreadError(error: unknown, redact: (text: string) => stri
   if (!isSummarizerFailure(error)) return error;
   return new EverthreadError({
     code: 'summarizer_failed',
-    message: `No summary could be made, and everything is as it was: ${errorText(error, redact)}`,
+    message: `No summary could be made, and nothing was changed: ${errorText(error, redact)}`,
     details: { kind: error.kind },
     cause: error,
   });

@@ -215,7 +215,7 @@ async function reportUnknownModels({ ports, threadId }: RunOptions): Promise<voi
       `The strategy names models the summarizer does not have: ${unknown.join(', ')}.`,
       redaction.redact,
     ),
-    consequence: 'They are passed over; where none is left, the summarizer asks its own.',
+    consequence: 'They are skipped; if none is left, the summarizer asks its own models.',
   });
 }
 

@@ -91,7 +91,7 @@ function find(facts: readonly KnownFact[], threadId: string, factId: string): Kn
   throw new EverthreadError({
     code: 'unknown_fact',
     field: 'factId',
-    message: `There is no fact ${JSON.stringify(factId)} in thread ${JSON.stringify(threadId)}. Its list of facts names each with its id.`,
+    message: `There is no fact ${JSON.stringify(factId)} in thread ${JSON.stringify(threadId)}. Its list of facts gives the id of each.`,
     details: { threadId, factId },
   });
 }

@@ -58,7 +58,7 @@ export function createEngine(
         level: 'debug',
         code: 'no_worker_threads',
         message: reason,
-        consequence: 'Long work is done in pieces on the thread that serves turns; results are the same.',
+        consequence: 'Long work runs in small pieces on the main thread instead; results are the same.',
       }),
   });
   const counter = options.tokenCounter ?? countingOffLoop(ownCounter, workers);
@@ -142,7 +142,7 @@ export function createEngine(
           threadId: null,
           code: 'invalid_option',
           message: `A thread is set to the strategy ${JSON.stringify(name)}, which is neither built in nor among the strategies given to createEverthread.`,
-          consequence: 'the common strategy is used for it',
+          consequence: 'The thread uses the default strategy of this instance.',
         }),
     }),
     ...createBudgets({

@@ -57,6 +57,6 @@ function failureOf(name: EventName, threadId: string | null, error: unknown): Ev
     threadId,
     code: failureCode,
     message: `A listener of the event ${name} failed: ${text.slice(0, 300).toWellFormed()}`,
-    consequence: 'Everything goes on; what that listener was to do with this event is not done.',
+    consequence: 'The engine continues; the listener did not finish its work for this event.',
   };
 }

@@ -33,6 +33,6 @@ export function createOpening(open: () => Promise<void>, signal: AbortSignal): O
 export function closedError(): EverthreadError {
   return new EverthreadError({
     code: 'closed',
-    message: 'This Everthread was closed. Call createEverthread again to go on.',
+    message: 'This Everthread was closed. Call createEverthread again to continue.',
   });
 }

@@ -120,7 +120,7 @@ export async function readableThreads(
         ports,
         place.id,
         (error as Error).message,
-        'The thread is left out of the list; verify tells more.',
+        'The thread is left out of the list; `verify` shows the damage.',
       );
       last = place;
     }

@@ -61,7 +61,7 @@ export function checkOwner(state: ThreadState, owner: string | undefined): void 
   throw new EverthreadError({
     code: 'unknown_thread',
     field: 'owner',
-    message: `There is no thread ${JSON.stringify(state.id)} of that owner. A thread that is there already gets an owner by thread.update({ owner }).`,
+    message: `There is no thread ${JSON.stringify(state.id)} of that owner. To give an existing thread an owner, call thread.update({ owner }).`,
     details: { threadId: state.id },
   });
 }

@@ -37,7 +37,7 @@ export function createOwnerCalls(options: {
       threadId: null,
       code: 'store_failed',
       message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
-      consequence: 'The profile is shown as it was.',
+      consequence: 'The profile is shown without the latest changes.',
     });
 
   return {

@@ -80,7 +80,11 @@ export function createProfileKeeper(options: {
         if (isEverthreadError(error, 'unknown_thread')) continue;
         if (!isEverthreadError(error, 'store_corrupt')) throw error;
         refused.add(threadId);
-        tell(threadId, error, 'What the thread tells of its owner is not read; `verify` tells more.');
+        tell(
+          threadId,
+          error,
+          'The thread is not read for the profile of its owner; `verify` shows the damage.',
+        );
       }
       await yieldToEventLoop();
     }

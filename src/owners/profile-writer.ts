@@ -112,7 +112,7 @@ export function createProfileWriter(options: {
       level: 'debug',
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
       message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
-      consequence: 'The profile is shown as code makes it.',
+      consequence: 'The profile is shown without new prose.',
     });
 
   return {

@@ -38,7 +38,7 @@ export type RequestRecord = {
 export type Arrangement = {
   /** Kept free for passages recalled by earlier requests. */
   kept: number;
-  /** How much of the tail was displaced; null if none. */
+  /** Taken from the tail for passages and resources of this request; null if nothing was. */
   displacing: number | null;
   /** The room that resources were fitted into. */
   resources: number;

@@ -41,9 +41,9 @@ export function readSummaryResult(name: string, given: unknown): SummaryResult {
   } catch {
     place = '';
   }
-  const what = place === '' ? 'what' : `the field ${place} of what`;
+  const fault = place === '' ? 'the result' : `${place} in the result`;
   throw new SummarizerFailure({
     kind: 'malformed',
-    message: `${name} gave no summary: ${what} summarize() resolved to is not what SummaryResult says.`,
+    message: `${name} gave no summary: ${fault} of summarize() does not match the type SummaryResult.`,
   });
 }

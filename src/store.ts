@@ -102,10 +102,7 @@ export type Store = {
   listThreads(query: ThreadQuery): Promise<ThreadState[]>;
   /** Undefined members are left as they are, null members are removed. */
   updateDetails(options: { threadId: string; details: DetailsChange; now: number }): Promise<ThreadState>;
-  /**
-   * Sets a title made from message `from`. Does nothing if the thread has a title, or its past changed since
-   * `revision`.
-   */
+  /** Sets a title made from message `from`, unless the thread has one or its past changed since `revision`. */
   makeTitle(options: {
     threadId: string;
     title: string;
@@ -197,9 +194,8 @@ export type Store = {
     now: number;
   }): Promise<SummaryRecord>;
   /**
-   * Changes the rules of a thread because a person asked for it, and writes the audit entry. The revision stays,
-   * because no summary depends on a rule. `change` is pure and runs inside the transaction; if it throws, nothing
-   * changes.
+   * Changes the rules of a thread because a person asked for it, with its audit entry. The revision stays, because no
+   * summary depends on a rule. `change` is pure and runs inside the transaction; a throw changes nothing.
    */
   updatePins(options: {
     threadId: string;
@@ -277,10 +273,7 @@ export type Store = {
 
   /** Stores figures of the contexts that were returned to be sent: all of them or none. */
   recordRequests(requests: readonly RequestRecord[]): Promise<void>;
-  /**
-   * Adds what providers reported about requests recorded earlier. A request that is missing or already has a report is
-   * left alone.
-   */
+  /** Adds providers' reports to requests recorded earlier, if these exist and have none yet. */
   reportRequests(requests: readonly RequestRecord[]): Promise<void>;
   /** Newest first. `before` is the number of the last request already seen, `seq` the newest message of its turn. */
   readRequests(options: {

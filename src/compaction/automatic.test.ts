@@ -48,7 +48,7 @@ describe('R-26 a thread whose model failed', () => {
     runtime.advance(11_000);
     await run();
     expect([summarizer.requests.length, named('diagnostic').length]).toEqual([2, 2]);
-    // Twice as long as before.
+    // Twice the first wait.
     runtime.advance(59_000);
     await run();
     expect(summarizer.requests).toHaveLength(2);

@@ -42,9 +42,9 @@ describe('R-37 what a merge is made from', () => {
   it('is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {
     const often = (readBefore: number) => [node(10, 5, { sourceTokens: readBefore, readFrom: 1 })];
     expect(ask({ basis: often(4_500) })).toBe(true);
-    // One rewrite fewer is still well.
+    // One rewrite fewer is still allowed.
     expect(ask({ basis: [node(10, 4, { sourceTokens: 4_500 })] })).toBe(false);
-    // More than half of it was read by one merge before.
+    // An earlier merge already read more than half of it.
     expect(ask({ basis: often(4_501) })).toBe(false);
     // Too many calls.
     expect(ask({ basis: often(10), sourceTokens: 8_000 * 32 + 1 })).toBe(false);

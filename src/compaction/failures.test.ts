@@ -8,7 +8,7 @@ const redact = (text: string) => text.replaceAll('hunter2', '[secret]');
 describe('failures of a compaction', () => {
   it('I-10 are told redacted and short, a secret at the cut included', () => {
     expect(errorText(new Error('key hunter2 was refused'), redact)).toBe('key [secret] was refused');
-    // Redacted before it is cut: what the cut leaves is never half a secret.
+    // Redacted before it is cut, so that a cut never leaves half a secret.
     const told = errorText(new Error(`${'x'.repeat(297)}hunter2`), redact);
     expect(told).toHaveLength(300);
     expect(told).toMatch(/x\[se$/u);

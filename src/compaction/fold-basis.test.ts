@@ -85,7 +85,7 @@ describe('R-37 a basis that outgrew one call', () => {
 
   it('ends where an answer is no smaller than what it stands for', async () => {
     const { folded } = await fold(basisOf(40, 30), { text: 'one two three four five six '.repeat(40) });
-    // Cut to size, a part is small; were it not, folding would go on for ever.
+    // Parts are cut to size. If they were not, folding would never end.
     for (const part of folded.partials) expect(part.tokens).toBeLessThanOrEqual(32);
   });
 });

@@ -121,27 +121,11 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
   const found: Found[] = [];
   let index = 0;
   while (index < words.length) {
-    let last = index;
     if (!isCandidate(words[index]!) && !opensName(index)) {
       index += 1;
       continue;
     }
-    while (last + 1 < words.length && last - index < 5) {
-      const next = words[last + 1]!;
-      if (isCandidate(next) && adjacent(last, last + 1) && !(next.initial && last + 1 > 0)) last += 1;
-      else if (
-        connectors.has(next.text) &&
-        adjacent(last, last + 1) &&
-        words[last + 2] !== undefined &&
-        isCandidate(words[last + 2]!) &&
-        adjacent(last + 1, last + 2) &&
-        next.text !== 'and' &&
-        next.text !== 'for' &&
-        next.text !== 'the'
-      )
-        last += 2;
-      else break;
-    }
+    const last = phraseEnd(index);
     const opens = words[index]!.initial;
     let first = index;
     // "Winifred Drummond agreed": the one who acts is a person, even if the name looks like a verb.
@@ -164,6 +148,27 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     index = last + 1;
   }
   return found;
+
+  /** The last word of the phrase that begins at `from`: capitalized words, also across "of", "de" and the like. */
+  function phraseEnd(from: number): number {
+    let last = from;
+    while (last + 1 < words.length && last - from < 5) {
+      const next = words[last + 1]!;
+      const afterNext = words[last + 2];
+      if (!adjacent(last, last + 1)) break;
+      if (isCandidate(next) && !next.initial) last += 1;
+      else if (
+        connectors.has(next.text) &&
+        !/^(?:and|for|the)$/.test(next.text) &&
+        afterNext !== undefined &&
+        isCandidate(afterNext) &&
+        adjacent(last + 1, last + 2)
+      )
+        last += 2;
+      else break;
+    }
+    return last;
+  }
 
   function isOrdinary(item: Word): boolean {
     return evidence.lower.has(item.text.toLowerCase()) || sentenceStarters.has(item.text.toLowerCase());

@@ -101,9 +101,7 @@ function foldTurns(before: WorkTurn, after: WorkTurn, add: Add): WorkTurn {
   };
 }
 
-/**
- * Keeps the first turn, which sets the course, and the last, which continues; of the others, those that led to work.
- */
+/** Keeps the first turn, which sets the course, the last, which continues, and of the others those that led to work. */
 function mostTelling(turns: readonly WorkTurn[]): WorkTurn[] {
   const [start, last] = [turns[0], turns.at(-1)];
   const rank = (turn: WorkTurn) =>

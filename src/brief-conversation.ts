@@ -1,4 +1,4 @@
-/** A brief of messages that are in no store: any provider's, or those of a transcript. */
+/** Makes a brief of messages that are in no store, in any provider's shape or read from a transcript. */
 import type { Brief, BriefOptions } from './brief/brief.ts';
 import { createEverthread } from './everthread.ts';
 import type { MessageInput } from './message/normalize.ts';

@@ -12,7 +12,7 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const send = createSend(options);
   return {
-    /** One thread, by its id; nothing is asked before one of its calls. */
+    /** A handle for one thread. It sends no request until one of its calls is made. */
     thread: (id: string): ThreadCalls => createThreadCalls(send, id),
     threads: (query?: api.ThreadQuery, call?: CallOptions) =>
       send.json<api.ThreadPage>('GET', ['threads'], { ...call, ...(query && { query }) }),
@@ -33,7 +33,7 @@ export function createClient(options: ClientOptions) {
     importTranscript: (body: api.ImportBody, call?: CallOptions) =>
       send.json<api.Imported>('POST', ['import'], { ...call, body }),
     loadDemo: (call?: CallOptions) => send.json<api.Demo>('POST', ['demo'], call),
-    /** What happens in all threads, as it happens; resolves when the stream is open. */
+    /** Events of all threads as they happen. Resolves when the stream is open. */
     events: (call?: CallOptions & { lastEventId?: string }) =>
       send.events<api.ServerEvent>('GET', ['events'], call),
   };

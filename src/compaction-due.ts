@@ -1,6 +1,6 @@
 /**
- * The decision alone (R-73): is a compaction due, and what would it read. Pure: of messages that are in no store, or of
- * a thread's row, by the same strategies and figures as in a thread.
+ * Decides whether a compaction is due, and what it would read (R-73), without doing it. Works on messages that are in
+ * no store, or on a thread's row, with the strategies and figures that threads use. Pure.
  */
 import { pricesFor } from './cost/model-prices.ts';
 import { relativePrices } from './cost/prices.ts';
@@ -35,11 +35,11 @@ export type CompactionDueOptions = Pick<
 > &
   (
     | {
-        /** All of the conversation, those that are summarized included. */
+        /** The whole conversation, including the messages that are already summarized. */
         messages: readonly MessageInput[];
-        /** The summary of the first of them: what `summarizeConversation` gave. */
+        /** The summary of the first messages, as `summarizeConversation` returned it. */
         previous?: SummaryRecord;
-        /** How many messages there were when that was made. Default: as many as it stands for. */
+        /** How many messages there were when `previous` was made. Default: as many as it stands for. */
         checkpoint?: number;
         state?: undefined;
       }

@@ -1,28 +1,30 @@
-/** How compactions are carried out: what is read at once, how long it may take, how often it may be told again. */
+/** Limits of compactions: how much is read at once, how long it may take, how often a summary may be rewritten. */
 import { checkCount, checkObject, refuseUnknown } from './input/option-checks.ts';
 import { checkNoise, type Noise } from './message/noise.ts';
 import type { Summarizer } from './summarizer.ts';
 import { usualCallTokens } from './tokens/windows.ts';
 
 export type CompactionLimits = {
-  /** Largest transcript that goes into one summarizer call (R-29). */
+  /** Tokens of the largest transcript that goes into one summarizer call (R-29). */
   maxInputTokens: number;
-  /** Above this, text is split and the pieces are summarized side by side (R-35). */
+  /** Longer text is split, and the pieces are summarized in parallel (R-35). */
   chunkTokens: number;
-  /** Summarizer calls at once within one compaction. */
+  /** Summarizer calls that one compaction makes at the same time. */
   callConcurrency: number;
-  /** One summary may take this long before the next rung of the ladder takes over. */
+  /** Time for one summary, before the next rung of the ladder takes over. */
   timeoutMs: number;
-  /** In mode `blocking`: how long a context waits for models; then code writes what is still due (R-75). */
+  /**
+   * How long a context in mode `blocking` waits for models. Then code writes the summaries that are still due (R-75).
+   */
   blockingMs: number;
-  /** Passes of one run; more work than that waits for the next run (I-11). */
+  /** Passes of one run. Work beyond them is left to the next run (I-11). */
   maxPasses: number;
   leaseMs: number;
   /** Tool output longer than this is trimmed before it is summarized (R-29). */
   toolOutput: { lines: number; characters: number };
-  /** What a summarizer reads of messages that tell nothing (R-76): see message/noise.ts. Default: `keep`. */
+  /** What a summarizer reads of messages without content of their own (R-76); see message/noise.ts. Default: `keep`. */
   noise: Noise;
-  /** Rewrites since the originals a merge may reach before it is made from leaf records again (R-37). */
+  /** Rewrites since the originals that a merge may reach, before it is made from leaf records again (R-37). */
   maxRewrites: number;
 };
 
@@ -39,10 +41,10 @@ export const defaultCompactionLimits: CompactionLimits = {
   maxRewrites: 5,
 };
 
-/** A call this large is never asked for by itself: its text would have to be held whole. */
+/** Larger calls are made only on request (`maxInputTokens`), because the whole text of a call is held in memory. */
 const largestCallTokens = 250_000;
 
-/** The size of a call follows who is asked, and the chunks of a longer text follow the size of a call. */
+/** The default size of a call is that of the summarizer; the default chunk size follows the size of a call. */
 export function compactionLimits(
   given: Partial<CompactionLimits>,
   model: Pick<Summarizer, 'maxInputTokens'> | undefined,
@@ -54,7 +56,7 @@ export function compactionLimits(
 }
 
 export type CompactionOptions = Partial<CompactionLimits> & {
-  /** Threads that are compacted at once. */
+  /** Threads that are compacted at the same time. */
   threadsAtOnce?: number;
 };
 

@@ -1,4 +1,4 @@
-/** Puts the parts of an instance together: the one place that knows all of them. */
+/** Puts the parts of an instance together. The only place that knows all of them. */
 import { createBackground } from './compaction/background.ts';
 import { createEngine } from './engine/create-engine.ts';
 import { createEmitter } from './engine/emitter.ts';
@@ -22,11 +22,11 @@ export type Connected = {
   embedding: Embedding | undefined;
   profiles: ProfileKeeper;
   profileWriter: ProfileWriter;
-  /** Ends what runs, and refuses what comes. */
+  /** Stops the work that is running and refuses new work. */
   stop(): void;
 };
 
-/** Nothing is opened, read or started yet. */
+/** Opens, reads and starts nothing yet. */
 export function connect(options: EverthreadOptions): Connected {
   const { runtime = systemRuntime, automatic = true, embedder } = options;
   const stopped = new AbortController();
@@ -45,7 +45,7 @@ export function connect(options: EverthreadOptions): Connected {
       embedQuery: async (text: string) => embedding?.embedQuery(text, engine.recall.embedTimeoutMs),
     }),
   });
-  // Everything below sees the store and the events through redaction.
+  // From here on, store and events are used through redaction.
   const { store, emitter, redaction } = engine;
   const requests = createRequestLog(store);
   const { logger, logMessages = false } = options;

@@ -4,7 +4,7 @@ export type Embedder = {
   readonly name: string;
   /** Longer texts are cut into pieces of at most this many characters before they are handed over. */
   readonly maxCharacters: number;
-  /** Texts handed over at once at most. */
+  /** Most texts in one call. */
   readonly batchSize: number;
   /** One vector of unit length for each text, in order. */
   embed(

@@ -54,7 +54,7 @@ export function isEverthreadError(error: unknown, code?: ErrorCode): error is Ev
   try {
     return marker in error && (code === undefined || (error as EverthreadError).code === code);
   } catch {
-    // Anything can be thrown, even what cannot be looked at.
+    // A thrown value can be anything, also an object whose properties throw when they are read.
     return false;
   }
 }
@@ -92,10 +92,13 @@ export function limitExceeded(
   });
 }
 
-/** An optional package that could not be loaded: the line to type, and what it failed at where it is there. */
+/**
+ * The error for an optional package that could not be loaded. Names the command that installs it, and the cause where
+ * the package is installed.
+ */
 export function missingDependency(options: {
   field: string;
-  /** `languageModel needs version 7 of the package "ai"`. */
+  /** Begins the message: `languageModel needs version 7 of the package "ai"`. */
   needs: string;
   packages: string;
   cause: unknown;
@@ -112,7 +115,9 @@ export function missingDependency(options: {
   });
 }
 
-/** Long or structured values are named by kind only: an error message must not carry conversation text. */
+/**
+ * Long or structured values are named by their kind only, because an error message must not carry conversation text.
+ */
 function describeValue(value: unknown): string {
   try {
     return kindOf(value);

@@ -1,10 +1,10 @@
-/** Everything the engine tells about its work. No event carries message text (I-10). */
+/** The events of the engine. No event carries message text (I-10). */
 import type { Receipt, SummaryRung } from './records/summary.ts';
 
 export type EverthreadEvents = {
   /**
-   * Somebody said or changed something, in this process: what a list or a view that is kept open has to read again.
-   * `from` and `to` are the messages it is about, where it is about any.
+   * Something was stored or changed by this process; an open list or view has to read it again. `from` and `to` are the
+   * messages concerned, if any.
    */
   change: {
     threadId: string;
@@ -24,7 +24,7 @@ export type EverthreadEvents = {
     compressedMessages: number;
     receipt: Receipt;
   };
-  /** A compaction began. `model`: a model is asked, which may take a while. */
+  /** A compaction began. `model` is true when a model is asked, which may take a while. */
   'compaction-started': {
     threadId: string;
     strategy: string;
@@ -33,59 +33,60 @@ export type EverthreadEvents = {
     to: number;
     model: boolean;
   };
-  /** A compaction that began is over, whatever came of it. */
+  /** A compaction that began is over, committed or not. */
   'compaction-ended': { threadId: string; outcome: 'committed' | 'failed' };
   /**
-   * A run has covered more of the messages that no summary stood for when it began; `total` counts those that stay
-   * verbatim too. What is told here is committed: a run that is stopped goes on from there.
+   * A run has covered more messages. `done` and `total` count the messages that no summary stood for when the run
+   * began; `total` includes those that stay verbatim. What is reported here is committed: when the run is stopped, the
+   * next one continues from there.
    */
   'compaction-progress': {
     threadId: string;
     done: number;
     total: number;
-    /** Messages, since the run began. */
+    /** Messages per second, since the run began. */
     perSecond: number;
-    /** At this rate. */
+    /** Estimated from `perSecond`. */
     secondsLeft: number;
   };
-  /** One summary of long input moves on (R-35). */
+  /** Progress within one summary of long input (R-35). */
   progress: { threadId: string; stage: 'read' | 'map' | 'reduce'; done: number; total: number };
   /**
-   * Something went wrong that did not reach the chat (I-4). `debug`: nothing is lost or worse for it, and nobody has to
-   * be told.
+   * Something went wrong that did not reach the chat (I-4). With level `debug` nothing is lost or worse, and the user
+   * need not see it.
    */
   diagnostic: {
     threadId: string | null;
     level?: 'debug';
     code: string;
     message: string;
-    /** What happens next: `original messages stay in the context`. */
+    /** What happens next, such as `original messages stay in the context`. */
     consequence: string;
   };
   /** A model of the preference list, or the whole list, was given up for one summary (R-26, R-38). */
   'summarizer-fallback': { threadId: string; from: string; to: string; reason: string };
   /** A context had to be shortened to fit (R-65). */
   'context-forced': { threadId: string; budget: number; tokens: number };
-  /** A context was handed out to be sent. */
+  /** A context was returned to be sent. */
   context: {
     threadId: string;
-    /** The newest message it was made for. */
+    /** The newest message at the time of the context. */
     seq: number;
-    /** The model it is for, where that is known. */
+    /** The model it was made for, where known. */
     model: string | null;
     tokens: number;
     budget: number;
-    /** What the whole history would have taken. */
+    /** Tokens of the whole history. */
     historyTokens: number;
     summaries: number;
-    /** Messages quoted in it from before its tail. */
+    /** Older messages, from before the tail, that it quotes. */
     recalled: number;
-    /** From asking for it to having it. */
+    /** From the call of `context` to its result. */
     milliseconds: number;
   };
-  /** One call of a summarizer is over, a failed one too (R-54). */
+  /** A summarizer call has ended, successfully or not (R-54). */
   'summarizer-call': {
-    /** Null where it was asked of no single thread: for the profile of an owner. */
+    /** Null for calls that concern no single thread, such as those for an owner's profile. */
     threadId: string | null;
     model: string;
     rung: SummaryRung;
@@ -94,7 +95,7 @@ export type EverthreadEvents = {
     outputTokens: number;
     costUsd: number;
     milliseconds: number;
-    /** Why it was of no use. */
+    /** Why the answer was not used. */
     reason?: string;
   };
 };
@@ -114,5 +115,5 @@ export const eventNames = [
 ] as const satisfies readonly (keyof EverthreadEvents)[];
 
 export type EventName = keyof EverthreadEvents;
-/** What it throws or rejects with becomes a `diagnostic` event. */
+/** An error that a listener throws or rejects with becomes a `diagnostic` event. */
 export type EventListener<Name extends EventName> = (event: EverthreadEvents[Name]) => unknown;

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** What users hold in their hands: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
+/** The library's main entry: options in, threads out. Wiring only; the work is in turn/ and compaction/. */
 
 import { connect } from './connect.ts';
 import type { UsageObservation } from './engine/model-ratios.ts';
@@ -31,19 +31,19 @@ import type { VerifyOptions } from './verify/verify-store.ts';
 
 export type Everthread = OwnerCalls & {
   /**
-   * A conversation by its id; made on first use, with these details. With `owner`, one that is there has to be that
-   * owner's.
+   * The conversation with this id. It is created on first use, with these details. With `owner`, an existing
+   * conversation must belong to that owner.
    */
   thread(id: string, details?: ThreadOptions): Promise<Thread>;
-  /** A conversation that is already there, and that owner's where one is named; unlike `thread`, never makes one. */
+  /** An existing conversation (of this owner, where one is named). Unlike `thread`, it never creates one. */
   findThread(id: string, options?: { owner?: string }): Promise<Thread | undefined>;
-  /** The threads of the store, or of an owner, in any order, page by page (R-71). */
+  /** The threads of the store or of one owner, in any order, page by page (R-71). */
   threads(options?: Partial<ThreadQuery>): Promise<ThreadState[]>;
-  /** Finds messages in the threads that are named, in those of an owner, or in all (R-49). */
+  /** Finds messages in the named threads, in those of an owner, or in all (R-49). */
   search(query: string, options: SearchOptions & SearchedThreads): Promise<SearchPage>;
-  /** Makes the full-text index anew from the log. */
+  /** Rebuilds the full-text index from the log. */
   rebuildSearch(options?: Parameters<SearchIndex['rebuild']>[0]): Promise<{ messages: number }>;
-  /** Removes a thread with everything that hangs on it, from the bytes of the file, too. True when there was one. */
+  /** Removes a thread and everything stored with it, also from the bytes of the database file. True if it existed. */
   deleteThread(
     id: string,
     /** False: freed bytes are not overwritten now. Default: true. */
@@ -51,23 +51,23 @@ export type Everthread = OwnerCalls & {
   ): Promise<boolean>;
   /** Calls the listener on every event of that name; the result unsubscribes it. */
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
-  /** Remembers where a conversation that its client sends again ended, for `findEnds` (R-60). */
+  /** Remembers by which keys a resent conversation is recognized, for `findEnds` (R-60). */
   recordEnds(options: { threadId: string; ends: readonly ConversationEnd[] }): Promise<void>;
-  /** The threads in which conversations with such an end are kept, the newest first. */
+  /** The threads that hold a conversation with one of these end keys, newest first. */
   findEnds(keys: readonly string[]): Promise<FoundEnd[]>;
   /** Teaches the token counter what the provider reported for a context (R-45). */
   observeUsage(observation: UsageObservation): Promise<void>;
-  /** What was handed out to be sent, in figures: of one thread, or of all. */
+  /** Figures of the contexts that were returned to be sent, of one thread or of all. */
   requests(options?: { threadId?: string }): Promise<RequestTotals>;
-  /** What summarizing has used up, of one thread or all, since a time or ever (R-54). */
+  /** What summarizing has used, of one thread or of all, since a time or since the beginning (R-54). */
   usage(options?: { threadId?: string; since?: string }): Promise<UsageTotals>;
-  /** Recomputes hashes, coverage and references of one thread or all, and names any damage. */
+  /** Recomputes the hashes, coverage and references of one thread or of all, and lists any damage. */
   verify(options?: { threadId?: string; onProgress?: VerifyOptions['onProgress'] }): Promise<VerifyReport>;
-  /** Resolves when no background work is left. */
+  /** Resolves when no background work is left to do. */
   idle(): Promise<void>;
   /** Ends background work and closes the store. */
   close(): Promise<void>;
-  /** The same, for `await using ever = createEverthread()`. */
+  /** Same as `close`, for `await using ever = createEverthread()`. */
   [Symbol.asyncDispose](): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Options of `createEverthread`: checked at once, so that a mistake is named before anything runs. */
+/** Options of `createEverthread`, checked at once, so that an error is reported before anything runs. */
 
 import { type CompactionOptions, checkCompaction } from './compaction-limits.ts';
 import { checkShares, type SectionShares } from './context/sections.ts';
@@ -21,52 +21,54 @@ import { type BudgetOption, resolveBudget } from './tokens/windows.ts';
 export type EverthreadOptions = {
   /** Where threads live. Default: in memory. */
   store?: Store;
-  /** A built-in strategy by name, or with its options; or one of your own. Default: `eternal`. */
+  /** A built-in strategy by name, or by name with options; or your own. Default: `eternal`. */
   strategy?: StrategyName | BuiltInStrategy | Strategy;
-  /** Strategies of your own that threads may be set to by name. */
+  /** Your own strategies that threads may select by name. */
   strategies?: readonly Strategy[];
   /** Who writes summaries. Default: the built-in extractive summarizer, which needs no model. */
   summarizer?: Summarizer;
   /** Tokens of a context, or the model whose window it must fit. Default: 10,300 tokens. */
   budget?: BudgetOption;
-  /** Parts of the budget that sections of a context own; only their proportions count (R-44). */
+  /** Shares of the budget that belong to each section of a context. Only their proportions count (R-44). */
   sectionShares?: Partial<SectionShares>;
   /**
-   * How a newest message is shown that is too long for the budget: by its `ends`, or by a `summary` between them, which
-   * code writes. Default: `ends`.
+   * How a newest message that is too long for the budget is shown: `ends` shows its beginning and end, `summary` adds a
+   * summary of the middle, written by code. Default: `ends`.
    */
   longMessages?: LongMessages;
-  /** The model contexts are sent to: its tokenizer's calibration applies. Default: taken from `budget.model`. */
+  /** The model that contexts are sent to. Selects the calibration of its tokenizer. Default: `budget.model`. */
   model?: string;
-  /** What models cost, by name; `*` stands for all others. Default: list prices, where they are known. */
+  /** Prices by model name; `*` stands for all others. Default: list prices, where they are known. */
   prices?: { [model: string]: Pricing };
-  /** What is kept out of all that leaves the log. Recognized secrets always are. */
+  /** What is removed from everything that leaves the log. Recognized secrets always are. */
   redaction?: RedactionOptions;
-  /** Old passages that the newest message needs, found again and shown (R-50). Default: on. */
+  /** Whether older passages that the newest message needs are found and shown again (R-50). Default: on. */
   recall?: boolean | RecallOptions;
-  /** Finds by meaning as well as by words. Its vectors are made in the background. */
+  /** Adds search by meaning to search by words. Vectors are made in the background. */
   embedder?: Embedder;
   /**
-   * Who puts what is known of owners into words: code, or the summarizer's model from what code found. Default: the
-   * model where there is one (R-69).
+   * Who writes the prose of an owner's profile: code, or the summarizer's model from facts that code found. Default:
+   * the model where there is one (R-69).
    */
   profiles?: 'code' | 'model';
-  /** What summarizing may use up per period. Default: 2,000 calls an hour and 50 million tokens a day. */
+  /** What summarizing may use per period. Default: 2,000 calls an hour and 50 million tokens a day. */
   spend?: readonly SpendLimit[];
-  /** Compact by itself after appends. Default: true. */
+  /** Compact automatically after appends. Default: true. */
   automatic?: boolean;
-  /** How compactions are carried out. */
+  /** Limits of compactions. */
   compaction?: CompactionOptions;
-  /** Summaries keep what the model answered, word for word but for secrets, as `raw` (R-73). Default: false. */
+  /** Summaries keep the model's answer as `raw`, unchanged except that secrets are replaced (R-73). Default: false. */
   keepRaw?: boolean;
   tokenCounter?: TokenCounter;
-  /** Gets one line for every decision and call, with ids and figures: `console`, pino, winston and the like (R-72). */
+  /**
+   * Receives one line for every decision and call, with ids and figures: `console`, pino, winston and the like (R-72).
+   */
   logger?: Logger;
-  /** Messages too are logged, redacted, at level `debug`. Default: false, and no line holds any text of theirs. */
+  /** Also logs messages, redacted, at level `debug`. Default: false; then no line holds message text. */
   logMessages?: boolean;
   /**
-   * Threads that long work (facts, extractive summaries, redaction, counting) is done in, shared by all instances of
-   * the process; `false`: none. Default: one or two where the store is durable, none for a store in memory.
+   * Number of worker threads for long work (facts, extractive summaries, redaction, counting), shared by all instances
+   * of the process. `false`: none. Default: one or two for a durable store, none for a store in memory.
    */
   workers?: number | false;
   runtime?: Runtime;
@@ -87,11 +89,11 @@ export type Logger = { [level in (typeof logLevels)[number]]: (line: string) => 
 export type RecallOptions = {
   /** Default: true. */
   enabled?: boolean;
-  /** Tokens that recalled passages may take at most, however large the window. Default: 6,000. */
+  /** Most tokens for recalled passages, however large the window is. Default: 6,000. */
   maxTokens?: number;
-  /** How long a turn waits for the newest message's vector before it goes on without. Default: 300. */
+  /** How long a turn waits for the vector of the newest message before it continues without. Default: 300. */
   embedTimeoutMs?: number;
-  /** `owner`: passages of other threads of the same owner are looked for, too. Default: `thread`. */
+  /** `owner`: also searches the other threads of the same owner. Default: `thread`. */
   across?: 'thread' | 'owner';
 };
 
@@ -103,18 +105,18 @@ export function recallSettings(recall: EverthreadOptions['recall'] = true): Reca
 }
 
 export type RedactionOptions = {
-  /** E-mail addresses, phone, card and account numbers too. Default: false. */
+  /** Also e-mail addresses, phone, card and account numbers. Default: false. */
   personalData?: boolean;
-  /** Own kinds of secrets. */
+  /** Your own kinds of secrets. */
   patterns?: readonly ExtraPattern[];
-  /** Replace secrets in the archive as well, before a message is stored: then not even the original has them. */
+  /** Also replaces secrets in a message before it is stored. Then no original holds them. */
   archive?: boolean;
   /**
-   * Replace secrets also in what is found again: recalled passages, search results, answers of the archive tools and
+   * Also replaces secrets in what is read again: recalled passages, search results, answers of the archive tools and
    * MCP, offline replies. Default: true.
    */
   recall?: boolean;
-  /** Runs last, on everything. */
+  /** Runs last, on every text. */
   transform?: (text: string) => string;
 };
 
@@ -143,10 +145,10 @@ export const optionNames = [
   'runtime',
 ];
 
-/** Things that are used, not data that is copied. */
+/** Objects that are used as they are. All other options are copied. */
 const ports = ['store', 'summarizer', 'embedder', 'tokenCounter', 'logger', 'runtime'];
 
-/** The options as they are used: read once, whatever they are, and checked. */
+/** Copies the options, each read only once, and checks the copy. */
 export function readOptions(given: EverthreadOptions): EverthreadOptions {
   const options = snapshot(given, 'options', ports);
   readGiven('options', () => checkOptions(options));

@@ -1,8 +1,8 @@
 /**
- * The contract of what a store keeps of owners besides their threads (R-69): notes read from messages, the profile made
- * of them, and people's corrections. Notes hang on their thread and on their message: whoever forgets, edits or deletes
- * one, or gives the thread to somebody else, takes them along in the same transaction, out of the profile, too. Nothing
- * of a thread is ever found under another owner than its own.
+ * The contract for what a store keeps about owners besides their threads (R-69): notes read from messages, the profile
+ * made from the notes, and people's corrections. A note belongs to a thread and a message. When that message is
+ * forgotten, edited or deleted, or the thread is deleted or gets another owner, the same transaction removes the note,
+ * from the profile too. Nothing from a thread is ever found under an owner other than the thread's own.
  */
 import type {
   Profile,
@@ -12,15 +12,15 @@ import type {
   ProfileProse,
 } from './records/profile.ts';
 
-/** A thread of which messages after `readTo` were not read for notes yet. */
+/** A thread with messages after `readTo` that have not been read for notes. */
 export type UnreadThread = { threadId: string; readTo: number };
 
 export type ProfileIndex = {
-  /** Threads with an owner that have messages nobody read for notes, in no particular order. */
+  /** Threads with an owner that have messages not yet read for notes, in no particular order. */
   unread(options: { limit: number }): Promise<UnreadThread[]>;
   /**
-   * What messages `from` … `to` tell, in place of what was known of them, and the rules that hold in the thread, in place
-   * of those before. Refused (false) where the thread is nobody's or its past has changed since `revision`.
+   * Replaces the notes of messages `from` … `to`, and the rules that hold in the thread. Refused (false) when the
+   * thread has no owner or its past has changed since `revision`.
    */
   writeNotes(options: {
     threadId: string;
@@ -34,17 +34,20 @@ export type ProfileIndex = {
   /** Owners whose notes or corrections changed since their profile was made. */
   outdated(options: { limit: number }): Promise<string[]>;
   readMaterial(owner: string): Promise<ProfileMaterial>;
-  /** False where something was taken back since its material was read. Prose that is there stays as far as it holds. */
+  /**
+   * False when something was removed since the material was read. Existing prose stays, as far as it is still
+   * supported.
+   */
   writeProfile(options: {
     owner: string;
     version: number;
     profile: Omit<Profile, 'prose'>;
     now: number;
   }): Promise<boolean>;
-  /** In place of what was written before, as far as it holds by now; false as for `writeProfile`. */
+  /** Replaces the prose, as far as the profile still supports it. False in the same case as `writeProfile`. */
   writeProse(options: { owner: string; version: number; prose: ProfileProse; now: number }): Promise<boolean>;
-  /** As it was last made; undefined where there is none. */
+  /** The profile as last made; undefined if there is none. */
   readProfile(owner: string): Promise<Profile | undefined>;
-  /** Holds from then on, in the profile, too, until it is made anew. */
+  /** Takes effect at once, also in the existing profile. */
   correct(options: { owner: string; correction: ProfileCorrection }): Promise<void>;
 };

@@ -1,10 +1,15 @@
-/** What the library takes from the outside world besides I/O, injected so that the same input gives the same output. */
+/**
+ * What the library takes from the outside world besides I/O. Injected, so that the same input gives the same output.
+ */
 export type Runtime = {
   /** Milliseconds since 1970. */
   now(): number;
   /** A new unique id; `kind` is a short readable prefix such as `msg` or `sum`. */
   newId(kind: string): string;
-  /** Resolves after the delay, or rejects when the signal aborts. `keepAlive: false`: a program may end meanwhile. */
+  /**
+   * Resolves after the delay, or rejects when the signal aborts. With `keepAlive: false` the program may exit
+   * meanwhile.
+   */
   sleep(milliseconds: number, signal?: AbortSignal, options?: { keepAlive?: boolean }): Promise<void>;
 };
 
@@ -31,15 +36,15 @@ export const systemRuntime: Runtime = {
 };
 
 /**
- * Time first, so that ids sort by creation and index pages fill in order. Short, because ids of summaries are shown
- * to models: 40 random bits are plenty within one millisecond.
+ * The time comes first, so that ids sort by creation and index pages fill in order. Ids are short because models see
+ * those of summaries; 40 random bits are plenty within one millisecond.
  */
 function timeOrderedId(): string {
   const random = (randomNumber() & 0xff) * 2 ** 32 + randomNumber();
   return Date.now().toString(36).padStart(9, '0') + random.toString(36).padStart(8, '0');
 }
 
-/** Asking for randomness takes longer than all the rest of an id: it is fetched for many at once. */
+/** Fetched for many ids at once, because asking for randomness takes longer than all the rest of an id. */
 const randomNumbers = new Uint32Array(256);
 let randomUsed = randomNumbers.length;
 
@@ -52,7 +57,7 @@ function randomNumber(): number {
   return randomNumbers[randomUsed - 1]!;
 }
 
-/** A turn asks for the same moment again and again. */
+/** The last time written: one turn formats the same time again and again. */
 let writtenTime = { milliseconds: 0, text: new Date(0).toISOString() };
 
 export function isoTime(milliseconds: number): string {
@@ -61,13 +66,14 @@ export function isoTime(milliseconds: number): string {
   return writtenTime.text;
 }
 
-/** Work that nothing interrupts lets timers and sockets run after so long. */
+/** Uninterrupted work lets timers and sockets run after this time. */
 const longestHoldMs = 15;
 let heldSince: number | undefined;
 
 /**
- * Called between pieces of work that may come one after the other without end, such as the statements of a store:
- * promises that are ready at once never let the event loop go on. Costs nothing while the loop turns by itself.
+ * Called between pieces of work that can follow each other without end, such as the statements of a store. Promises
+ * that are already resolved would otherwise never let the event loop run. Costs nothing while the event loop turns
+ * anyway.
  */
 export function breathe(): Promise<void> | undefined {
   if (heldSince === undefined) {

@@ -1,13 +1,13 @@
 /**
- * The contract of a search index over originals (R-49): which messages hold these terms, which vectors are near this
- * one. It only finds candidates; what they are worth is decided in search/, which is pure. Whatever is appended or
- * rewritten is found as it is from the moment it is stored, however a store keeps its index.
+ * The contract of a search index over original messages (R-49): which messages contain these terms, and which vectors
+ * are near this one. It only finds candidates; search/ ranks them and is pure. Search must reflect every append and
+ * rewrite as soon as it is stored, however a store keeps its index.
  */
 import { limitExceeded } from './errors.ts';
 import type { Message, Role } from './message/message.ts';
 
 export type SearchScope = {
-  /** Nothing is ever found outside of these. An unknown thread holds nothing. */
+  /** Only these threads are searched. An unknown thread holds no messages. */
   threadIds: readonly string[] | 'all';
   roles?: readonly Role[];
   /** Only messages that call one of these tools or hold a result of one. */
@@ -16,11 +16,11 @@ export type SearchScope = {
   after?: string;
   /** ISO time, exclusive. */
   before?: string;
-  /** The newest message that may be found, for the turns of the past. */
+  /** The newest message that may be found; used for past turns. */
   upTo?: number;
 };
 
-/** Members of a list in a scope at most: each is a word the index looks for. */
+/** Most members of each list in a scope: each member is a term to look up in the index. */
 export const scopeLimits = { roles: 100, tools: 100, threadIds: 10_000 } as const;
 
 export function checkScopeList(field: keyof typeof scopeLimits, list: readonly string[]): void {
@@ -29,48 +29,49 @@ export function checkScopeList(field: keyof typeof scopeLimits, list: readonly s
 }
 
 export type TextQuery = SearchScope & {
-  /** As text/terms.ts makes them, most important first; a message with any of them is a candidate. */
+  /** Terms as text/terms.ts makes them, most important first. A message with any of them is a candidate. */
   terms: readonly string[];
   limit: number;
 };
 
-/** `score` is BM25, higher is better; only the order within one answer means something. */
+/** `score` is BM25, higher is better. Scores are comparable only within one answer. */
 export type TextCandidate = { threadId: string; seq: number; score: number };
 
 export type TextAnswer = {
   /** Best first. */
   candidates: TextCandidate[];
-  /** Messages the index holds: in the scope where that is cheap to know, else in all threads. */
+  /** Number of indexed messages: within the scope where that is cheap to count, else in all threads. */
   messages: number;
-  /** In how many of those messages each term occurs; for very common ones an estimate. */
+  /** Number of those messages that contain each term; an estimate for very common terms. */
   frequencies: ReadonlyMap<string, number>;
 };
 
 export type VectorQuery = SearchScope & {
-  /** Vectors of another model are never compared. */
+  /** Vectors of different models are never compared. */
   model: string;
   vector: Float32Array;
   limit: number;
 };
 
-/** Cosine of the best piece of the message, 1 at most. */
+/** `similarity` is the cosine of the message's best piece, at most 1. */
 export type VectorCandidate = { threadId: string; seq: number; similarity: number };
 
 export type EmbeddedMessage = {
   threadId: string;
   seq: number;
-  /** Of the message that was read: vectors of one that changed since are not kept. */
+  /** Hash of the message as it was read. Vectors are dropped if the message has changed since. */
   hash: string;
-  /** One for each piece of its text; none for a message without text. */
+  /** One for each piece of the text; none for a message without text. */
   vectors: readonly Float32Array[];
 };
 
 export type SearchIndex = {
-  /** One answer for each query, in their order: asked together, they cost fewer ways to the database. */
+  /** One answer for each query, in order. Several queries share the round trips to the database. */
   text(queries: readonly TextQuery[]): Promise<TextAnswer[]>;
   /**
-   * For each group of terms the newest messages of a thread that hold all of them, so many at most, also what no search
-   * finds: asides, and what the archive's tools were asked and answered. For copies of what is to be forgotten.
+   * For each group of terms: the newest messages of a thread that contain all of them, at most `limit`. Also finds
+   * messages that searches leave out: asides, and calls and results of the archive tools. Used to find copies of what
+   * is to be forgotten.
    */
   holding(options: {
     threadId: string;
@@ -78,24 +79,24 @@ export type SearchIndex = {
     limit: number;
   }): Promise<number[][]>;
   vectors(query: VectorQuery): Promise<VectorCandidate[]>;
-  /** Messages that have no vectors of this model yet, in no particular order of threads, in order of seq within one. */
+  /** Messages without vectors of this model. Threads in no particular order; within a thread, in order of seq. */
   unembedded(options: { model: string; limit: number }): Promise<Message[]>;
   writeVectors(options: { model: string; messages: readonly EmbeddedMessage[] }): Promise<void>;
   /**
-   * Messages of a thread that are found by the full-text index, in order, from one on; undefined while it is still
-   * being made from the log. For finding damage.
+   * Messages of a thread that the full-text index holds, in order, starting at `from`; undefined while the index is
+   * being built from the log. Used to find damage.
    */
   listed(options: { threadId: string; from: number; limit: number }): Promise<number[] | undefined>;
-  /** Makes the full-text index anew from the log, in pieces; writers go on meanwhile. Vectors are left alone. */
+  /** Rebuilds the full-text index from the log, in pieces, while writes continue. Leaves vectors alone. */
   rebuild(options?: { onProgress?: (progress: { done: number; total: number }) => void }): Promise<{
     messages: number;
   }>;
 };
 
-/** The archive as ranking sees it. */
+/** The archive as the ranking uses it. */
 export type RecallPort = {
   search: SearchIndex;
   readMessagesAt: (places: readonly { threadId: string; seq: number }[]) => Promise<Message[]>;
-  /** The text as a vector and the name of its model, or undefined where there is no embedder or it is too slow. */
+  /** The text's vector and the name of its model; undefined without an embedder, or when it is too slow. */
   embedQuery?(text: string): Promise<{ model: string; vector: Float32Array } | undefined>;
 };

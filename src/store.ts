@@ -24,14 +24,14 @@ export type Lease = { threadId: string; owner: string; fence: number; expiresAt:
 
 export type Range = { threadId: string; from?: number; to?: number; limit?: number; newestFirst?: boolean };
 
-/** Where a message stands. */
+/** The place of a message. */
 export type MessagePlace = { threadId: string; seq: number };
 
 export type SummaryQuery = {
   threadId: string;
   statuses?: readonly SummaryStatus[];
   ids?: readonly string[];
-  /** Only those that lie inside from … to. */
+  /** Only summaries that lie inside from … to. */
   from?: number;
   to?: number;
   limit?: number;
@@ -39,7 +39,7 @@ export type SummaryQuery = {
 
 export type CompactionCommit = {
   lease: Lease;
-  /** The revision the plan was made on. */
+  /** The revision that the plan was made on. */
   revision: number;
   now: number;
   insert: readonly SummaryRecord[];
@@ -48,138 +48,138 @@ export type CompactionCommit = {
   /** Become `live`. */
   activates: readonly string[];
   coverTo: number;
-  /** New checkpoint, or null to leave checkpoint, compaction count and hysteresis figures alone. */
+  /** New checkpoint. Null leaves checkpoint, compaction count and hysteresis figures alone. */
   checkpoint: number | null;
   /** Null for work that is not a compaction of its own (preparing ahead, partial results). */
   receipt: Receipt | null;
-  /** As last seen by `context`, which itself writes nothing. */
+  /** As `context` last saw them; a context itself writes nothing. */
   fixedTokens?: number;
   sent?: SentState;
 };
 
 export type UpdatePins = (pins: readonly Pin[], messages: readonly Message[]) => Pin[];
 
-/** The title that these messages ask for, and the message it was made from. */
+/** The title that these messages suggest, and the message it was made from. */
 export type MakeTitle = (messages: readonly Message[]) => { title: string; from: number } | undefined;
 
 export type MessageChange =
   | { kind: 'edit'; seq: number; content: MessageContent; tokens: number; hash: string }
   | { kind: 'forget' | 'delete'; seq: number; tokens: number; hash: string };
 
-/** What is known of a restored message besides its content. */
+/** What is known about a restored message besides its content. */
 export type MessageMark = Pick<Message, 'seq'> &
   Partial<Pick<Message, 'hash' | 'unitStart' | 'editedAt' | 'removed'>>;
 
-/** `threadId` is null for what was asked of no single thread. */
+/** `threadId` is null for a call that concerns no single thread. */
 export type CallRecord = SummarizerCall & { threadId: string | null; at: string };
 
 export type Store = {
   readonly name: string;
-  /** Differences that callers may have to know, declared instead of thrown. */
+  /** Differences between stores that callers may need to know. */
   readonly capabilities: {
-    /** Survives the process. */
+    /** Data survives the process. */
     durable: boolean;
-    /** Several processes may hold it at once. */
+    /** Several processes may use it at the same time. */
     shared: boolean;
   };
-  /** Finds messages of the log (R-49); kept by `append`, `rewrite` and `deleteThread` in their own transaction. */
+  /** Finds messages of the log (R-49). `append`, `rewrite` and `deleteThread` update it in their own transaction. */
   readonly search: SearchIndex;
-  /** What is known of owners (R-69). */
+  /** What is known about owners (R-69). */
   readonly profiles: ProfileIndex;
-  /** Answers that were paid for (R-73); `recordCalls` marks them as accounted. */
+  /** Summarizer answers that were paid for (R-73). `recordCalls` marks them as accounted. */
   readonly results: ResultCache;
-  /** Connects and migrates; called once by createEverthread before first use, harmless when called again. */
+  /** Connects and migrates. createEverthread calls it once before first use; further calls do nothing. */
   open(): Promise<void>;
   close(): Promise<void>;
 
-  /** With these details where it is made now; one that is there stays as it is. */
+  /** The details apply only to a thread that is created now; an existing one stays as it is. */
   ensureThread(options: { threadId: string; now: number; details?: DetailsChange }): Promise<ThreadState>;
   readThread(threadId: string): Promise<ThreadState | undefined>;
   /**
-   * A page takes no longer for many threads: every order has its index, for all threads and for one owner's. Fails with
-   * `store_corrupt` at a damaged row, whose place in the list is in the details.
+   * The time for a page does not grow with the number of threads: every order has an index, for all threads and for one
+   * owner's. Fails with `store_corrupt` at a damaged row; the error's details give its place in the list.
    */
   listThreads(query: ThreadQuery): Promise<ThreadState[]>;
-  /** `undefined` members are left as they are, null ones removed. */
+  /** Undefined members are left as they are, null members are removed. */
   updateDetails(options: { threadId: string; details: DetailsChange; now: number }): Promise<ThreadState>;
-  /** A title made from message `from`. Left as it is where there is one, or where the past changed since `revision`. */
+  /** Sets a title made from message `from`, unless the thread has one or its past changed since `revision`. */
   makeTitle(options: {
     threadId: string;
     title: string;
     from: number;
     revision: number;
   }): Promise<ThreadState>;
-  /** In order of name, after `after`. */
+  /** In order of name, those after `after`. */
   listOwners(options: { after?: string; limit: number }): Promise<OwnerSummary[]>;
-  /** All threads of an owner and all that is known of the owner, at once: in one transaction they are gone for everybody. */
+  /** Deletes all threads of an owner and everything known about the owner in one transaction. */
   deleteOwner(owner: string): Promise<DeletedOwner>;
-  /** Merges into the settings; `undefined` members are left as they are, null ones removed. */
+  /** Merges into the settings. Undefined members are left as they are, null members are removed. */
   updateSettings(options: {
     threadId: string;
     settings: { [key in keyof ThreadSettings]?: ThreadSettings[key] | null };
     now: number;
   }): Promise<ThreadState>;
-  /** With everything that hangs on it. True when there was one. */
+  /** Deletes a thread and everything stored with it. True if it existed. */
   deleteThread(threadId: string): Promise<boolean>;
 
   /**
-   * Numbers and stores the messages. One whose id the thread already holds with the same hash is returned as it
-   * is stored and not added again; with another hash the whole append fails with
-   * `message_conflict`, unless the stored one was forgotten or deleted: then it stays so. The thread is as old as
-   * the oldest message in it, where that is older than its row.
+   * Numbers and stores the messages. A message whose id the thread already holds with the same hash is not added again
+   * but returned as stored. With another hash the whole append fails with `message_conflict`, unless the stored message
+   * was forgotten or deleted, and stays so. A thread's creation time is never later than that of its oldest message.
    */
   append(options: {
     threadId: string;
     messages: readonly PreparedMessage[];
-    /** Pure: the thread's pins after these messages. Runs inside the transaction. */
+    /** Computes the thread's pins after these messages. Pure; runs inside the transaction. */
     pins?: UpdatePins;
-    /** Pure: asked while the thread has no title. Runs inside the transaction. */
+    /** Suggests a title while the thread has none. Pure; runs inside the transaction. */
     title?: MakeTitle;
-    /** As last seen by `context`, which itself writes nothing. */
+    /** As `context` last saw them; a context itself writes nothing. */
     fixedTokens?: number;
     sent?: SentState;
     /** See `recordEnds`. */
     ends?: readonly ConversationEnd[];
-    /** Only where the thread has exactly so many messages; otherwise `message_conflict`, and nothing is stored. */
+    /** Append only if the thread has exactly this many messages; else fails with `message_conflict` and stores nothing. */
     after?: number;
     now: number;
   }): Promise<{ state: ThreadState; messages: Message[]; added: number }>;
   readMessages(range: Range): Promise<Message[]>;
-  /** Single messages, of any threads, each once, in order of thread id and number; what is not there is left out. */
+  /** Single messages of any threads, each once, in order of thread id and number. Missing ones are left out. */
   readMessagesAt(places: readonly MessagePlace[]): Promise<Message[]>;
   readMetas(range: Range): Promise<MessageMeta[]>;
   findMessages(options: { threadId: string; ids: readonly string[] }): Promise<Message[]>;
 
   /**
-   * Changes the past on the user's word, and only then (I-1, R-41). In one transaction: replaces or empties the
-   * messages, marks every live summary whose range holds one of them `stale`, retires prepared, partial and replaced
-   * ones (status `replaced`, stale), bumps the revision, updates the counters, and writes the audit entry. `forget`
-   * also empties text, record, facts, segment, kept texts and originals of all those summaries, and earlier versions of the
-   * message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15) leaves
-   * summaries as they are. Prepared summaries behind an outdated one are retired with it, for they no longer follow
-   * the live ones. The audit entry's range must hold every changed message; where its `before` is null, an edit's
-   * earlier versions are written there, and where content is removed it is not kept. What Everthread wrote from a
-   * message whose content is removed (its `origin` names it) is removed the same way, and what was written from that.
-   * A title made from a changed message goes, and what it told of the owner.
-   * Returns what it touched: `summaryIds` are those built on a changed message, `messages` come in the order of the
-   * changes, those that were written from them last.
+   * Changes the past, only ever because the user said so (I-1, R-41). One transaction replaces or empties the messages,
+   * marks every live summary whose range holds one of them `stale`, retires prepared, partial and replaced ones (status
+   * `replaced`, stale), bumps the revision, updates the counters, and writes the audit entry.
+   * `forget` also empties text, record, facts, segment, kept texts and originals of all those summaries, and earlier
+   * versions of the message in the audit trail. `delete` (originals no longer wanted once they are summarized, R-15)
+   * leaves summaries as they are. Prepared summaries behind an outdated one are retired with it, because they no longer
+   * follow the live ones.
+   * The audit entry's range must hold every changed message. Where its `before` is null, the earlier versions of edited
+   * messages are written there, but not content that is removed. Messages that Everthread wrote from a removed message
+   * (their `origin` names it) are removed too, and so on. A title made from a changed message goes, and so do the notes
+   * about the owner that were read from it.
+   * Returns what it changed: `summaryIds` are the summaries built on a changed message. `messages` come in the order of
+   * the changes, followed by those that were written from them.
    */
   rewrite(options: {
     threadId: string;
     changes: readonly MessageChange[];
     audit: AuditEntry;
     /**
-     * Pure: reads edited messages for pins. Pins of edited and forgotten messages are dropped and their revocations
-     * lifted in any case; deleted ones keep theirs.
+     * Reads edited messages for pins. Pins of edited and forgotten messages are dropped and their revocations lifted in
+     * any case; deleted ones keep theirs. Pure.
      */
     pins?: UpdatePins;
-    /** Pure: an earlier version as the audit trail is to keep it. */
+    /** An earlier version of a message as the audit trail is to keep it. Pure. */
     versions?: (content: MessageContent) => MessageContent;
     now: number;
   }): Promise<{ state: ThreadState; summaryIds: string[]; messages: Message[] }>;
   /**
-   * Replaces text, facts and marks of one summary, and bumps the revision. Its earlier version goes into the audit
-   * entry where that has none of its own. `text` comes with `tokens`.
+   * Replaces text, facts and marks of one summary, and bumps the revision. If the audit entry has no earlier version,
+   * the summary's is written there. `text` requires `tokens`.
    */
   updateSummary(options: {
     threadId: string;
@@ -194,8 +194,8 @@ export type Store = {
     now: number;
   }): Promise<SummaryRecord>;
   /**
-   * Changes the rules of a thread on a person's word, with its audit entry. The revision stays: no summary depends
-   * on a rule. `change` is pure and runs inside the transaction; what it throws leaves everything as it was.
+   * Changes the rules of a thread because a person asked for it, with its audit entry. The revision stays, because no
+   * summary depends on a rule. `change` is pure and runs inside the transaction; a throw changes nothing.
    */
   updatePins(options: {
     threadId: string;
@@ -204,9 +204,9 @@ export type Store = {
     now: number;
   }): Promise<ThreadState>;
   /**
-   * Puts back what an export holds of a thread besides the contents of its messages, which were appended before.
-   * Fails with `invalid_input` where the thread has summaries, receipts or audit entries of its own, or where what
-   * is given does not fit its log. Counters are summed up anew.
+   * Restores everything an export holds of a thread except the contents of its messages, which were appended before.
+   * Fails with `invalid_input` when the thread already has summaries, receipts or audit entries, or when the input does
+   * not fit its log. Counters are computed again.
    */
   restore(options: {
     threadId: string;
@@ -223,41 +223,41 @@ export type Store = {
       | 'settings'
     > &
       ThreadDetails;
-    /** Only what differs from what the append made of them. */
+    /** Only marks that differ from what the append set. */
     marks: readonly MessageMark[];
-    /** These three in the order they came to be. */
+    /** Summaries, receipts and audit entries come in the order in which they were made. */
     summaries: readonly SummaryRecord[];
     receipts: readonly Receipt[];
     audit: readonly AuditEntry[];
   }): Promise<ThreadState>;
-  /** What people did to the past, newest first; `before` is the id of the last entry already seen. */
+  /** Changes that people made to the past, newest first. `before` is the id of the last entry already seen. */
   readAudit(options: { threadId: string; limit: number; before?: string }): Promise<AuditEntry[]>;
-  /** Gives freed pages back and overwrites them, so that nothing forgotten is left in the file. */
+  /** Releases and overwrites freed pages, so that nothing forgotten is left in the file. */
   vacuum(): Promise<void>;
 
   /** In order of `from`, then of creation. */
   readSummaries(query: SummaryQuery): Promise<SummaryRecord[]>;
   readSummaryHeads(query: SummaryQuery): Promise<SummaryHead[]>;
 
-  /** Undefined while another owner holds an unexpired one. */
+  /** Undefined while another owner holds an unexpired lease. */
   acquireLease(options: {
     threadId: string;
     owner: string;
     now: number;
     ttlMs: number;
   }): Promise<Lease | undefined>;
-  /** Undefined when it was lost meanwhile. */
+  /** Undefined when the lease was lost meanwhile. */
   renewLease(options: { lease: Lease; now: number; ttlMs: number }): Promise<Lease | undefined>;
   releaseLease(lease: Lease): Promise<void>;
   /**
-   * Fails with `lease_lost` when the fence is old, with `stale_plan` when the revision moved, and with
-   * `invalid_input` when the live summaries would not tile 1 … coverTo exactly, prepared ones would not tile what
+   * Fails with `lease_lost` when the fence is old, with `stale_plan` when the revision has changed, and with
+   * `invalid_input` when the live summaries would not tile 1 … coverTo exactly, the prepared ones would not tile what
    * follows, or a range is not in the log.
    */
   commit(commit: CompactionCommit): Promise<ThreadState>;
-  /** What verify holds records against: see records/record-hash.ts. */
+  /** The stored hashes that `verify` compares records with; see records/record-hash.ts. */
   readThreadProof(threadId: string): Promise<ThreadProof | undefined>;
-  /** In order of number, after `after`. */
+  /** In order of number, those after `after`. */
   readHashes(options: {
     threadId: string;
     of: RecordKind;
@@ -268,26 +268,26 @@ export type Store = {
   readReceipts(options: { threadId: string; limit: number; before?: string }): Promise<Receipt[]>;
 
   recordCalls(calls: readonly CallRecord[]): Promise<void>;
-  /** Calls of all threads since a time: what the spend guard looks at. */
+  /** Usage of all threads since a time, for the spend guard; or of one. */
   usageSince(options: { at: string; threadId?: string }): Promise<UsageTotals>;
 
-  /** Keeps what was handed out to be sent, in figures; all of them or none. */
+  /** Stores figures of the contexts that were returned to be sent: all of them or none. */
   recordRequests(requests: readonly RequestRecord[]): Promise<void>;
-  /** What providers reported of requests after these were recorded; of one that has a report, or is not there, nothing. */
+  /** Adds providers' reports to requests recorded earlier, if these exist and have none yet. */
   reportRequests(requests: readonly RequestRecord[]): Promise<void>;
-  /** Newest first; `before` is the number of the last one already seen, `seq` the newest message of their turn. */
+  /** Newest first. `before` is the number of the last request already seen, `seq` the newest message of its turn. */
   readRequests(options: {
     threadId: string;
     seq?: number;
     limit: number;
     before?: number;
   }): Promise<StoredRequest[]>;
-  /** Of one thread, or of all, those that are gone included. */
+  /** Totals of one thread, or of all, including deleted ones. */
   requestTotals(options?: { threadId?: string }): Promise<RequestTotals>;
 
   /**
-   * The newest of a thread are kept (`mostEnds`); one that is there is made anew. Those that come with an append may stay
-   * a little longer, until the next look at them.
+   * Keeps the newest ends of a thread (`mostEnds`); an end that exists is replaced. Ends stored by an append may stay a
+   * little longer, until the next call.
    */
   recordEnds(options: { threadId: string; ends: readonly ConversationEnd[] }): Promise<void>;
   /** All ends with one of these keys, the newest first. */

@@ -1,6 +1,7 @@
 /**
- * Entry `everthread/stores`: what every store does the same, as pure functions, for stores of your own: numbering and
- * units of messages, coverage and counters of a commit, rewriting the past, index entries, hashes of records.
+ * Entry `everthread/stores`: what every store does in the same way, as pure functions, for stores of your own.
+ * Numbering and units of messages, coverage and counters of a commit, rewriting the past, index entries, hashes of
+ * records.
  */
 export * from './message/units.ts';
 export * from './records/record-hash.ts';

@@ -1,4 +1,4 @@
-/** Entry `everthread/strategies`: what the built-in strategies are made of, for strategies of your own. */
+/** Entry `everthread/strategies`: the parts of the built-in strategies, for strategies of your own. */
 export { type Cut, type Cuts, cutToFit, findCuts, lastCut } from './strategies/cuts.ts';
 export {
   contextRatio,

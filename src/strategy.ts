@@ -1,5 +1,5 @@
 /**
- * The contract of a strategy: when to summarize, what, and how it is shown. Pure: a strategy sees numbers and
+ * The contract of a strategy: when to summarize, what, and how summaries are shown. Pure: a strategy sees numbers and
  * heads, returns data, and never touches a store, a model or a clock. Implementations are in strategies/.
  */
 import type { MessageMeta, Role } from './message/message.ts';
@@ -16,11 +16,11 @@ import type { ThreadState } from './records/thread-state.ts';
 export type StrategyBudget = {
   /** The whole budget: the model's context length, or what the caller set. */
   total: number;
-  /** What is left of it for fixed parts, summaries and tail when the response reserve is taken off. */
+  /** What remains for fixed parts, summaries and tail after the response reserve. */
   available: number;
-  /** How much of `available` is better left to recalled passages. */
+  /** How much of `available` should be left to recalled passages. */
   recall: number;
-  /** Of the model contexts are sent to. */
+  /** Prices of the model that contexts are sent to. */
   prices: StrategyPrices;
   /** True when the caller or the thread set it; false when it is only the library's default. */
   explicit: boolean;
@@ -28,16 +28,16 @@ export type StrategyBudget = {
 
 /** As multiples of the price of an uncached input token (R-70). */
 export type StrategyPrices = {
-  /** Reading a token from the provider's cache, and writing one into it. */
+  /** Reading a token from the provider's cache; `write`: writing one into it. */
   read: number;
   write: number;
-  /** Having a token summarized; 0 where code does it. */
+  /** Price of having a token summarized; 0 when code does it. */
   summarize: number;
 };
 
 /**
- * append: after messages arrived. manual: a person or program asked. refresh: asked to redo from scratch.
- * pressure: a context did not fit and was answered with stand-ins.
+ * append: after messages arrived. manual: a person or program asked. refresh: asked to redo from scratch. pressure: a
+ * context did not fit and was answered with stand-ins.
  */
 export const triggers = ['append', 'manual', 'refresh', 'pressure'] as const;
 export type Trigger = (typeof triggers)[number];
@@ -45,18 +45,19 @@ export type Trigger = (typeof triggers)[number];
 export type CheckInput = {
   state: ThreadState;
   budget: StrategyBudget;
-  /** What the last plan that found nothing said of when there may be something to prepare. */
+  /** From the last plan that found nothing to do: when there may be something to prepare again. */
   rest?: Rest | undefined;
   /**
-   * A request waits, and the provider's cache has lapsed: whatever it shows is written anew (R-70). Summaries that were
-   * made ahead can be shown by it; a plan with steps is not carried out, because nobody waits for one (R-36).
+   * A request waits and the provider's cache has lapsed, so the whole prompt is paid in full anyway (R-70). The request
+   * can show summaries that are already prepared. A plan with steps is not carried out, because no request waits for
+   * one (R-36).
    */
   lapsed?: boolean;
 };
 
 /**
- * While the thread's past is that of the revision, nothing can be prepared before the thread has so many messages and
- * its tail so many tokens.
+ * While the thread's past stays at this revision, nothing can be prepared before the thread has this many messages and
+ * its tail this many tokens.
  */
 export type Rest = { revision: number; messages: number; tailTokens: number };
 
@@ -70,7 +71,10 @@ export type PlanInput = CheckInput & {
   head: readonly MessageMeta[];
   /** The newest messages that no live summary covers, in order (at most `planWindow` of them). */
   end: readonly MessageMeta[];
-  /** `head` and `end` as the run found them, where this is a later pass: what it is about when most of it is told. */
+  /**
+   * `head` and `end` as the run found them, set in later passes: what the conversation is about when most of it is
+   * already covered.
+   */
   found?: { head: readonly MessageMeta[]; end: readonly MessageMeta[] };
   /** Index of this pass within one compaction run: strategies that work in passes see 0, 1, 2 … */
   pass: number;
@@ -80,35 +84,34 @@ export type PlanInput = CheckInput & {
   targetTailTokens?: number;
 };
 
-/** How many metas `head` and `end` hold at most. */
+/** Most entries in `head` and `end`. */
 export const planWindow = 1_000;
 
 /** One summary to be made. */
 export type PlanStep = {
-  /** What the result stands for. */
+  /** First and last message that the result stands for. */
   from: number;
   to: number;
   /**
-   * What it is made from. `summaries`: ids, in order, folded in. `messages`: originals to read, all of them.
-   * `rederive`: made from the originals of the range when they fit one call, else from what `summaries` were made
-   * from, through partial results kept in the store (R-37). `reroot`: made from the originals of the whole range
-   * through partial results kept in the store (R-25). `renew`: made from exactly what the one summary in
-   * `summaries` was made from (R-26).
+   * What it is made from. `fold`: the summaries with these ids, in order, and the originals in `messages`, all of them.
+   * `rederive`: the originals of the range when they fit one call, else what `summaries` were made from, through
+   * partial results kept in the store (R-37). `reroot`: the originals of the whole range, through partial results kept
+   * in the store (R-25). `renew`: exactly what the one summary in `summaries` was made from (R-26).
    */
   sources: {
     summaries: string[];
     messages: { from: number; to: number } | null;
     method: 'fold' | 'rederive' | 'reroot' | 'renew';
-    /** With `rederive`: rewrites since the originals that are still well. */
+    /** With `rederive`: rewrites since the originals that are still acceptable. */
     maxRewrites?: number;
-    /** Summaries that are not read but whose texts by a person are carried on. */
+    /** Summaries that are not read, but whose texts written by a person are carried over. */
     keeps?: string[];
   };
   level: string;
   tier: number;
   depth: number;
   parentId: string | null;
-  /** `verbatim` copies the messages; no summarizer is asked, and `limits` do not count. */
+  /** `verbatim` copies the messages: no summarizer is asked, and `limits` do not apply. */
   shape: RecordShape;
   limits: SummaryLimits & SummaryWishes;
   /** `prepared` results are stored but not shown until a later plan activates them. */
@@ -118,9 +121,9 @@ export type PlanStep = {
 export type Plan = {
   strategy: string;
   trigger: Trigger;
-  /** A short phrase a person understands: "25 messages since the last summary". */
+  /** A short phrase for people: "25 messages since the last summary". */
   reason: string;
-  /** Revision the plan was made on; the commit fails when it has changed. */
+  /** The revision that the plan was made on. The commit fails when it has changed. */
   revision: number;
   /** Message count at planning time: becomes the checkpoint (R-1, R-3). */
   plannedAt: number;
@@ -142,12 +145,12 @@ export type Plan = {
 export type SummaryBlock = {
   role: Extract<Role, 'system' | 'user' | 'assistant'>;
   text: string;
-  /** The summary alone, without heading and pointer: what a shorter form is cut from. */
+  /** The summary alone, without heading and pointer. Shorter forms are cut from it. */
   body: string;
   summaryId: string;
   from: number;
   to: number;
-  /** Shown as it is or not at all: no shorter form stands in for it. */
+  /** Shown whole or not at all, never in a shorter form. */
   verbatim?: true;
 };
 
@@ -161,12 +164,12 @@ export type SectionName =
   | 'recall'
   | 'resources';
 
-/** When what is due is done: after the reply, or before the next context (R-75). */
+/** When due work is done: after the reply, or before the next context (R-75). */
 export const strategyModes = ['background', 'blocking'] as const;
 export type StrategyMode = (typeof strategyModes)[number];
 
 /**
- * fallback: code writes in the model's place, but replaces no summary of a model while everything still fits (R-19).
+ * fallback: code writes instead of the model, but replaces no summary of a model while everything still fits (R-19).
  * keep: nothing is replaced while everything still fits. throw: nothing is replaced, and `compact` fails.
  */
 export const failureChoices = ['fallback', 'keep', 'throw'] as const;
@@ -178,34 +181,34 @@ export type Strategy = {
   readonly options: Readonly<Record<string, unknown>>;
   /** Order of sections in the context; stable ones first unless the design says otherwise (R-34). */
   readonly sectionOrder: readonly SectionName[];
-  /** Background after the reply, or blocking before the next one (R-32). */
+  /** In the background after the reply, or blocking before the next one (R-32). */
   readonly mode: StrategyMode;
   /**
-   * Whether a request that would not fit waits for a compaction where code writes the summaries. Without it the request
-   * is answered with stand-ins, and the compaction comes after it.
+   * True: a request that would not fit waits for a compaction, if code writes the summaries. Otherwise the request is
+   * answered with stand-ins, and the compaction follows.
    */
   readonly relieves?: boolean;
-  /** Whether threads with work in them show their work record (R-66). */
+  /** Whether threads that contain work show their work record (R-66). */
   readonly showsWork?: boolean;
   /** What happens when no model gives a summary (R-38). */
   readonly onFailure: OnFailure;
-  /** The models to summarize with, in order, where the strategy names them, and the option that does. */
+  /** The models to summarize with, in order, and the option that names them; set only where the strategy names any. */
   readonly summarizerModels?: { readonly option: string; readonly names: readonly string[] };
-  /** Whether work may be due, from the row alone. Cheap enough for every append. */
+  /** Whether work may be due, decided from the row alone. Must be cheap enough to run after every append. */
   check(input: CheckInput): string | undefined;
   /** What to do, or why there is nothing to do. */
   plan(input: PlanInput): Plan | { nothing: string; rest?: Rest };
   /** The live summaries as blocks, oldest first. `tailMessages` is the number of messages shown verbatim. */
   present(input: { summaries: readonly SummaryRecord[] }): SummaryBlock[];
-  /** What stands in the transcript when there is neither a summary nor a message (R-7). */
+  /** What the transcript section shows when there is neither a summary nor a message (R-7). */
   readonly emptyText?: string;
 };
 
 export type StrategyOptions = { name: string; [option: string]: unknown };
 
-/** What a strategy may know of where it is used. */
+/** What a strategy may know about where it is used. */
 export type StrategySetting = {
-  /** The model contexts are sent to: picks overrides. */
+  /** The model that contexts are sent to; selects overrides. */
   model?: string | undefined;
 };
 

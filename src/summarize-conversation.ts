@@ -1,5 +1,5 @@
-/** A summary of messages that are in no store (R-73), for those who want only the function. Never rejects. */
-import { asEverthreadError, tellable } from './compaction/failures.ts';
+/** Summarizes messages that are in no store (R-73), for callers who want only this function. Never rejects. */
+import { asEverthreadError, errorText } from './compaction/failures.ts';
 import { withPaidResults } from './compaction/paid-results.ts';
 import { withinTime } from './compaction/run.ts';
 import { summarizeMessages } from './compaction/summarize-messages.ts';
@@ -24,7 +24,7 @@ import { isSummarizerFailure, type Summarizer, type SummaryResult } from './summ
 import type { TokenCounter } from './tokens/counter.ts';
 import { prepareMessages } from './turn/prepare-messages.ts';
 
-/** Any Map will do. */
+/** Any Map fits. */
 export type SummaryCache = {
   get(key: string): SummaryResult | undefined | Promise<SummaryResult | undefined>;
   set(key: string, result: SummaryResult): unknown;
@@ -34,19 +34,19 @@ export type SummarizeOptions = SummaryWishes &
   Pick<EverthreadOptions, 'summarizer' | 'redaction' | 'tokenCounter' | 'keepRaw' | 'spend' | 'runtime'> & {
     /** In any provider's shape. */
     messages: readonly MessageInput[];
-    /** The summary they follow on: a record of an earlier call, or a text. Default: none. */
+    /** The summary of what came before these messages: the record of an earlier call, or a text. Default: none. */
     previous?: string | SummaryRecord;
     /** Default: `plain`. */
     shape?: SummaryShape;
-    /** What is aimed at. Default: 200. */
+    /** Target length. Default: 200. */
     words?: number;
-    /** The built-in summarizer writes where the model fails. Default: false. */
+    /** Whether the built-in summarizer writes when the model fails. Default: false. */
     fallback?: boolean;
-    /** How long the model has for all its calls together. Default: 120,000. */
+    /** Time for all calls of the model together. Default: 120,000. */
     timeoutMs?: number;
-    /** Answers that were paid for: an equal request is answered from it. */
+    /** Answers that were paid for. An equal request is answered from here. */
     cache?: SummaryCache;
-    /** What is read of messages that tell nothing. Default: `keep`. */
+    /** What is read of messages without content of their own. Default: `keep`. */
     noise?: Noise;
     signal?: AbortSignal;
   };
@@ -55,7 +55,9 @@ export type SummarizeResult =
   | { ok: true; record: SummaryRecord }
   | { ok: false; error: EverthreadError /** Whether the same call may succeed later. */; retryable: boolean };
 
-/** Of the process: a secret has the same placeholder in every call, so that equal requests are equal. */
+/**
+ * Shared by all calls in the process: a secret gets the same placeholder each time, so that equal requests stay equal.
+ */
 const values = new Map<string, string>();
 
 function emptyStore(): Store {
@@ -176,7 +178,7 @@ function cached(summarizer: Summarizer, cache: SummaryCache, runtime: Runtime): 
   });
 }
 
-/** A text of somebody else's as the summary of one message that is not there. */
+/** Wraps a text that is not ours as the summary of one message that does not exist. */
 function textRecord(
   text: string,
   { counter, runtime }: { counter: TokenCounter; runtime: Runtime },
@@ -226,6 +228,6 @@ function failureOf(
     isSummarizerFailure(thrown) && (thrown.kind === 'transport' || thrown.kind === 'malformed');
   const error = asEverthreadError(thrown, redact);
   if (isEverthreadError(error)) return { error, retryable };
-  const message = `No summary could be made: ${tellable(thrown, redact)}`;
+  const message = `No summary could be made: ${errorText(thrown, redact)}`;
   return { error: new EverthreadError({ code: 'summarizer_failed', message }), retryable };
 }

@@ -16,7 +16,7 @@ import type {
 export type TranscriptEntry = {
   seq: number;
   role: string;
-  /** Speaker's name where the message has one. */
+  /** The speaker's name, where the message has one. */
   name?: string;
   text: string;
   at: string;
@@ -24,42 +24,45 @@ export type TranscriptEntry = {
 };
 
 export type SummaryPart = {
-  /** The shape of the whole, which says what to look for in a part. */
+  /** The shape of the whole summary, which tells what to look for in a part. */
   of: SummaryShape;
-  /** What came before the part: the goal, and the last things said. Empty for the first. */
+  /** What came before the part: the goal, and the last things said. Empty for the first part. */
   before: string;
 };
 
-/** The limits are already those of the detail that was asked for. */
+/** `limits` already follow from the requested detail. */
 export type SummaryRequest = SummaryWishes & {
   shape: SummaryShape;
-  /** The summary this one replaces (R-4), or the ones it merges, oldest first. */
+  /** The summary that the new one replaces (R-4), or the summaries it merges, oldest first. */
   previous: { text: string; record: StructuredRecord | null; from: number; to: number }[];
   transcript: TranscriptEntry[];
-  /** Exact facts of the sources, most important first: what should survive. */
+  /** Exact facts of the sources that should survive, most important first. */
   facts: Fact[];
   limits: SummaryLimits;
-  /** What code read from the tool calls, as text with message numbers: set where there is work in the sources (R-66). */
+  /**
+   * The work record that code read from the tool calls, as text with message numbers; set when the sources contain work
+   * (R-66).
+   */
   work?: string;
-  /** The models to ask, in this order, by the names the summarizer knows them by; all of its own where left out. */
+  /** The models to ask, in this order, by the names the summarizer knows. Default: all of its own. */
   models?: readonly string[];
-  /** Set where the result is an intermediate part of a larger summary (R-35), never shown by itself. */
+  /** Set when the result is an intermediate part of a larger summary (R-35), never shown by itself. */
   part?: SummaryPart;
-  /** The call that was made last with the context of these messages' thread, where a wrapped model made one. */
+  /** The last model call with this thread's context, if a wrapped model made one. */
   sent?: SentCall;
   /** Opens the prompt of R-23. */
   meta: { totalMessages: number; totalTokens: number; depth: number; strategy: string };
   signal: AbortSignal;
 };
 
-/** A call of a model of the AI SDK, as far as it is made once more; nothing of the SDK is loaded for it. */
+/** A call of an AI SDK model, with what is needed to repeat it. Does not load the SDK. */
 export type SentCall = {
-  /** The very model it was made to: another object may belong to another account. */
+  /** The same model object that was called: another object may use another account. */
   model: object;
   params: { prompt: readonly { role: string; content: unknown }[]; maxOutputTokens?: number | undefined };
   /** Milliseconds since 1970. */
   at: number;
-  /** Whether no recognized secret is in it: only then may a summarizer see it (I-10). */
+  /** Whether it contains no recognized secret. Only then may a summarizer see it (I-10). */
   isClean(): Promise<boolean>;
 };
 
@@ -69,13 +72,13 @@ export type UsageTotals = {
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** Of the calls whose price is known. */
+  /** Of calls with a known price. */
   costUsd: number;
-  /** Tokens, in and out, of calls whose price is not. */
+  /** Input and output tokens of calls without a known price. */
   unpricedTokens: number;
 };
 
-/** A call that used tokens and cost nothing has no price that anyone told us. */
+/** A call that used tokens and cost nothing has no known price. */
 export function unpricedTokensOf({ inputTokens, outputTokens, costUsd }: SummarizerUsage): number {
   return costUsd > 0 ? 0 : inputTokens + outputTokens;
 }
@@ -87,38 +90,43 @@ export type SummaryResult = {
   model: string;
   rung: SummaryRung;
   promptVersion: string;
-  /** True where it was asked for in a language that need not be its source's; otherwise such a text is refused (R-55). */
+  /**
+   * True when the text was asked for in a language that may differ from its source's. Otherwise such a text is refused
+   * (R-55).
+   */
   anyLanguage?: boolean;
   calls: SummarizerCall[];
-  /** What the model answered, before anything was taken off; kept where `keepRaw` says so (R-73). */
+  /** The model's answer before anything was removed; kept only with `keepRaw` (R-73). */
   raw?: string;
 };
 
-/** One call that was made on the way, failed ones included: what it cost must be known (R-54). */
+/** One model call, failed ones included, because its cost must be known (R-54). */
 export type SummarizerCall = SummarizerUsage & {
   model: string;
   rung: SummaryRung;
   milliseconds: number;
   outcome: 'ok' | 'rejected' | 'failed';
-  /** Redacted, at most 200 characters (R-26). May hold the beginning of an answer that was not used. */
+  /** Redacted, at most 200 characters (R-26). May hold the beginning of a rejected answer. */
   detail?: string;
-  /** Why it failed, with the provider's own message: redacted, at most 200 characters, never an answer's text. */
+  /**
+   * Why the call failed, with the provider's own message: redacted, at most 200 characters, never text of an answer.
+   */
   reason?: string;
 };
 
 export type Summarizer = {
   readonly name: string;
-  /** Largest transcript plus previous text in tokens it takes in one call; larger input is split first. */
+  /** Most tokens of transcript and previous text in one call. Larger input is split first. */
   readonly maxInputTokens: number;
-  /** The models it can be asked for by name; left out where it takes any name, or none. */
+  /** The models that can be requested by name; left out when the summarizer takes any name, or none. */
   readonly models?: readonly string[];
-  /** Changes with what it asks a model: equal requests are answered from the cache only within one version (R-73). */
+  /** Changes when the prompts change: a cached answer is used only for the same version (R-73). */
   readonly version?: string;
   /** Rejects with a SummarizerFailure; never resolves to text that says it failed. */
   summarize(request: SummaryRequest): Promise<SummaryResult>;
 };
 
-/** What is known of a summarizer besides what it does: for one that stands before another. */
+/** Everything about a summarizer except its function, for one that wraps another. */
 export function descriptionOf(summarizer: Summarizer): Omit<Summarizer, 'summarize'> {
   const { name, maxInputTokens, models, version } = summarizer;
   return {
@@ -130,8 +138,8 @@ export function descriptionOf(summarizer: Summarizer): Omit<Summarizer, 'summari
 }
 
 /**
- * transport: the call did not get an answer. terminal: it never will (401, 404). malformed: an answer that
- * cannot be used. unavailable: not tried, because a guard or an open circuit breaker forbids it.
+ * transport: the call got no answer. terminal: it never will (401, 404). malformed: the answer cannot be used.
+ * unavailable: not tried, because a guard or an open circuit breaker forbids it.
  */
 export type SummarizerFailureKind = 'transport' | 'terminal' | 'malformed' | 'unavailable' | 'aborted';
 

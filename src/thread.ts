@@ -1,4 +1,4 @@
-/** One conversation as its user sees it: what `createEverthread().thread(id)` gives. Made in threads/. */
+/** One conversation as its user sees it: what `createEverthread().thread(id)` returns. Implemented in threads/. */
 
 import type { Brief, BriefOptions } from './brief/brief.ts';
 import type { CompactOptions, CompactResult } from './compaction/on-demand.ts';
@@ -28,62 +28,68 @@ import type { WholeHistoryOptions } from './turn/whole-history.ts';
 
 export type Thread = {
   readonly id: string;
-  /** One message, or an array as one transaction. Returns them as stored; one already there is not added again. */
+  /**
+   * Appends one message, or an array as one transaction. Returns them as stored; one that already exists is not added
+   * again.
+   */
   append(message: MessageInput, options?: AppendOptions): Promise<Message>;
   append(messages: readonly MessageInput[], options?: AppendOptions): Promise<Message[]>;
   /** What to send to the model now, inside the budget. */
   context(options?: ContextOptions): Promise<Context>;
-  /** What the whole history takes in tokens of a model: for clients that send all of it themselves. */
+  /** Tokens of the whole history for a model: for clients that send all of it themselves. */
   measure(options?: WholeHistoryOptions): Promise<{ tokens: number }>;
   /** Compacts on demand. */
   compact(options?: CompactOptions): Promise<CompactResult>;
-  /** A hand-off in Markdown at a chosen size, made without a model (R-68). */
+  /** A hand-off in Markdown of a chosen size, made without a model (R-68). */
   brief(options?: BriefOptions): Promise<Brief>;
-  /** The originals, read page by page. */
+  /** The original messages, read page by page. */
   history(options?: HistoryOptions): AsyncIterable<Message>;
   /** The summaries that are shown; with `statuses`, also those that were replaced or are being prepared. */
   summaries(options?: { statuses?: readonly SummaryStatus[] }): Promise<SummaryRecord[]>;
-  /** One summary by its id, whatever became of it. */
+  /** One summary by its id, whatever its status. */
   summary(summaryId: string): Promise<SummaryRecord>;
   /** From a summary to the exact messages it stands for (I-9). */
   expand(summaryId: string, options?: ExpandOptions): Promise<Expansion>;
-  /** Finds messages of this thread, best first, each with its neighbours and why it was found (R-49). */
+  /** Finds messages of this thread, best first, each with its neighbours and the reason it was found (R-49). */
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /** The thread at a glance. */
   describe(): Promise<ThreadDescription>;
-  /** What covers what: summaries by level, the tail, and where work was committed; small whatever the length. */
+  /**
+   * Which summary covers which messages, by level, with the tail and the places where work was committed. Its size does
+   * not grow with the thread.
+   */
   strata(): Promise<Strata>;
-  /** Messages by their ids; those that are not there are left out. */
+  /** Messages by their ids. Unknown ids are left out. */
   find(ids: readonly string[]): Promise<Message[]>;
   /**
-   * What was handed out to be sent, in figures, newest first; `before` is the number of the last one seen, `seq` the
-   * newest message of their turn.
+   * Figures of the contexts that were returned to be sent, newest first. `before` is the number of the last one seen,
+   * `seq` the newest message of its turn.
    */
   requests(options?: { limit?: number; before?: number; seq?: number }): Promise<StoredRequest[]>;
   /** What compactions did, newest first. */
   receipts(options?: { limit?: number; before?: string }): Promise<Receipt[]>;
-  /** Changes a message; summaries built on it are made anew (R-41). */
+  /** Changes a message. Summaries built on it are made again (R-41). */
   edit(message: MessageSelector, content: MessageInput, options?: { note?: string }): Promise<EditReceipt>;
-  /** Erases messages from the log and from everything that was made of them; returns the proof (R-41). */
+  /** Erases messages from the log and from everything made from them. Returns the proof (R-41). */
   forget(
     messages: MessageSelector | readonly MessageSelector[],
     options?: ForgetOptions,
   ): Promise<ErasureReceipt>;
-  /** Messages by people or models that repeat what these say: what `forget` lists, and erases where asked to. */
+  /** Messages by people or models that repeat what these say. `forget` lists them, and erases them on request. */
   copies(messages: MessageSelector | readonly MessageSelector[]): Promise<FoundCopies>;
   /** Replaces the text of a summary; later compactions keep it (R-42). */
   editSummary(summaryId: string, text: string, options?: { note?: string }): Promise<SummaryRecord>;
-  /** Keeps the text of a summary through later compactions, or lets it go again (R-42). */
+  /** Keeps the text of a summary through later compactions, or stops keeping it (R-42). */
   pinSummary(summaryId: string, options?: { pinned?: boolean; note?: string }): Promise<SummaryRecord>;
-  /** What people did to the past, newest first. */
+  /** Changes that people made to the past, newest first. */
   audit(options?: { limit?: number; before?: string }): Promise<AuditEntry[]>;
   /** The context of any past turn, rebuilt, with a reason for each item (R-43). `at` is its newest message. */
   explain(options?: ContextOptions & { at?: number }): Promise<ExplainedTurn>;
   /** Exact facts of the whole thread, newest value first, each with the values it had before (R-40). */
   facts(): Promise<KnownFact[]>;
   /**
-   * Puts a fact right: what was said stays, and every later context tells the right value, through all compactions. Null
-   * takes the correction back (R-40).
+   * Corrects a fact. The messages stay as they are; every later context shows the right value, through all compactions.
+   * Null takes the correction back (R-40).
    */
   correctFact(factId: string, value: string | null, options?: { note?: string }): Promise<KnownFact>;
   /** Standing instructions of the user, oldest first; ended ones name the message that revoked or replaced them. */
@@ -93,18 +99,21 @@ export type Thread = {
   /** What happens to this thread, as it happens; ends when the signal aborts. */
   events(options?: { signal?: AbortSignal }): AsyncIterable<ThreadEvent>;
   state(): Promise<ThreadState>;
-  /** Its title, owner and labels; a title that is taken off (null) is made from what was asked first (R-71). */
+  /** Changes title, owner and labels. A title set to null is made again from the first question (R-71). */
   update(details: DetailsChange): Promise<ThreadState>;
-  /** This thread's own budget, strategy or metadata; null goes back to the common one. */
+  /** Sets this thread's own budget, strategy or metadata. Null returns to the instance's. */
   configure(settings: SettingsChange): Promise<ThreadState>;
 };
 
 export type AppendOptions = {
-  /** Aborted before they are being stored, nothing is; later it has no effect. */
+  /** If it aborts before the messages are being stored, nothing is stored. Later it has no effect. */
   signal?: AbortSignal;
-  /** Where the conversation ended, for `findEnds`: stored with the messages or not at all. */
+  /** The keys by which the conversation's end is recognized, for `findEnds`: stored together with the messages. */
   ends?: readonly ConversationEnd[];
-  /** Only where the thread has exactly so many messages; otherwise `message_conflict`, and nothing is stored. */
+  /**
+   * Append only if the thread has exactly this many messages; otherwise fails with `message_conflict` and stores
+   * nothing.
+   */
   after?: number;
 };
 

@@ -58,7 +58,7 @@ it('R-56 a process that was not given it goes on with the common one, and tells 
       threadId: null,
       code: 'invalid_option',
       message: expect.stringContaining('"halfway"'),
-      consequence: 'the common strategy is used for it',
+      consequence: 'The thread uses the default strategy of this instance.',
     },
   ]);
   await second.close();

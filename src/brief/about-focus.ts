@@ -1,4 +1,4 @@
-/** What was said about one thing, found in the whole archive of a thread: the passages a brief dwells on. */
+/** Passages about a focus, found in the whole archive of a thread, for a brief. */
 import type { Redaction } from '../engine/redaction.ts';
 import { renderMessageText } from '../message/text.ts';
 import { excerptAround } from '../search/excerpt.ts';

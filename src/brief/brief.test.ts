@@ -31,7 +31,7 @@ const chat: MessageInput[] = [
 ];
 const headings = (text: string) => [...text.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading);
 
-/** Each section by its heading. */
+/** The sections by their heading. */
 function sectionsOf(text: string): { [heading: string]: string | undefined } {
   const sections = text.split(/\n\n## /u).slice(1);
   return Object.fromEntries(sections.map((section) => [section.split('\n')[0], section]));
@@ -99,7 +99,7 @@ describe('R-68 a brief of work', () => {
     expect(after.text).toContain('**Next step**');
     const record = (text: string) => text.split('\n\n## In the words of a model')[0];
     expect(record(after.text)).toBe(before.text);
-    // Nothing is asked of a model for a brief.
+    // A brief calls no model.
     expect(model.calls).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A brief (R-68): the hand-off of a conversation in Markdown, at a chosen size, to go on from. What goes into it is read
- * elsewhere; here it is laid out, work by its record and a chat by what was asked, decided, promised and left open.
+ * A brief (R-68): the hand-off of a conversation in Markdown, of a chosen size, from which work can continue. Its
+ * content is read elsewhere. This file lays it out.
  */
 
 import { checkWishes } from '../compaction/wishes.ts';
@@ -8,11 +8,11 @@ import { invalidInput } from '../errors.ts';
 import { checkSignal } from '../input/signals.ts';
 
 export type BriefOptions = {
-  /** Its size at most. Default: 1,500. */
+  /** Largest size. Default: 1,500. */
   tokens?: number;
-  /** What it is to dwell on, in words. */
+  /** A subject to emphasize, in words. */
   focus?: string;
-  /** What its heading names. Default: the id of the thread. */
+  /** Title in the heading. Default: the id of the thread. */
   title?: string;
   signal?: AbortSignal;
 };
@@ -21,15 +21,15 @@ export type Brief = {
   /** Markdown. */
   text: string;
   tokens: number;
-  /** Whether something was worked on with tools, or only talked about. */
+  /** Whether work was done with tools, or the conversation only talked. */
   kind: 'work' | 'chat';
-  /** The messages it stands for. */
+  /** The first and (`to`) the last message it covers. */
   from: number;
   to: number;
 };
 
 export const defaultBriefTokens = 1_500;
-/** Below it there is no room for what was asked and where it stands. */
+/** A smaller one would have no room for the request and the current state. */
 export const leastBriefTokens = 150;
 
 export function checkBriefOptions({ tokens = defaultBriefTokens, focus, title, signal }: BriefOptions): void {
@@ -45,15 +45,15 @@ export function checkBriefOptions({ tokens = defaultBriefTokens, focus, title, s
 
 export type BriefSection = {
   heading: string;
-  /** In the order they are read. */
+  /** In reading order. */
   lines: readonly string[];
-  /** Their indexes, the one that matters most first; as they are read, where left out. */
+  /** Indexes of `lines`, most important first. Default: reading order. */
   byImportance?: readonly number[];
   /** Plain paragraphs rather than a list. */
   prose?: boolean;
 };
 
-/** Fills sections by turns, a line of each, until nothing more has room; empty ones are left out. */
+/** Fills the sections in turn, one line of each per round, until nothing more fits. Empty sections are left out. */
 export function layOut(options: {
   opening: string;
   sections: readonly BriefSection[];
@@ -83,12 +83,12 @@ export function layOut(options: {
   return [opening, ...texts].filter((text) => text !== '').join('\n\n');
 }
 
-/** Indexes of so many lines, the newest first. */
+/** Indexes of this many lines, newest first. */
 export function newestFirst(lines: number): number[] {
   return Array.from({ length: lines }, (_, index) => lines - 1 - index);
 }
 
-/** One line of Markdown: what was said cannot open a section of its own. */
+/** The text as one line of Markdown, so that it cannot start a section of its own. */
 export function asOneLine(text: string, characters: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   return line.length <= characters

@@ -1,4 +1,4 @@
-/** A chat's brief: what it is about, what was asked, decided and promised, what is open, and the rules that hold. */
+/** The brief of a chat: its subject, what was asked, decided and promised, open questions, and the rules that hold. */
 import type { Pin } from '../records/pin.ts';
 import type { ActionItem, StructuredRecord } from '../records/summary.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
@@ -10,7 +10,7 @@ import { asOneLine, type BriefSection, newestFirst } from './brief.ts';
 
 const lineCharacters = 400;
 const sampleCharacters = 20_000;
-/** A line with this share of its words in another one says the same. */
+/** A line that shares this part of its words with another one repeats it. */
 const sameWords = 0.8;
 
 export function chatSections(options: {
@@ -27,7 +27,7 @@ export function chatSections(options: {
   );
   const promised = actionItems.filter(({ task }) => !repeats(task, requests)).map(promiseOf);
   const open = [...new Set([...lastQuestion(entries), ...unresolved.map(line)])];
-  const told = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
+  const shown = [summary, ...rules.map(({ text }) => text), ...requests, ...decided, ...promised, ...open];
   return [
     { heading: 'What it is about', lines: summary === '' ? [] : [summary], prose: true },
     { heading: 'Requests', lines: requests, byImportance: firstAndNewest(requests.length) },
@@ -35,7 +35,7 @@ export function chatSections(options: {
     { heading: 'Decisions', lines: decided },
     { heading: 'Promises', lines: promised },
     { heading: 'Open questions', lines: open },
-    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, told)).map(line) },
+    { heading: 'Also said', lines: record.keyPoints.filter((text) => !repeats(text, shown)).map(line) },
     { heading: 'People', lines: participants.length > 2 ? [line(participants.join(', '))] : [] },
   ];
 }
@@ -49,7 +49,7 @@ function promiseOf({ owner, task, due }: ActionItem): string {
   return line(`${owner === '' ? '' : `${owner}: `}${task}${until}`);
 }
 
-/** Retold in the third person, "for me" is "for the user". */
+/** Ignored when comparing: a retelling in the third person turns "for me" into "for the user". */
 const retold: ReadonlySet<string> = new Set(textTerms('user assistant'));
 
 function repeats(text: string, others: readonly string[]): boolean {
@@ -60,14 +60,14 @@ function repeats(text: string, others: readonly string[]): boolean {
   });
 }
 
-/** What the conversation began with says what it is for; what was asked last, where it is. */
+/** The newest line and the first one come first: they tell the current state and the purpose. */
 function firstAndNewest(lines: number): number[] {
   const [newest, ...others] = newestFirst(lines);
   if (newest === undefined || others.length === 0) return newest === undefined ? [] : [newest];
   return [newest, others.at(-1)!, ...others.slice(0, -1)];
 }
 
-/** What the user asked for: the sentence that asks, as it was written, once a message. */
+/** The user's requests: the first asking sentence of each message, as written. */
 function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   const asked = entries.filter(({ role, name }) => role === 'user' && name === undefined);
   const sample = asked.map(({ text }) => text.slice(0, 500)).join('\n');
@@ -81,7 +81,7 @@ function requestsOf(entries: readonly TranscriptEntry[]): string[] {
   });
 }
 
-/** Nobody has answered what the conversation ends with. */
+/** The questions of the last message, which nobody has answered. */
 function lastQuestion(entries: readonly TranscriptEntry[]): string[] {
   const last = entries.at(-1);
   const asked = last && sentencesOf(last.text).filter((sentence) => /[?？؟]["'”’)]*$/u.test(sentence));

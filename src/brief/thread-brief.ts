@@ -1,6 +1,6 @@
 /**
- * The brief of a thread: what its summaries already know of the work, and what the messages after them tell. Nothing is
- * stored and no model is asked; where a model wrote the summaries, their words are in it.
+ * The brief of a thread, made from the work records in its summaries and from the messages after them. Stores nothing
+ * and asks no model. If a model wrote the summaries, it includes their text.
  */
 import { type Material, type MaterialPorts, measureRange, streamTranscript } from '../compaction/material.ts';
 import { type Correction, correctFacts, correctionText, holdingCorrections } from '../facts/corrections.ts';
@@ -12,9 +12,9 @@ import type { WorkRecord } from '../records/work-record.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { Summarizer, SummaryRequest, TranscriptEntry } from '../summarizer.ts';
+import { holdsWork } from '../work/current-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { renderWork } from '../work/render-work.ts';
-import { holdsWork } from '../work/standing.ts';
 import { type FocusPorts, sectionAbout } from './about-focus.ts';
 import {
   asOneLine,
@@ -29,9 +29,12 @@ import { chatSections } from './chat-brief.ts';
 
 export type BriefPorts = MaterialPorts & FocusPorts & { runtime: Runtime; faithful: Summarizer };
 
-/** Text of the newest messages that a chat is read from; what is older is told by its summaries. */
+/** Most tokens of newest messages that a chat's brief reads. Summaries cover the older ones. */
 const chatTokens = 60_000;
-/** Of a brief of work so much is for the words of a model, and so much for what was asked about, where there are any. */
+/**
+ * In a brief of work: the share for the summaries' prose, and (`focusShare`) for passages about the focus, if there are
+ * any.
+ */
 const storyShare = 0.35;
 const focusShare = 0.4;
 const largestFacts = 60;
@@ -86,12 +89,12 @@ function finished(
   return { text, tokens: count(text), ...rest };
 }
 
-/** The record first; what it leaves over goes to the words of a model, and to what was asked about. */
+/** Fits the work record first, then fills the rest with the summaries' prose and the passages about the focus. */
 function workText(options: {
   tokens: number;
   count: (text: string) => number;
   opening: string;
-  /** Before the words of a model. */
+  /** Sections before the summaries' prose. */
   first: readonly BriefSection[];
   work: WorkRecord;
   story: readonly SummaryRecord[];
@@ -102,7 +105,7 @@ function workText(options: {
   const room = tokens - count(opening) - 2;
   const first = renderWork(work, { tokens: Math.floor(room * (1 - reserved)), count, numbers: true });
   const beside = layOut({ opening: '', sections: others, tokens: room - first.tokens, count });
-  // What the others left unused is the record's again.
+  // If the other sections left room, the record may use it.
   const rendered =
     first.leftOut === 0
       ? first
@@ -119,8 +122,8 @@ function correctedSection(corrections: readonly Correction[]): BriefSection[] {
 
 function storySection(story: readonly SummaryRecord[]): BriefSection {
   const lines = story.map(({ from, to, text }) => {
-    const told = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
-    return `Messages ${from} to ${to}:\n\n${told}`;
+    const body = text.replace(/^#{1,6} +(.+)$/gmu, '**$1**').trim();
+    return `Messages ${from} to ${to}:\n\n${body}`;
   });
   return { heading: 'In the words of a model', lines, byImportance: newestFirst(lines.length), prose: true };
 }
@@ -132,7 +135,7 @@ async function openingOf(store: Store, state: ThreadState, named: string): Promi
     [1, state.messages].map((seq) => store.readMetas({ threadId: state.id, from: seq, to: seq })),
   );
   const [since, until] = ends.map(([meta]) => meta?.createdAt.slice(0, 16).replace('T', ' '));
-  // All in one minute: they were written down at once, and it is not known when they were said.
+  // Within one minute, the times are those of an import, and it is unknown when the messages were written.
   const when = since === undefined || since === until ? '' : `, ${since} to ${until} UTC`;
   return `${title}\n\nMessages 1 to ${state.messages}${when}. A number such as #1 names a message.`;
 }
@@ -147,7 +150,7 @@ async function read(
   return measureRange({ ...ports, limits }, state.id, range.from > range.to ? null : range, signal);
 }
 
-/** Summaries from before there were records are read again, where tools were used in them. */
+/** Summaries made before work records existed are read again from their messages, if these used tools. */
 async function workOf(options: {
   ports: BriefPorts;
   state: ThreadState;

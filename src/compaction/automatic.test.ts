@@ -3,7 +3,7 @@ import { retelling } from '../../test/retelling.ts';
 import { scripted, talk, testEngine } from '../engine/test-engine.suite.ts';
 import { EverthreadError } from '../errors.ts';
 import { SummarizerFailure } from '../summarizer.ts';
-import { createAutomaticRuns, tellUnexpected } from './automatic.ts';
+import { createAutomaticRuns, reportUnexpected } from './automatic.ts';
 
 const signal = new AbortController().signal;
 
@@ -48,7 +48,7 @@ describe('R-26 a thread whose model failed', () => {
     runtime.advance(11_000);
     await run();
     expect([summarizer.requests.length, named('diagnostic').length]).toEqual([2, 2]);
-    // Twice as long as before.
+    // Twice the first wait.
     runtime.advance(59_000);
     await run();
     expect(summarizer.requests).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('I-4 what goes wrong in the background', () => {
   const tell = async (error: unknown, stopped = AbortSignal.any([])) => {
     const { engine, named } = await testEngine();
     const { emitter, redaction } = engine;
-    tellUnexpected({ emitter, redact: redaction.redact, threadId: 't', error, signal: stopped });
+    reportUnexpected({ emitter, redact: redaction.redact, threadId: 't', error, signal: stopped });
     return named('diagnostic').map(({ code }) => code);
   };
 

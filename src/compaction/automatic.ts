@@ -1,24 +1,24 @@
 /**
- * Compactions that nobody asked for. What goes wrong is told as an event and never reaches a turn (I-4); a thread whose
- * model failed is left alone for a growing while, as long as its context fits (R-26). Waits are of this process: one
- * that starts anew asks once, and then waits too.
+ * Compactions that run by themselves. Failures become events and never reach a turn (I-4). After a failure of the
+ * model, a thread waits before its next attempt, longer each time, as long as its context fits (R-26). The waits are
+ * not stored: a new process tries once and then waits too.
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
 import { contextTokens, type ThreadState } from '../records/thread-state.ts';
 import { isSummarizerFailure, type SummarizerFailure } from '../summarizer.ts';
-import { isSuperseded, tellable } from './failures.ts';
+import { errorText, isSuperseded } from './failures.ts';
 import { type RunOptions, type RunOutcome, type RunPorts, runCompaction } from './run.ts';
 import { compactionWait, waitMs } from './waits.ts';
 
-/** Threads whose waits are remembered; the oldest is forgotten first. */
+/** Threads whose waits are remembered. The oldest is forgotten first. */
 const mostPauses = 10_000;
 
 export type AutomaticRuns = {
-  /** Rejects where the run was superseded or stopped, and where the store failed; failures of the model are told. */
+  /** Failures of the model become events. Rejects when the run was superseded or stopped, or when the store failed. */
   run(options: Omit<RunOptions, 'ports' | 'paused'>): Promise<RunOutcome>;
   /**
-   * Whether a run would only find that its model is left alone for a while: one found that on the same past, and the
+   * True when a run would do nothing but wait for the model: an earlier run found so on the same revision, and the
    * context fits.
    */
   isLeftAlone(state: ThreadState, budget: { available: number }): boolean;
@@ -43,7 +43,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
     emitter.emit('diagnostic', {
       threadId,
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-      message: tellable(error, redaction.redact),
+      message: errorText(error, redaction.redact),
       consequence: `The original messages stay in the context as long as they fit; tried again after ${Math.round(wait / 1_000)} s.`,
     });
   }
@@ -65,7 +65,7 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
         if (!paused) tell(threadId, error, pause(threadId, error));
         return {
           receipts: [],
-          reason: tellable(error, redaction.redact),
+          reason: errorText(error, redaction.redact),
           status: 'kept',
           failure: error,
         };
@@ -82,8 +82,10 @@ export function createAutomaticRuns(ports: RunPorts): AutomaticRuns {
   };
 }
 
-/** For what `run` rejects with: nothing to tell where somebody else changed the thread or everything ends. */
-export function tellUnexpected(options: {
+/**
+ * Reports an error that `run` rejected with, unless the thread was changed or deleted meanwhile, or everything stops.
+ */
+export function reportUnexpected(options: {
   emitter: Emitter;
   redact: (text: string) => string;
   threadId: string;
@@ -95,7 +97,7 @@ export function tellUnexpected(options: {
   emitter.emit('diagnostic', {
     threadId,
     code: isEverthreadError(error) ? error.code : 'summarizer_failed',
-    message: tellable(error, redact),
+    message: errorText(error, redact),
     consequence: 'The original messages stay in the context; compaction is tried again later.',
   });
 }

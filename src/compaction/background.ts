@@ -1,21 +1,21 @@
-/** Compactions nobody waits for, and the renewals that follow failed ones. Nothing of it reaches a turn (I-4). */
+/** Compactions in the background, and the renewals that follow failed ones. Their failures never reach a turn (I-4). */
 
 import { recallReserve } from '../context/sections.ts';
 import { readKnownThread } from '../engine/known-thread.ts';
 import type { RecallSettings } from '../options.ts';
 import { contextTokens } from '../records/thread-state.ts';
 import type { Rest } from '../strategy.ts';
-import { type AutomaticRuns, createAutomaticRuns, tellUnexpected } from './automatic.ts';
+import { type AutomaticRuns, createAutomaticRuns, reportUnexpected } from './automatic.ts';
 import { isSuperseded } from './failures.ts';
 import { createRenewals, type Renewals } from './renewals.ts';
 import type { RunOptions, RunPorts } from './run.ts';
 import { createScheduler, type Job, type Scheduler } from './scheduler.ts';
 
-/** Another process may hold the thread for a moment; after these waits its own next check takes over. */
+/** Waits for a thread that another process holds. After them, this process's next check tries again. */
 const busyWaitsMs = [50, 250, 1_000];
-/** Threads used last; one that is forgotten is planned for once more. */
+/** Most recently used threads whose rest is remembered. Forgetting one costs one more planning. */
 const mostRests = 128;
-/** Runs one request may lead to; the next append asks again. */
+/** Runs that one request may cause. The next append requests again. */
 const mostRepeats = 64;
 
 export type BackgroundPorts = RunPorts & { recall: RecallSettings };
@@ -24,16 +24,16 @@ export type Background = Scheduler &
   AutomaticRuns &
   Renewals & {
     /**
-     * Makes room in a thread at once, for a request that waits for it. False where there was none to make and the thread
-     * is as it was `seen`: work that was under way may have made room meanwhile.
+     * Makes room in a thread now, for a request that waits for it. True when the thread has changed since it was
+     * `seen`, even if it was other work that changed it.
      */
     relieve(seen: { id: string; revision: number }): Promise<boolean>;
     /**
-     * Shows what was made ahead in a thread whose cache has lapsed, for a request that is about to be made (R-36, R-70):
-     * nobody is asked and nothing is waited for. False where nothing was shown.
+     * Shows prepared summaries in a thread whose cache has lapsed, for a request about to be made (R-36, R-70). Calls
+     * no model and waits for nothing. False when nothing was shown.
      */
     swapIn(threadId: string): Promise<boolean>;
-    /** What the last run of the thread that found nothing to do said of when to plan again. */
+    /** When to plan again, according to the last run that found nothing to do. */
     restOf(threadId: string): Rest | undefined;
   };
 
@@ -41,9 +41,9 @@ export function createBackground(options: {
   ports: BackgroundPorts;
   signal: AbortSignal;
   threadsAtOnce: number;
-  /** False: nothing is redone by itself. */
+  /** False: nothing is redone automatically. */
   automatic: boolean;
-  /** A run stored something. Must not reject. */
+  /** Called when a run has stored something. Must not reject. */
   stored: (threadId: string) => Promise<void>;
 }): Background {
   const { ports, signal, threadsAtOnce, automatic, stored } = options;
@@ -57,7 +57,7 @@ export function createBackground(options: {
     if (rests.size > mostRests) rests.delete(rests.keys().next().value!);
   };
 
-  /** One more run of the same job, unless it had its share: whatever goes wrong, work ends (I-11). */
+  /** Schedules one more run of the same job, up to a limit, so that work ends whatever goes wrong (I-11). */
   const again = (threadId: string, job: Job): boolean => {
     const repeats = (job.repeats ?? 0) + 1;
     if (repeats > mostRepeats) return false;
@@ -72,7 +72,7 @@ export function createBackground(options: {
         remember(threadId, outcome.rest);
         if (outcome.receipts.length > 0) await stored(threadId);
         if (outcome.status === 'unfinished') again(threadId, job);
-        // A run that keeps what it could not summarize may have committed what code wrote before.
+        // A run that kept everything on a failure may already have committed passes that code wrote.
         if (outcome.status === 'done' || outcome.status === 'kept')
           renewals.notice(threadId, { again: true });
         if (outcome.status !== 'busy' || waitMs === 0) return;
@@ -80,7 +80,7 @@ export function createBackground(options: {
       }
     } catch (error) {
       if (!signal.aborted && isSuperseded(error) && again(threadId, job)) return;
-      tellUnexpected({ emitter, redact: redaction.redact, threadId, error, signal });
+      reportUnexpected({ emitter, redact: redaction.redact, threadId, error, signal });
     }
   };
 
@@ -118,7 +118,8 @@ async function runOptionsFor(
   const state = await readKnownThread(ports, threadId);
   const own = ports.budgetFor(state);
   const available = Math.min(own.available, job.availableTokens ?? own.available);
-  // Room for what stands around the tail, and some to grow into, or the very next message would press again.
+  // Leaves room for the sections around the tail, and for growth; otherwise the next message would cause pressure
+  // again.
   const besides = Math.min(contextTokens({ ...state, tailTokens: 0 }), Math.floor(available * 0.4));
   const { enabled, maxTokens } = ports.recall;
   const room = available - (enabled ? recallReserve({ available, most: maxTokens }) : 0);

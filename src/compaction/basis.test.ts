@@ -21,7 +21,7 @@ describe('R-37 what a merge is made from', () => {
   const ask = (given: Partial<Parameters<typeof readsOriginals>[0]>) =>
     readsOriginals({
       basis: [node(10)],
-      toldByModel: false,
+      writtenByModel: false,
       sourceTokens: 9_000,
       maxInputTokens: 8_000,
       maxRewrites: 5,
@@ -34,17 +34,17 @@ describe('R-37 what a merge is made from', () => {
   });
 
   it('R-37 is what a model told of them, where it was paid for reading them, while that was not rewritten too often', () => {
-    expect(ask({ toldByModel: true, sourceTokens: 8_000 })).toBe(false);
-    expect(ask({ toldByModel: true, sourceTokens: 8_000, basis: [node(10, 4)] })).toBe(false);
-    expect(ask({ toldByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000 })).toBe(false);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 4)] })).toBe(false);
+    expect(ask({ writtenByModel: true, sourceTokens: 8_000, basis: [node(10, 5)] })).toBe(true);
   });
 
   it('is the originals where the basis was rewritten too often, they are a few calls and half is unread', () => {
     const often = (readBefore: number) => [node(10, 5, { sourceTokens: readBefore, readFrom: 1 })];
     expect(ask({ basis: often(4_500) })).toBe(true);
-    // One rewrite fewer is still well.
+    // One rewrite fewer is still allowed.
     expect(ask({ basis: [node(10, 4, { sourceTokens: 4_500 })] })).toBe(false);
-    // More than half of it was read by one merge before.
+    // An earlier merge already read more than half of it.
     expect(ask({ basis: often(4_501) })).toBe(false);
     // Too many calls.
     expect(ask({ basis: often(10), sourceTokens: 8_000 * 32 + 1 })).toBe(false);

@@ -1,9 +1,9 @@
 /**
- * The basis of a merge (R-37): the stored summaries nearest to the originals that together fit one call. A merge
- * names its basis as its sources, so the basis of two neighbours is that of one and then that of the other. Once it
- * outgrows a call, neighbours in it that were rewritten equally often are folded into one partial result, those
- * nearest to the originals first. So a merge reads one call's worth, whatever it stands for, and rewrites grow with the logarithm of the
- * thread to the base of what one call can read.
+ * The basis of a merge (R-37): the stored summaries nearest to the originals that together fit one call. A merge names
+ * its basis as its sources, so the basis of two neighbours is both their bases, one after the other. When a basis
+ * outgrows a call, neighbours in it that were rewritten equally often are folded into one partial result, those nearest
+ * to the originals first. So a merge reads one call's worth however long its range is, and the number of rewrites grows
+ * with the logarithm of the thread to the base of what one call can read.
  */
 import type { SummaryRecord } from '../records/summary.ts';
 
@@ -12,12 +12,15 @@ export type BasisNode = Pick<
   'id' | 'from' | 'to' | 'tokens' | 'sourceTokens' | 'sourceIds' | 'readFrom' | 'rewrites'
 >;
 
-/** So many partial results fit one call. */
+/** This many partial results fit one call. */
 const partsPerCall = 48;
 const smallestPart = 32;
-/** Share of a call that folding should free: below it, a run grows on, so that more is folded by one rewrite. */
+/**
+ * Share of a call that a fold should free. A smaller run of neighbours waits until it has grown, so that one rewrite
+ * folds more.
+ */
 const worthwhile = 0.25;
-/** Calls' worth of originals a merge reads again rather than exceed the bound on rewrites. */
+/** To stay within the bound on rewrites, a merge may read originals again, up to this many calls' worth. */
 const mostRereads = 32;
 
 export function tokensOf(nodes: readonly Pick<BasisNode, 'tokens'>[]): number {
@@ -34,20 +37,21 @@ export function rewritesOver(nodes: readonly Pick<BasisNode, 'rewrites'>[]): num
 }
 
 /**
- * Whether a merge is made from the originals: when they fit one call, unless a model that was paid for reading them has
- * told them in the basis; or when the basis was rewritten too often and they are a matter of a few calls, at least half of
- * which no earlier merge has read. By that half no message is read more than a logarithm's number of times.
+ * Whether a merge is made from the originals. It is when they fit one call, unless the basis was written entirely by a
+ * model, which was already paid for reading them. It also is when the basis was rewritten too often, and the originals
+ * take only a few calls and at least half of them were never read by a merge. Because of that half, no message is read
+ * more than a logarithmic number of times.
  */
 export function readsOriginals(options: {
   basis: readonly BasisNode[];
-  /** The basis is what a model wrote, all of it. */
-  toldByModel: boolean;
+  /** The whole basis was written by a model. */
+  writtenByModel: boolean;
   sourceTokens: number;
   maxInputTokens: number;
   maxRewrites: number;
 }): boolean {
-  const { basis, toldByModel, sourceTokens, maxInputTokens, maxRewrites } = options;
-  if (sourceTokens <= maxInputTokens) return !toldByModel || rewritesOver(basis) > maxRewrites;
+  const { basis, writtenByModel, sourceTokens, maxInputTokens, maxRewrites } = options;
+  if (sourceTokens <= maxInputTokens) return !writtenByModel || rewritesOver(basis) > maxRewrites;
   if (rewritesOver(basis) <= maxRewrites || sourceTokens > maxInputTokens * mostRereads) return false;
   const readOnce = basis.filter(({ readFrom }) => readFrom !== null);
   return readOnce.every((node) => node.sourceTokens <= sourceTokens / 2);
@@ -55,12 +59,12 @@ export function readsOriginals(options: {
 
 type Fold = { start: number; end: number };
 
-/** The run of neighbours to fold next, or undefined where the basis fits one call or cannot be made smaller. */
+/** The run of neighbours to fold next. Undefined when the basis fits one call or cannot be made smaller. */
 export function nextFold(basis: readonly BasisNode[], maxInputTokens: number): Fold | undefined {
   if (tokensOf(basis) <= maxInputTokens) return undefined;
   const heights = basis.map(({ rewrites }) => rewrites);
   const part = partTargetTokens(maxInputTokens);
-  const found = [heights, standing(heights)]
+  const found = [heights, withoutRises(heights)]
     .flatMap((levels) => runsOf(basis, levels, maxInputTokens))
     .map(({ start, end }) => ({
       start,
@@ -76,7 +80,7 @@ export function nextFold(basis: readonly BasisNode[], maxInputTokens: number): F
   );
 }
 
-/** Runs of two or more neighbours of one level that one call can read. */
+/** Runs of two or more neighbours of equal level that one call can read. */
 function runsOf(basis: readonly BasisNode[], levels: readonly number[], maxInputTokens: number): Fold[] {
   const runs: Fold[] = [];
   for (let start = 0; start < basis.length; ) {
@@ -96,8 +100,11 @@ function runsOf(basis: readonly BasisNode[], levels: readonly number[], maxInput
   return runs;
 }
 
-/** Never rising towards the newer end: a small one that was left between larger ones counts as one of them. */
-function standing(heights: readonly number[]): number[] {
+/**
+ * Raises each level to that of its newer neighbours, so that a small node left between larger ones can be folded with
+ * them.
+ */
+function withoutRises(heights: readonly number[]): number[] {
   const levels = [...heights];
   for (let index = levels.length - 2; index >= 0; index -= 1) {
     levels[index] = Math.max(levels[index]!, levels[index + 1]!);

@@ -1,4 +1,4 @@
-/** Which texts of people and which system messages a step carries on, word for word. */
+/** Which texts by people and which system messages a step carries over, word for word. */
 import type { BudgetFor } from '../engine/budgets.ts';
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { KeptText } from '../records/summary.ts';
@@ -15,10 +15,10 @@ export type CarryPorts = {
   budgetFor: BudgetFor;
 };
 
-/** System messages that one summary carries on take this share of the budget at most, the newest first. */
+/** Largest share of the budget for the system messages that one summary carries. The newest come first. */
 const preservedShare = 0.1;
 
-/** Texts by people, and system messages where the strategy preserves them: those read now, and those carried so far. */
+/** Texts by people, and system messages if the strategy preserves them: those just read, and those carried so far. */
 export async function carriedTexts(
   input: StepTask & { ports: CarryPorts },
   { system }: Pick<Material, 'system'>,
@@ -40,8 +40,8 @@ export async function carriedTexts(
 }
 
 /**
- * Read from the store, not from the sources: a step may be made from originals alone, and still replaces them. Of the
- * steps of one plan, the one whose range holds the beginning of a text carries it.
+ * Reads from the store, not from the step's sources: a step made from originals alone still replaces summaries. Of a
+ * plan's steps, the one whose range contains the beginning of a text carries it.
  */
 async function readKept(input: StepTask & { ports: Pick<CarryPorts, 'store'> }): Promise<KeptText[]> {
   const { ports, state, plan, step } = input;

@@ -104,7 +104,7 @@ describe('what a pass does', () => {
     };
     expect(await replaced(covering(8))).toEqual([]);
     expect(await replaced(covering(11, { activates: ['p1'] }))).toEqual([]);
-    // Covers half of the first one: neither begins where the live ones will end.
+    // Covers half of the first summary, so neither begins where the live ones will end.
     expect(await replaced(covering(10))).toEqual(['p1', 'p2']);
     expect(await replaced(covering(11))).toEqual(['p1']);
   });

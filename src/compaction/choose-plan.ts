@@ -1,4 +1,7 @@
-/** What a pass does: redo one summary, show what was made ahead, mend a stale one, make some ahead, or follow the thread's strategy. */
+/**
+ * Chooses what a pass does: redo one summary, show prepared ones, rebuild a stale one, prepare some, or follow the
+ * thread's strategy.
+ */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import type { Store } from '../store.ts';
 import type { Plan, PlanInput, Strategy } from '../strategy.ts';
@@ -6,13 +9,13 @@ import { planAhead } from './prepare-plan.ts';
 import { planRebuild, planRefresh, staleSummary } from './renew-plan.ts';
 
 export type PlanChoice = {
-  /** With trigger `pressure`: what the tail should shrink to. */
+  /** With trigger `pressure`: the size the tail should shrink to. */
   targetTailTokens?: number;
-  /** Make summaries ahead for contexts smaller than the thread's budget, instead of following the strategy. */
+  /** Prepare summaries for contexts smaller than the thread's budget, instead of following the strategy. */
   ahead?: boolean;
-  /** A request waits, and the provider's cache has lapsed: what was made ahead may be shown, and nothing is written. */
+  /** A request waits and the provider's cache has lapsed: prepared summaries may be shown, and nothing is written. */
   lapsed?: boolean;
-  /** Redo this summary, which code wrote, by the model alone (R-38). */
+  /** Redo this summary, which code wrote, with the model alone (R-38). */
   renew?: string;
 };
 
@@ -46,7 +49,7 @@ export async function choosePlan(
   return 'nothing' in plan ? plan : retirePrepared(plan, input);
 }
 
-/** Prepared summaries only make sense right behind the live ones: what a plan passes by is given up with it. */
+/** Prepared summaries are only of use directly behind the live ones. Those that a plan skips are retired with it. */
 function retirePrepared(plan: Plan, input: PlanInput): Plan {
   const kept = new Set([...plan.activates, ...plan.replaces]);
   const rest = input.prepared.filter((head) => !kept.has(head.id));

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { EverthreadError } from '../errors.ts';
 import { SummarizerFailure } from '../summarizer.ts';
-import { asEverthreadError, isSuperseded, tellable } from './failures.ts';
+import { asEverthreadError, errorText, isSuperseded } from './failures.ts';
 
 const redact = (text: string) => text.replaceAll('hunter2', '[secret]');
 
 describe('failures of a compaction', () => {
   it('I-10 are told redacted and short, a secret at the cut included', () => {
-    expect(tellable(new Error('key hunter2 was refused'), redact)).toBe('key [secret] was refused');
-    // Redacted before it is cut: what the cut leaves is never half a secret.
-    const told = tellable(new Error(`${'x'.repeat(297)}hunter2`), redact);
+    expect(errorText(new Error('key hunter2 was refused'), redact)).toBe('key [secret] was refused');
+    // Redacted before it is cut, so that a cut never leaves half a secret.
+    const told = errorText(new Error(`${'x'.repeat(297)}hunter2`), redact);
     expect(told).toHaveLength(300);
     expect(told).toMatch(/x\[se$/u);
-    expect(tellable('not an error', redact)).toBe('not an error');
-    expect(tellable('a\ud800b', redact).isWellFormed()).toBe(true);
+    expect(errorText('not an error', redact)).toBe('not an error');
+    expect(errorText('a\ud800b', redact).isWellFormed()).toBe(true);
   });
 
   it('that mean somebody else was first are nobody’s news', () => {

@@ -1,29 +1,29 @@
-/** Failures of a compaction: which of them nobody has to hear of, and what of the others may be told. */
+/** Failures of a compaction: which of them need no report, and which text of the others may be reported. */
 import { EverthreadError, isEverthreadError } from '../errors.ts';
 import { isSummarizerFailure } from '../summarizer.ts';
 
-/** Of what a provider said: enough to know what is wrong, too little to carry a conversation. */
+/** Most characters of a provider's message: enough to show what is wrong, too few to carry a conversation. */
 const mostCharacters = 300;
 
-/** Redacted and short: what goes into events and diagnostics. */
-export function tellable(error: unknown, redact: (text: string) => string): string {
+/** The error's message, redacted and shortened, for events and diagnostics. */
+export function errorText(error: unknown, redact: (text: string) => string): string {
   const message = error instanceof Error ? error.message : String(error);
   return redact(message.slice(0, mostCharacters * 4).toWellFormed())
     .slice(0, mostCharacters)
     .toWellFormed();
 }
 
-/** Conflicts that mean "somebody else changed the thread": the next check starts over, nobody has to be told. */
+/** Conflicts that mean "somebody else changed the thread". The next check starts over, and nobody needs a report. */
 export function isSuperseded(error: unknown): boolean {
   return isEverthreadError(error, 'stale_plan') || isEverthreadError(error, 'lease_lost');
 }
 
-/** A failure of the summarizer as the library's own error, for callers that asked for a compaction themselves. */
+/** A summarizer failure as the library's own error, for callers that requested the compaction. */
 export function asEverthreadError(error: unknown, redact: (text: string) => string): unknown {
   if (!isSummarizerFailure(error)) return error;
   return new EverthreadError({
     code: 'summarizer_failed',
-    message: `No summary could be made, and everything is as it was: ${tellable(error, redact)}`,
+    message: `No summary could be made, and nothing was changed: ${errorText(error, redact)}`,
     details: { kind: error.kind },
     cause: error,
   });

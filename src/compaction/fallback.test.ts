@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resultOf, testEngine } from '../engine/test-engine.suite.ts';
 import { type SummarizerCall, SummarizerFailure } from '../summarizer.ts';
-import { tellStepsDown } from './fallback.ts';
+import { reportStepsDown } from './fallback.ts';
 
 const call = (model: string, outcome: SummarizerCall['outcome'], reason?: string): SummarizerCall => ({
   ...resultOf('', { model }).calls[0]!,
@@ -10,11 +10,11 @@ const call = (model: string, outcome: SummarizerCall['outcome'], reason?: string
 });
 
 async function told(
-  options: Omit<Parameters<typeof tellStepsDown>[0], 'ports' | 'threadId'> & { expectsModel?: boolean },
+  options: Omit<Parameters<typeof reportStepsDown>[0], 'ports' | 'threadId'> & { expectsModel?: boolean },
 ) {
   const { engine, named } = await testEngine();
   const { expectsModel = true, ...given } = options;
-  tellStepsDown({ ports: { ...engine, expectsModel }, threadId: 't', ...given });
+  reportStepsDown({ ports: { ...engine, expectsModel }, threadId: 't', ...given });
   return named('summarizer-fallback').map(({ from, to, reason }) => `${from} > ${to}: ${reason}`);
 }
 

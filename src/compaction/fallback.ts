@@ -1,13 +1,13 @@
-/** What is told of models that were passed over. */
+/** Reports models that failed and were passed over. */
 import type { Emitter } from '../engine/emitter.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import type { SummarizerCall, SummarizerFailure, SummaryResult } from '../summarizer.ts';
-import { tellable } from './failures.ts';
+import { errorText } from './failures.ts';
 
 export type FallbackPorts = { emitter: Emitter; redaction: Redaction; expectsModel: boolean };
 
-/** Each model that was asked in vain, and a summarizer that was not even asked. */
-export function tellStepsDown(options: {
+/** Reports each model that was asked without success, or a summarizer that was not even asked. */
+export function reportStepsDown(options: {
   ports: FallbackPorts;
   threadId: string;
   result: SummaryResult;
@@ -20,7 +20,7 @@ export function tellStepsDown(options: {
       threadId,
       from,
       to: result.model,
-      reason: tellable(reason, redaction.redact),
+      reason: errorText(reason, redaction.redact),
     });
   const passedOver = failedModels(result.calls).filter(
     ({ model }) => model !== result.model || result.rung !== 'model',

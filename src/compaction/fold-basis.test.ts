@@ -4,7 +4,7 @@ import type { SummaryRecord } from '../records/summary.ts';
 import { summary } from '../stores/suite/samples.suite.ts';
 import type { Plan, PlanStep } from '../strategy.ts';
 import { SummarizerFailure } from '../summarizer.ts';
-import { foldBasis, spending } from './fold-basis.ts';
+import { foldBasis, withEarlierCalls } from './fold-basis.ts';
 import type { StepSources } from './sources.ts';
 import { drawStepIds } from './step-task.ts';
 import { createWriters } from './writers.ts';
@@ -85,7 +85,7 @@ describe('R-37 a basis that outgrew one call', () => {
 
   it('ends where an answer is no smaller than what it stands for', async () => {
     const { folded } = await fold(basisOf(40, 30), { text: 'one two three four five six '.repeat(40) });
-    // Cut to size, a part is small; were it not, folding would go on for ever.
+    // Parts are cut to size. If they were not, folding would never end.
     for (const part of folded.partials) expect(part.tokens).toBeLessThanOrEqual(32);
   });
 });
@@ -94,8 +94,11 @@ it('R-54 what was spent before a failure is told with it', async () => {
   const before = resultOf('').calls;
   const failure = new SummarizerFailure({ kind: 'transport', message: 'away', calls: before });
   const failing = () => Promise.reject(failure);
-  await expect(spending(before, failing)).rejects.toMatchObject({ kind: 'transport', calls: [{}, {}] });
-  await expect(spending([], failing)).rejects.toBe(failure);
+  await expect(withEarlierCalls(before, failing)).rejects.toMatchObject({
+    kind: 'transport',
+    calls: [{}, {}],
+  });
+  await expect(withEarlierCalls([], failing)).rejects.toBe(failure);
   const bug = new TypeError('a bug');
-  await expect(spending(before, () => Promise.reject(bug))).rejects.toBe(bug);
+  await expect(withEarlierCalls(before, () => Promise.reject(bug))).rejects.toBe(bug);
 });

@@ -1,6 +1,6 @@
 /**
- * Folds the basis of a merge until it fits one call: runs of neighbours become partial results, which are stored with
- * the merge and are what later merges over them begin with (see basis.ts).
+ * Folds the basis of a merge until it fits one call. Runs of neighbours become partial results. These are stored with
+ * the merge, and later merges of the same range start from them (see basis.ts).
  */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
@@ -20,7 +20,7 @@ import type { Writer } from './writers.ts';
 
 export type FoldedBasis = {
   sources: StepSources;
-  /** Partial results to be stored, and those they take the place of. */
+  /** Partial results to store; `replaced`: those that they replace. */
   partials: SummaryRecord[];
   replaced: string[];
   calls: SummarizerCall[];
@@ -48,7 +48,9 @@ export async function foldBasis(
     const fold = sources.foldable === true ? nextFold(basis, maxInputTokens) : undefined;
     if (!fold) break;
     const run = basis.slice(fold.start, fold.end);
-    const part = await spending(calls, () => makePart(input, run, partTargetTokens(maxInputTokens), calls));
+    const part = await withEarlierCalls(calls, () =>
+      makePart(input, run, partTargetTokens(maxInputTokens), calls),
+    );
     if (part.tokens >= tokensOf(run)) break;
     partials.push(part);
     replaced.push(...run.filter(({ status }) => status === 'partial').map(({ id }) => id));
@@ -56,15 +58,15 @@ export async function foldBasis(
   }
   if (partials.length === 0) return { sources, partials, replaced, calls };
   const folded = { ...sources, summaries: basis, rewrites: rewritesOver(basis) };
-  // What code wrote in the model's place is not built on: the next merge folds these again.
+  // Later merges must not build on text that code wrote instead of the model: the next merge folds these again.
   if (ports.expectsModel && partials.some(({ rung }) => rung !== 'model')) {
     return { sources: { ...folded, named: sources.summaries }, partials: [], replaced: [], calls };
   }
   return { sources: folded, partials, replaced, calls };
 }
 
-/** What was spent before a failure is told with it. */
-export async function spending<Value>(
+/** Adds the calls made before to a failure of `work`, so that their cost is recorded. */
+export async function withEarlierCalls<Value>(
   before: readonly SummarizerCall[],
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -130,7 +132,7 @@ async function makePart(
     record: null,
     originals: [],
     segment: null,
-    // Exact facts are carried on from the summaries that are shown.
+    // The facts come from the shown summaries instead.
     facts: [],
     rewrites: rewritesOver(run),
     strategy: plan.strategy,

@@ -31,7 +31,7 @@ describe('texts that outlive their summaries', () => {
       'told\n\nNoted by a person (messages 1–4): a note\n\nSystem message 5, word for word: Be brief.',
     );
     expect(ownText({ text, kept })).toBe('told');
-    // A text that no longer ends with them is nobody else's.
+    // If the text no longer ends with the carried texts, all of it counts as its own.
     expect(ownText({ text: 'rewritten', kept })).toBe('rewritten');
   });
 

@@ -1,11 +1,11 @@
 /**
- * Texts a person wrote or pinned outlive the summaries they were written for (R-42), and system messages the messages
- * around them (R-9): whatever replaces such a summary ends with them, word for word.
+ * Texts that a person wrote or pinned outlive their summaries (R-42), and preserved system messages outlive the
+ * messages around them (R-9). The summary that replaces theirs ends with them, word for word.
  */
 import type { KeptText, SummaryRecord } from '../records/summary.ts';
 import type { SummaryRequest } from '../summarizer.ts';
 
-/** What must be carried on when these summaries are replaced. */
+/** What the replacement of these summaries must carry over. */
 export function keptTexts(replaced: readonly SummaryRecord[]): KeptText[] {
   const kept = new Map<string, KeptText>();
   for (const summary of replaced) {
@@ -24,23 +24,23 @@ export function withKeptTexts(text: string, kept: readonly KeptText[]): string {
   return text + kept.map((entry) => `\n\n${labelled(entry)}`).join('');
 }
 
-/** The summary's own words, without what it carries on. */
+/** The summary's own text, without the texts it carries. */
 export function ownText({ text, kept }: Pick<SummaryRecord, 'text' | 'kept'>): string {
   const carried = withKeptTexts('', kept ?? []);
   return carried !== '' && text.endsWith(carried) ? text.slice(0, -carried.length) : text;
 }
 
 /**
- * Summaries as a summarizer reads them. A person's text is carried on word for word: told again in the prose it would
- * stand there twice, so it is left out where there is anything else to tell.
+ * Summaries as a summarizer reads them. Texts by a person are left out if there is anything else to summarize: they are
+ * carried over word for word, and retelling them would repeat them.
  */
 export function readableTexts(
   summaries: readonly SummaryRecord[],
   hasMessages: boolean,
 ): SummaryRequest['previous'] {
-  const retold = summaries.filter((summary) => !summary.edited && !summary.pinned);
-  const told = retold.length > 0 || hasMessages ? retold : summaries;
-  return told.map((summary) => ({
+  const byMachine = summaries.filter((summary) => !summary.edited && !summary.pinned);
+  const readable = byMachine.length > 0 || hasMessages ? byMachine : summaries;
+  return readable.map((summary) => ({
     text: ownText(summary),
     record: summary.record,
     from: summary.from,

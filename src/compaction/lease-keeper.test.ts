@@ -3,7 +3,7 @@ import { testRuntime } from '../../test/test-runtime.ts';
 import { memoryStore } from '../stores/memory/memory.ts';
 import { withLease } from './lease-keeper.ts';
 
-/** A store with one thread, and a clock whose sleeps end when it is told to move. */
+/** A store with one thread, and a clock whose sleeps end when the test moves it. */
 async function setup() {
   const store = memoryStore();
   await store.open();
@@ -64,14 +64,14 @@ describe('I-5 the lease of a compaction', () => {
   it('ends the work where it was lost', async () => {
     const { options, beat, take } = await setup();
     await withLease(options, async (held) => {
-      // Asleep for too long: another worker took over.
+      // It slept too long, and another worker took over.
       options.runtime.advance(5_000);
       expect(await take('other')).toBeDefined();
       await beat(0);
       expect(held.signal.aborted).toBe(true);
       expect(held.signal.reason).toMatchObject({ code: 'lease_lost', details: { threadId: 't' } });
     });
-    // The other one's is not given back in its place.
+    // The other worker's lease is not released.
     expect(await take('third')).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 /**
- * Holds the lease of one thread for as long as a compaction runs: renews it in the background and aborts the work
- * when it was lost, because a worker without its lease can no longer commit (I-5).
+ * Holds the lease of one thread while a compaction runs. Renews it in the background, and aborts the work when the
+ * lease is lost, because a worker without its lease cannot commit (I-5).
  */
 import { EverthreadError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
@@ -44,7 +44,7 @@ export async function withLease<Result>(
       lease = renewed;
     }
   };
-  // Ends by abort of its sleep; a store error while renewing is found again by the commit itself.
+  // Ends when its sleep is aborted. A store error during renewal needs no report: if it cost the lease, the commit is refused.
   const heartbeat = keepAlive().catch(() => undefined);
   try {
     return await work(held);

@@ -1,7 +1,7 @@
 /**
- * The originals a summary is made from, read in pages: rendered, secrets replaced, tool output trimmed. A first
- * pass takes the measure of a range (hashes, facts, tool activity); where its transcript is too long to be held, a
- * second one streams it to the summarizer, so that a million messages need no more memory than a page.
+ * The originals that a summary is made from, read in pages: rendered, secrets replaced, tool output trimmed. The first
+ * pass over a range collects hashes, facts and tool activity. If the transcript is too long to hold in memory, a second
+ * pass streams it to the summarizer, so that a million messages need no more memory than a page.
  */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
@@ -16,13 +16,13 @@ import type { Store } from '../store.ts';
 import type { TranscriptEntry } from '../summarizer.ts';
 import { mergeWork } from '../work/merge-work.ts';
 import { type PageMaterial, textPieces } from '../workers/tasks/page.ts';
-import { readAloud } from './noise.ts';
-import { type AuditPorts, createSaid, type Said } from './said.ts';
+import { keptByNoiseOption } from './noise.ts';
+import { type AuditPorts, createSourceTexts, type SourceTexts } from './source-texts.ts';
 
 const pageMessages = 100;
-/** Facts of one range held in memory; the least important go first. */
+/** Most facts of one range held in memory. The least important are dropped first. */
 const maxFacts = 2_000;
-/** More text in one message does not decide where it is worked on. */
+/** Longer messages count as this many characters when choosing where to do the work. */
 const enoughCharacters = 100_000;
 
 export type MaterialPorts = AuditPorts & { store: Store; limits: CompactionLimits };
@@ -31,25 +31,25 @@ export type MessageRange = { from: number; to: number };
 
 export type Material = {
   tokens: number;
-  /** Messages of the conversation among the originals: all but asides. */
+  /** Number of messages that belong to the conversation: all originals except asides. */
   spoken: number;
   originals: { id: string; hash: string }[];
   facts: Fact[];
   segment: SegmentDetails | null;
   work: WorkRecord | null;
-  /** What was said, for telling facts from inventions. */
-  said: Said;
-  /** System messages among them, word for word. */
+  /** The text of the range, against which facts of a summary are checked. */
+  sourceTexts: SourceTexts;
+  /** System messages of the range, word for word. */
   system: KeptText[];
-  /** All of it is noise: a summary of nothing cannot be made, so it is read after all. */
-  silent: boolean;
-  /** The transcript, unless it is too long to be held. */
+  /** All messages are noise. They are read nevertheless, because a summary of nothing cannot be made. */
+  allNoise: boolean;
+  /** The transcript, or null when it is too long to hold. */
   entries: TranscriptEntry[] | null;
 };
 
 type ReadPage = { messages: readonly Message[]; material: PageMaterial };
 
-/** In pages, as the redacted view: nothing of a compaction reads anything else. */
+/** Reads the range in pages, as the redacted view. Compactions read messages in no other way. */
 async function* readPages(
   ports: MaterialPorts,
   threadId: string,
@@ -72,7 +72,7 @@ async function* readPages(
   }
 }
 
-/** A call and its results are read together: a unit that may go on behind the page is left to the next one. */
+/** Keeps a call and its results on one page: a unit that may continue behind the page is left to the next one. */
 function wholeUnits(page: readonly Message[], to: number): readonly Message[] {
   const last = page[page.length - 1]!;
   if (last.seq >= to || page.length < pageMessages) return page;
@@ -80,7 +80,7 @@ function wholeUnits(page: readonly Message[], to: number): readonly Message[] {
   return before.length === 0 ? page : before;
 }
 
-/** The transcript of a range, from memory where it was kept. */
+/** The transcript of a range, from memory if it was kept there. */
 export async function* streamTranscript(
   ports: MaterialPorts,
   threadId: string,
@@ -94,7 +94,7 @@ export async function* streamTranscript(
   }
   if (!range) return;
   for await (const page of readPages(ports, threadId, range, { facts: false, signal })) {
-    yield* material.silent ? page.material.entries : readAloud(page.material, ports.limits.noise);
+    yield* material.allNoise ? page.material.entries : keptByNoiseOption(page.material, ports.limits.noise);
   }
 }
 
@@ -111,13 +111,13 @@ export async function measureRange(
     facts: [],
     segment: null,
     work: null,
-    said: createSaid(),
-    silent: false,
+    sourceTexts: createSourceTexts(),
+    allNoise: false,
     entries: [],
     system: [],
   };
   let held = 0;
-  let heard = 0;
+  let entriesKept = 0;
   if (!range) return material;
   for await (const { messages, material: page } of readPages(ports, threadId, range, {
     facts: true,
@@ -141,18 +141,18 @@ export async function measureRange(
     material.spoken += page.entries.length;
     for (const entry of page.entries) {
       for (const slice of textPieces(entry.text)) {
-        if (material.said.add(slice, entry.at)) await yieldToEventLoop();
+        if (material.sourceTexts.add(slice, entry.at)) await yieldToEventLoop();
       }
     }
-    for (const entry of readAloud(page, ports.limits.noise)) {
-      heard += 1;
+    for (const entry of keptByNoiseOption(page, ports.limits.noise)) {
+      entriesKept += 1;
       held += entry.tokens;
       if (held > ports.limits.maxInputTokens) material.entries = null;
       else material.entries?.push(entry);
     }
   }
-  if (heard === 0 && material.spoken > 0) {
-    material.silent = true;
+  if (entriesKept === 0 && material.spoken > 0) {
+    material.allNoise = true;
     material.entries = null;
   }
   material.facts = mostImportant(material.facts);

@@ -1,4 +1,4 @@
-/** A compaction that somebody asked for and waits for: unlike the automatic ones it rejects when it fails. */
+/** A compaction that a caller requested and waits for. Unlike the automatic ones, it rejects when it fails. */
 import { invalidInput } from '../errors.ts';
 import { checkSignal } from '../input/signals.ts';
 import type { Receipt, SummaryWishes } from '../records/summary.ts';
@@ -37,7 +37,7 @@ export async function compactOnDemand(
   const { background, redaction } = ports;
   const trigger = refresh ? 'refresh' : 'manual';
   const wishes = {
-    // It is kept with the summary that is made for it, and what is kept has no secrets in it.
+    // The focus is stored with the summary, so secrets in it are replaced.
     ...(focus === undefined ? {} : { focus: redaction.redact(focus.trim()) }),
     ...(detail === undefined ? {} : { detail }),
   };

@@ -23,7 +23,7 @@ const record: StructuredRecord = {
   },
 };
 
-/** What becomes of it in a thread of the strategy `chain`, whose summaries are records. */
+/** What a thread makes of the answer, under the strategy `chain`, whose summaries are records. */
 async function storedWith(answer: Partial<SummaryResult>) {
   const ever = createEverthread({
     strategy: 'chain',

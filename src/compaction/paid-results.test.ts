@@ -6,7 +6,7 @@ import { scriptedSummarizer } from '../testing/scripted-summarizer.ts';
 
 const options = { strategy: 'rolling', automatic: false, budget: { tokens: 1_500 } } as const;
 
-/** A store one of whose methods fails the next time, as on a full disk. */
+/** A store in which one method fails the next time, as on a full disk. */
 function failingOnce(method: 'commit' | 'recordCalls' = 'commit') {
   const store = memoryStore();
   let failures = 1;

@@ -1,7 +1,7 @@
 /**
- * A model whose answers are kept until they are committed (R-73): an equal request of the same thread is answered by
- * what was paid for. What a request is equal by is all that is sent (sources, summaries before, limits, wishes) and who
- * is asked, with what prompts.
+ * Wraps a model so that its answers are kept until they are committed (R-73), and an equal request of the same thread
+ * is not paid for twice. Requests are equal when everything sent is equal (sources, previous summaries, limits, focus
+ * and detail), and the summarizer and its prompt version too.
  */
 import { sha256 } from '../message/hash.ts';
 import type { ResultCache } from '../result-cache.ts';
@@ -15,7 +15,7 @@ export function withPaidResults(
     results: ResultCache;
     runtime: Runtime;
     threadId: string;
-    /** The thread's past that requests are made of. */
+    /** Revision of the thread that the requests are made from. */
     revision: () => number;
   },
 ): Summarizer {
@@ -28,7 +28,7 @@ export function withPaidResults(
       if (paid) return paid;
       const asked = revision();
       const result = await summarizer.summarize(request);
-      // An answer that cannot be kept is still an answer; where the store fails for good, the commit says so.
+      // Failing to keep an answer does not fail the call. If the store has really failed, the commit reports it.
       await results
         .write({ threadId, key, result, revision: asked, now: runtime.now() })
         .catch(() => undefined);
@@ -37,7 +37,7 @@ export function withPaidResults(
   };
 }
 
-/** Its calls are told once: they are in the account already, unless the process ended before. */
+/** Returns the answer without its calls if their cost is already recorded. */
 async function readPaid(
   results: ResultCache,
   { threadId, key, name }: { threadId: string; key: string; name: string },
@@ -52,7 +52,7 @@ async function readPaid(
   }
 }
 
-/** As with hashes of messages, times do not count: a message that came without one may be given another. */
+/** Leaves times out of the key: a message appended without a time may have another one in the repeated request. */
 function keyOf({ name, version }: Summarizer, { signal: _signal, ...request }: SummaryRequest): string {
   const content = JSON.stringify([name, version ?? '', request], (field, value) =>
     field === 'at' ? undefined : value,

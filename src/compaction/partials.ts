@@ -1,6 +1,6 @@
 /**
- * Partial results of a map-reduce over originals, kept so that re-rooting a chain reads each message once and not
- * the whole thread every time (R-25). They are stored as summaries nobody sees.
+ * Partial results of a map-reduce over originals. They are kept so that re-rooting a chain reads each message once, not
+ * the whole thread every time (R-25). They are stored as summaries with status `partial`, which are never shown.
  */
 
 import { sourceHashOf } from '../records/source-hash.ts';
@@ -16,7 +16,7 @@ export function partialRecords(options: {
   state: ThreadState;
   step: PlanStep;
   ids: StepIds;
-  /** Partial results that were stored before, and the forest after this run. Both tile the range in order. */
+  /** Partial results stored before this run. `forest`: all parts after this run. Both tile the range in order. */
   stored: readonly SummaryRecord[];
   forest: readonly PartialPart[];
   /** The messages read in this run, beginning at `readFrom`. */

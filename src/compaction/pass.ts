@@ -1,6 +1,6 @@
 /**
- * One pass of a run: the steps of one plan, carried out and committed together against the revision the plan was made
- * on (I-6). What was spent is recorded whether or not the result is used.
+ * One pass of a run: carries out the steps of one plan and commits them together, against the revision the plan was
+ * made on (I-6). Calls are recorded whether or not their result is used.
  */
 import { type DeletionPorts, deleteOriginals } from '../editing/delete-originals.ts';
 import type { LearntState } from '../engine/learnt-state.ts';
@@ -25,9 +25,9 @@ type PassOptions = {
   input: PlanInput;
   held: HeldLease;
   writers: Writers;
-  /** Fail rather than have code write in the model's place. */
+  /** Fail instead of letting code write when the model fails. */
   modelOnly: boolean;
-  /** One summary is redone, and nothing else is covered by it. */
+  /** The pass redoes one summary and covers no further messages. */
   renews: boolean;
 };
 
@@ -55,7 +55,7 @@ export async function runPass(options: PassOptions): Promise<Receipt | undefined
   }
 }
 
-/** Where code writes there is nothing to wait for, so one follows the other. */
+/** Runs steps in parallel if a model writes. Code gains nothing from that, so its steps run one after the other. */
 async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
   const { ports, plan, input, held, writers, modelOnly } = options;
   const { state } = input;
@@ -73,7 +73,7 @@ async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
     },
   });
   const outcomes = taken.flatMap((step) => (step.status === 'fulfilled' ? [step.value] : []));
-  // A step fails with the one it reads: what that was charged is told once.
+  // A step that reads a failed step fails with the same error, whose calls must be recorded only once.
   const failures = new Set<unknown>(
     taken.flatMap((step) => (step.status === 'rejected' ? [step.reason] : [])),
   );
@@ -84,12 +84,12 @@ async function takeSteps(options: PassOptions): Promise<StepOutcome[]> {
     state.id,
     charged.flatMap(({ calls }) => calls),
   );
-  // A stopped call fails in its own words; why it was stopped (lease lost, closed) is what counts.
+  // A stopped call fails with an error of its own. The reason for stopping (lease lost, closed) is thrown instead.
   signal.throwIfAborted();
   throw [...failures][0];
 }
 
-/** What they kept is told in the receipt of the pass that shows them. */
+/** The receipt of the pass that shows prepared summaries also lists what they kept. */
 function activatedRecords({ ports, plan, input }: PassOptions): Promise<SummaryRecord[]> | SummaryRecord[] {
   if (!plan.counts || plan.activates.length === 0) return [];
   return ports.store.readSummaries({ threadId: input.state.id, ids: plan.activates });
@@ -106,7 +106,7 @@ async function commitPass(
   const { store, runtime, emitter, learnt } = ports;
   const { state } = input;
   const calls = outcomes.flatMap((outcome) => outcome.calls);
-  // Recorded before the commit: what was spent must be known even when the result is not used.
+  // Recorded before the commit, because the cost must be known even if the result is not used.
   await recordCalls(ports, state.id, calls);
 
   const records = outcomes.map((outcome) => outcome.record);
@@ -144,14 +144,14 @@ async function commitPass(
   return receipt;
 }
 
-/** Where the strategy wants no originals once they are summarized. */
+/** Deletes originals once they are summarized, if the strategy says so. */
 async function deleteSummarized(
   options: PassOptions & { records: readonly SummaryRecord[]; span: { from: number; to: number } },
 ): Promise<void> {
   const { ports, plan, input, records, renews, span } = options;
   const { state } = input;
   if (ports.strategyFor(state).options.deleteOriginals !== true) return;
-  // What code wrote in the model's place is still to be redone from the originals.
+  // Summaries that code wrote instead of the model still have to be redone from the originals.
   const final = !ports.expectsModel || records.every(({ rung }) => rung === 'model');
   const { from, to } = renews ? span : { from: state.coveredTo + 1, to: plan.coverTo };
   if (final && to >= from) await deleteOriginals({ ports, threadId: state.id, from, to });

@@ -1,4 +1,7 @@
-/** Reads from the store what a strategy plans on: a row, the heads of summaries, and a bounded window of metas. */
+/**
+ * Reads from the store what a strategy needs to plan: the thread's row, heads of summaries, and a bounded window of
+ * metas.
+ */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
@@ -24,7 +27,7 @@ export async function readPlanInput(options: {
     store.readSummaryHeads({ threadId, statuses: ['prepared'] }),
     store.readMetas({ threadId, from, to: state.messages, limit: planWindow }),
   ]);
-  // One read serves both ends while the uncovered part is short, which is nearly always.
+  // Usually the uncovered part is short, and one read gives both ends.
   const whole = state.messages - state.coveredTo <= planWindow;
   const newest = whole
     ? head

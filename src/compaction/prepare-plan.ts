@@ -1,6 +1,6 @@
 /**
- * The plan for a context that was asked for at less than the thread's own budget (R-65): summaries of the oldest
- * verbatim messages are made ahead, and used by contexts that small, while the thread itself keeps them verbatim.
+ * The plan for contexts requested with less than the thread's own budget (R-65): the oldest verbatim messages are
+ * summarized ahead. Contexts that small use these summaries, while the thread itself keeps the messages verbatim.
  */
 import { safeCut } from '../message/units.ts';
 import type { Plan, PlanInput } from '../strategy.ts';

@@ -1,4 +1,4 @@
-/** The account of one compaction: what it covered, what it cost, what was kept. */
+/** The receipt of one compaction: what it covered, what it cost, what was kept. */
 
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import type { Receipt, SummaryHead, SummaryRecord } from '../records/summary.ts';
@@ -12,7 +12,7 @@ export function createReceipt(options: {
   plan: Plan;
   input: PlanInput;
   records: readonly SummaryRecord[];
-  /** Written before, and taken into the context by this pass. */
+  /** Summaries prepared earlier that this pass shows. */
   activated: readonly SummaryRecord[];
   calls: readonly SummarizerCall[];
   started: number;
@@ -32,7 +32,8 @@ export function createReceipt(options: {
     ...activated,
     ...shown,
   ];
-  // What summaries stand for and what the tail holds add up to the thread: the one's gain is the other's loss.
+  // Source tokens of summaries and tokens of the tail add up to the thread's, so the tail loses what the summaries
+  // gain.
   const newlyCoveredTokens =
     sum(liveAfter, (head) => head.sourceTokens) - sum(input.live, (head) => head.sourceTokens);
   return {
@@ -44,7 +45,7 @@ export function createReceipt(options: {
     reason: plan.reason,
     summaryIds: [...records.map((record) => record.id), ...plan.activates],
     replacedIds: plan.replaces,
-    // What it took over counts too: by its range a receipt is found when one of its messages is forgotten.
+    // Includes activated summaries: a receipt is found by its range when one of its messages is forgotten.
     from: Math.min(span.from, ...activated.map(({ from }) => from)),
     to: Math.max(span.to, ...activated.map(({ to }) => to)),
     messagesCompressed: Math.max(0, plan.coverTo - state.coveredTo),

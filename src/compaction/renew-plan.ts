@@ -1,23 +1,23 @@
 /**
- * Plans that make one summary anew in its place: those a person's edit or erasure made stale (R-41), which come before
- * the strategy's own plans, and those that code wrote while the model was away (R-38), which wait for an idle moment.
+ * Plans that remake one summary in its place. Summaries that an edit or erasure made stale (R-41) come before the
+ * strategy's own plans. Those that code wrote while the model failed (R-38) wait until nothing else runs.
  */
 import type { SummaryHead, SummaryLimits, SummaryRecord } from '../records/summary.ts';
 import type { Plan, PlanInput, PlanStep, Strategy } from '../strategy.ts';
 
-/** The oldest live summary that no longer stands for what was said. */
+/** The oldest live summary whose messages have been edited or removed. */
 export function staleSummary({ live }: Pick<PlanInput, 'live'>): SummaryHead | undefined {
   return live.find((head) => head.stale === true);
 }
 
-/** Live summaries that a model should have written, but did not; the newest first. */
+/** Live summaries that a model should have written but code did, newest first. */
 export function makeshiftSummaries(live: readonly SummaryHead[]): SummaryHead[] {
   return live
     .filter(({ rung, stale }) => stale !== true && (rung === 'extractive' || rung === 'truncation'))
     .toReversed();
 }
 
-/** From the originals, for what it was made from says something that is no longer said. */
+/** Rebuilds from the originals, because the summary's other sources still contain what was edited or removed. */
 export function planRebuild(input: PlanInput, record: SummaryRecord, strategy: Strategy): Plan {
   const { from, to } = record;
   return renewal(input, record, strategy, {
@@ -26,7 +26,7 @@ export function planRebuild(input: PlanInput, record: SummaryRecord, strategy: S
   });
 }
 
-/** From what it was made from, and no more (R-26). */
+/** Redoes a summary from exactly its own sources (R-26). */
 export function planRefresh(input: PlanInput, record: SummaryRecord, strategy: Strategy): Plan {
   return renewal(input, record, strategy, {
     reason: `Redone by the model: it was made by the ${record.rung} fallback`,
@@ -59,7 +59,7 @@ function renewal(
   };
 }
 
-/** For summaries that do not know what they were made under: those of older databases, and those that were emptied. */
+/** Limits for summaries without stored ones: those of older databases, and those that were emptied. */
 function usualLimits({ tokens }: SummaryRecord, { options }: Strategy): SummaryLimits {
   const { maxWords, maxOutputTokens } = options;
   return {

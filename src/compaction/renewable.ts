@@ -6,7 +6,7 @@ import { makeshiftSummaries } from './renew-plan.ts';
 import type { RenewalAttempts } from './renewal-attempts.ts';
 import { renewalWait, waitMs } from './waits.ts';
 
-/** Then it stays as it is; a refresh by hand still redoes it. */
+/** After this many attempts a summary stays as it is. A refresh by hand still redoes it. */
 const mostAttempts = 6;
 
 export async function renewableSummaries(
@@ -30,7 +30,7 @@ export async function renewableSummaries(
   return found;
 }
 
-/** Messages that were deleted once they were summarized cannot be summarized again. */
+/** Deleted originals cannot be summarized again. */
 async function isUnreadable(store: Store, threadId: string, { readFrom }: SummaryHead): Promise<boolean> {
   if (readFrom === null) return false;
   const [first] = await store.readMetas({ threadId, from: readFrom, to: readFrom });

@@ -1,6 +1,6 @@
 /**
- * How often the model failed to redo what code wrote, and when it is asked again. Kept in the store, so that neither a
- * restart nor another process asks again at once.
+ * How often the model failed to redo a summary that code wrote, and when it is asked again. Stored, so that neither a
+ * restart nor another process asks too early.
  */
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -9,12 +9,12 @@ import { renewalWait } from './waits.ts';
 const mostRemembered = 500;
 const valueKey = 'renewals';
 
-/** By id of the summary: failed attempts, and when the next one is due. */
+/** By summary id: the number of failed attempts, and when the next one is due. */
 export type Attempt = { failures: number; after: number };
 
 export type RenewalAttempts = {
   read(): Promise<{ [summaryId: string]: Attempt }>;
-  /** Undefined: there is nothing to remember of it any more. */
+  /** Undefined forgets the summary. */
   write(summaryId: string, attempt: Attempt | undefined): Promise<void>;
 };
 

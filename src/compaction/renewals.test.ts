@@ -7,7 +7,7 @@ import { SummarizerFailure, type SummaryRequest } from '../summarizer.ts';
 import { createRenewals } from './renewals.ts';
 import { createScheduler } from './scheduler.ts';
 
-/** A thread whose first summary code wrote, and a clock whose sleepers wake when their time has come. */
+/** A thread whose first summary was written by code, and a clock on which sleeps end at their time. */
 async function setup(
   script: (request: SummaryRequest) => string = retelling,
   other: Partial<SummaryRecord> = {},
@@ -64,7 +64,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     await pass(minute);
     expect(summarizer.requests).toHaveLength(1);
     expect(await shown()).toEqual(['1 model', '5 model']);
-    // Once.
+    // Only once.
     for (let hour = 0; hour < 30; hour += 1) await pass(60 * minute);
     expect(summarizer.requests).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('R-26 what code wrote in the model’s place', () => {
     await settle();
     await pass(2 * minute);
     expect(JSON.parse(during!)).toMatchObject({ makeshift: { failures: 1, after: expect.any(Number) } });
-    // Done, there is nothing to remember.
+    // After success, no attempt is remembered.
     expect(JSON.parse((await store.readValue('renewals'))!)).toEqual({});
   });
 

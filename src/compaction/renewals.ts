@@ -1,7 +1,7 @@
 /**
- * What code wrote while the model was away is given to the model again (R-26, R-38): later, when nothing else is to be
- * done, one summary at a time, after a wait that grows with each failure, and not for ever. The waits are kept in the
- * store and begin before the call, so that neither a restart nor another process asks again at once.
+ * Has the model redo summaries that code wrote while it failed (R-26, R-38): when nothing else runs, one summary at a
+ * time, after a wait that grows with each failure, and only a bounded number of times. The wait is stored before the
+ * call, so that neither a restart nor another process asks too early.
  */
 import { isSummarizerFailure } from '../summarizer.ts';
 import { isSuperseded } from './failures.ts';
@@ -11,12 +11,14 @@ import { type RunPorts, runCompaction } from './run.ts';
 import type { Scheduler } from './scheduler.ts';
 import { renewalWait, waitMs } from './waits.ts';
 
-/** Between two renewals, and before looking again whether anything else is under way. */
+/** Between two renewals, and before checking again whether other work is running. */
 const pauseMs = 10_000;
 const mostLookedAt = 10_000;
 
 export type Renewals = {
-  /** Something happened to this thread: looks, once, whether code wrote anything in it. Never waits, never throws. */
+  /**
+   * Something happened in this thread: checks once whether it has summaries written by code. Never waits, never throws.
+   */
   notice(threadId: string, options?: { again?: boolean }): void;
 };
 
@@ -33,7 +35,7 @@ export function createRenewals(options: {
   /** Threads with something to redo, and when. */
   const dueAt = new Map<string, number>();
   let working = false;
-  /** The model failed a renewal: no thread asks before. */
+  /** After the model failed a renewal, no thread asks before this time. */
   let restUntil = 0;
 
   async function look(threadId: string): Promise<void> {
@@ -91,7 +93,7 @@ export function createRenewals(options: {
         const failure = isSummarizerFailure(error) ? error : undefined;
         const attempt = failedOnce(failure?.retryAfterMs);
         await attempts.write(id, attempt);
-        // An answer that cannot be used says nothing about the next summary; no answer does.
+        // An unusable answer says nothing about the next summary. Any other failure probably concerns all of them.
         if (failure?.kind !== 'malformed') restUntil = runtime.now() + renewalWait.firstMs;
       }
     }

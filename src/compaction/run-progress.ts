@@ -1,4 +1,4 @@
-/** How far a run over a backlog is, told whenever a pass has committed more of it. */
+/** Emits how far a run over a backlog is, each time a pass has committed more of it. */
 import type { Emitter } from '../engine/emitter.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Runtime } from '../runtime.ts';

@@ -103,7 +103,7 @@ describe.each([
     expect(record!.text).toContain('lighthouse');
     expect(summarizer.requests[1]!.transcript[2]!.text).toContain('I heard that the lighthouse burned down.');
     expect(test.named('compaction-ended').map(({ outcome }) => outcome)).toEqual(['failed', 'committed']);
-    // What was spent on the first one is known all the same.
+    // The cost of the first call is recorded nevertheless.
     expect((await test.store.usageSince({ at: '', threadId: 't' })).calls).toBe(2);
   });
 });
@@ -150,7 +150,7 @@ describe('R-38 a run whose model fails', () => {
     const paused = new SummarizerFailure({ kind: 'transport', message: 'a moment ago' });
     expect(await run({ paused })).toMatchObject({ status: 'kept', failure: paused });
     expect(summarizer.requests).toHaveLength(0);
-    // Under pressure nothing waits: code writes.
+    // Under pressure no run waits for the model, so code writes.
     const pressed = await run({ paused, trigger: 'pressure', targetTailTokens: 50 });
     expect(pressed.receipts[0]!.rungs).toEqual(['extractive']);
     expect(summarizer.requests).toHaveLength(0);

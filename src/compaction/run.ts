@@ -1,6 +1,6 @@
 /**
- * One compaction run of a thread, under its lease: plan, summarize, check, commit, and again until the strategy
- * has nothing left to do. Every pass commits on its own, so a crash loses at most the pass it fell into.
+ * One compaction run of a thread, under its lease: plan, summarize, check, commit, and repeat until the strategy has
+ * nothing left to do. Every pass commits on its own, so a crash loses at most the current pass.
  */
 import { answerInTime } from '../engine/guarded-summarizer.ts';
 import type { Redaction } from '../engine/redaction.ts';
@@ -19,7 +19,7 @@ import {
 } from '../summarizer.ts';
 import { bounded } from '../summarizers/bounded.ts';
 import { choosePlan, type PlanChoice } from './choose-plan.ts';
-import { tellable } from './failures.ts';
+import { errorText } from './failures.ts';
 import { type HeldLease, withLease } from './lease-keeper.ts';
 import { withPaidResults } from './paid-results.ts';
 import { type PassPorts, runPass } from './pass.ts';
@@ -31,28 +31,28 @@ import { createWriters } from './writers.ts';
 
 export type RunPorts = PlanPorts &
   PassPorts & {
-    /** The configured summarizer behind its guards. */
+    /** The configured summarizer with its guards. */
     model: Summarizer | undefined;
-    /** What wrapped models sent last. */
+    /** The calls that wrapped models made last. */
     sentCalls: Pick<SentCalls, 'find'>;
-    /** Names this process in leases. */
+    /** Identifies this process in leases. */
     owner: string;
   };
 
 export type RunOutcome = {
   receipts: Receipt[];
-  /** Why it ended. */
+  /** Why the run ended. */
   reason: string;
   /**
-   * busy: another worker holds the thread. unfinished: the bound on passes was reached with work left. kept: the model
-   * failed, and what is shown stays as it is while it fits (R-19).
+   * busy: another worker holds the thread. unfinished: the run reached its limit of passes with work left. kept: the
+   * model failed, and what is shown stays as it is while it fits (R-19).
    */
   status: 'done' | 'busy' | 'unfinished' | 'kept';
   /** With `done`: when there may be something to prepare again. */
   rest?: Rest | undefined;
-  /** Of the thread, where everything was kept because the model is left alone for a while. */
+  /** The thread's revision, set when everything was kept because the model is not asked for a while. */
   revision?: number;
-  /** With `kept`: what the model failed with. */
+  /** With `kept`: the model's failure. */
   failure?: SummarizerFailure;
 };
 
@@ -61,15 +61,15 @@ export type RunOptions = PlanChoice & {
   threadId: string;
   trigger: Trigger;
   signal: AbortSignal;
-  /** Models have this long; then code writes the rest. */
+  /** Time for models. When it is over, code writes the rest. */
   modelTimeMs?: number;
-  /** Ask no model, because of this: it failed a moment ago. */
+  /** Ask no model, because it failed with this a short time ago. */
   paused?: SummarizerFailure | undefined;
-  /** What was asked of the summaries besides. */
+  /** Focus and detail that the caller asked for. */
   wishes?: SummaryWishes;
 };
 
-/** Plans in a row that the thread's past outran. */
+/** Most plans in a row that fail because the thread's past changed meanwhile. */
 const mostOutdated = 5;
 
 export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
@@ -85,8 +85,8 @@ export async function runCompaction(options: RunOptions): Promise<RunOutcome> {
 }
 
 /**
- * Of runs nobody asked for, most find nothing to do. They are planned before the thread is taken: taking it and giving
- * it back are two transactions, which turns of the same process wait for.
+ * Most automatic runs find nothing to do. So they plan before taking the lease: acquiring and releasing it are two
+ * transactions, and turns of the same process queue behind them.
  */
 async function nothingToDo(options: RunOptions): Promise<Nothing | undefined> {
   const { ports, trigger } = options;
@@ -110,7 +110,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     faithful: ports.faithful,
     paused,
   });
-  await tellUnknownModels(options);
+  await reportUnknownModels(options);
   const progress = createRunProgress(ports);
   let outdated = 0;
   let found: PlanInput['found'];
@@ -124,7 +124,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
     if ('nothing' in chosen) return doneWith(receipts, chosen);
     const plan = withWishes(chosen, wishes, input);
     const keeps = keepsOnFailure(ports, plan, input);
-    // Nothing is in a hurry while everything fits: it waits for the model rather than be written by code.
+    // While everything fits, nothing is urgent: better wait for the model than let code write.
     const waits = keeps !== undefined || (fits(input) && staleSummary(input) === undefined);
     if (paused && waits) {
       return { receipts, reason: keptReason(ports, paused), status: 'kept', failure: paused, revision };
@@ -140,7 +140,7 @@ async function runPasses(options: RunOptions, held: HeldLease): Promise<RunOutco
       if (keeps === 'shown' && isSummarizerFailure(error) && error.kind !== 'aborted') {
         return { receipts, reason: keptReason(ports, error), status: 'kept', failure: error };
       }
-      // Somebody edited or forgot meanwhile: what was asked for is done on the past as it is now.
+      // The past was edited meanwhile: plan again on the new revision.
       outdated += 1;
       if (!isEverthreadError(error, 'stale_plan') || outdated >= mostOutdated) throw error;
     }
@@ -153,7 +153,7 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
   const model = modelTimeMs === undefined ? ports.model : withinTime(ports, modelTimeMs);
   if (!model || !ports.expectsModel) return model;
   const { store, runtime, limits, sentCalls } = ports;
-  // Steps of a plan run at once, and so do the parts of a long one: together they ask no more than that.
+  // Steps of a plan run in parallel, and so do the parts of a long one. The limit applies to all of them together.
   const turn = bounded(limits.callConcurrency);
   const asked = {
     ...model,
@@ -165,7 +165,7 @@ function modelOf(options: RunOptions, revision: () => number): Summarizer | unde
   return withPaidResults(asked, { results: store.results, runtime, threadId, revision });
 }
 
-/** The model while its time lasts, which runs for all its calls together. */
+/** The model with one deadline for all its calls together. */
 export function withinTime(
   { model, runtime }: Pick<RunPorts, 'model' | 'runtime'>,
   milliseconds: number,
@@ -180,8 +180,8 @@ export function withinTime(
 }
 
 /**
- * Whether a failing model leaves everything as it is: `shown` because that is no worse while it fits (R-19), `thrown`
- * because the strategy says so. Otherwise code writes in the model's place.
+ * Whether a failure of the model leaves everything as it is. `shown`: yes, because the shown summaries are better than
+ * code's, and still fit (R-19). `thrown`: yes, because the strategy says so. Otherwise code writes instead.
  */
 function keepsOnFailure(
   { strategyFor, expectsModel }: { strategyFor: StrategyFor; expectsModel: boolean },
@@ -193,7 +193,7 @@ function keepsOnFailure(
   if (onFailure === 'throw') return 'thrown';
   const byModel = ({ id, rung, stale }: SummaryHead) =>
     rung === 'model' && stale !== true && plan.replaces.includes(id);
-  // A summary that is not shown, because it is stale, is better written by code than not at all.
+  // For a stale summary, one written by code is better than none: stale ones are not shown.
   const makesWorse = onFailure === 'keep' ? staleSummary(input) === undefined : input.live.some(byModel);
   return fits(input) && makesWorse ? 'shown' : undefined;
 }
@@ -202,8 +202,8 @@ function fits({ trigger, state, budget }: PlanInput): boolean {
   return trigger !== 'pressure' && contextTokens(state) <= budget.available;
 }
 
-/** Settings that were stored while another summarizer was configured may name a model this one does not have. */
-async function tellUnknownModels({ ports, threadId }: RunOptions): Promise<void> {
+/** Stored settings may name a model that the summarizer configured now does not have. */
+async function reportUnknownModels({ ports, threadId }: RunOptions): Promise<void> {
   const { model, emitter, redaction } = ports;
   const state = await ports.store.readThread(threadId);
   const unknown = state && model ? unknownModels(ports.strategyFor(state), model) : [];
@@ -211,14 +211,14 @@ async function tellUnknownModels({ ports, threadId }: RunOptions): Promise<void>
   emitter.emit('diagnostic', {
     threadId,
     code: 'invalid_option',
-    message: tellable(
+    message: errorText(
       `The strategy names models the summarizer does not have: ${unknown.join(', ')}.`,
       redaction.redact,
     ),
-    consequence: 'They are passed over; where none is left, the summarizer asks its own.',
+    consequence: 'They are skipped; if none is left, the summarizer asks its own models.',
   });
 }
 
 function keptReason({ redaction }: { redaction: Redaction }, failure: SummarizerFailure): string {
-  return `No model gave a summary, so everything stays as it is while it fits. ${tellable(failure, redaction.redact)}`;
+  return `No model gave a summary, so everything stays as it is while it fits. ${errorText(failure, redaction.redact)}`;
 }

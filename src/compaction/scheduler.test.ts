@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createScheduler, type Job } from './scheduler.ts';
 
-/** Runs that end when they are told to. */
+/** Runs that end when the test says so. */
 function gated(threadsAtOnce: number) {
   const runs: { threadId: string; job: Job; end: () => void }[] = [];
   const scheduler = createScheduler({
@@ -35,7 +35,7 @@ describe('background work', () => {
     expect(runs).toHaveLength(2);
     runs[0]!.end();
     await soon();
-    // Asked for three times while it waited and ran: once more.
+    // Three requests while it waited and ran cause one more run.
     expect(runs.map(({ threadId }) => threadId)).toEqual(['a', 'b', 'c']);
     for (const run of runs.slice(1)) run.end();
     await soon();

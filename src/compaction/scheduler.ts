@@ -1,31 +1,31 @@
 /**
- * Background work: one run per thread at a time, a bounded number of threads at once, further requests for a
- * thread that is already running folded into one more run after it. Holds no memory of threads that are idle.
+ * Schedules background work: one run per thread at a time, and a bounded number of threads at once. Requests for a
+ * thread that is already running are combined into one more run after it. Keeps nothing about idle threads.
  */
 import { yieldToEventLoop } from '../runtime.ts';
 
 export type Job = {
   trigger: 'append' | 'pressure';
-  /** With `pressure`: what the context had room for, where that is less than the thread’s own budget. */
+  /** With `pressure`: the room that the context had, if less than the thread's own budget. */
   availableTokens?: number;
-  /** How often it was asked for again by itself. */
+  /** How often this job has scheduled itself again. */
   repeats?: number;
 };
 
 export type Scheduler = {
-  /** Asks for a background run, soon. */
+  /** Requests a background run, soon. */
   schedule(threadId: string, job: Job): void;
   /** Runs work for a thread as soon as nothing else in this process works on it. */
   perform<Result>(threadId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Lets work on this thread go on, where there is any: an endless run of appends must not starve it. */
+  /** Lets pending work on this thread continue: an endless series of appends must not starve it. */
   breathe(threadId: string): Promise<void>;
-  /** Whether this thread is worked on. */
+  /** Whether work on this thread is running. */
   isRunning(threadId: string): boolean;
   /** Whether nothing is queued or running. */
   isIdle(): boolean;
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>;
-  /** Takes no more background work, and resolves when what runs has ended. */
+  /** Accepts no more background work, and resolves when the running work has ended. */
   close(): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ export function createScheduler(options: {
     for (const resolve of waiters) resolve();
   };
 
-  /** The turn that asked goes first: the reply is delivered before the work on the past begins (R-8). */
+  /** Starts work in a later turn of the event loop, so that the reply is delivered first (R-8). */
   const planPump = () => {
     if (pumpPlanned) return;
     pumpPlanned = true;

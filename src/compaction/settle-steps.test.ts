@@ -15,7 +15,7 @@ const step = (from: number, summaries: string[] = []): PlanStep => ({
   status: 'live',
 });
 
-/** Ends as it is told to, and writes down what began and what it saw. */
+/** Steps that end when the test says so, and a record of what began and what each step saw. */
 function script() {
   const ends = new Map<number, { resolve: (value: string) => void; reject: (error: Error) => void }>();
   const seen: [from: number, earlier: string[]][] = [];

@@ -1,14 +1,14 @@
 /**
- * The steps of a plan, several at once: most of the time of a step is waiting for a model. Steps begin in the order of the
- * plan, one that reads the result of another once that is there, and results stand in the order of the plan, whichever
- * ends first. After a failure no further step begins, and those that run are waited for: what they were answered is paid.
+ * Runs the steps of a plan, several at once, because most of a step is waiting for a model. Steps begin in the order of
+ * the plan. A step that reads the result of another waits for it. Results are in the order of the plan. After a failure
+ * no further step begins, but running ones are awaited, because their answers are paid for.
  */
 import type { PlanStep } from '../strategy.ts';
 
 export async function settleSteps<Result>(options: {
   steps: readonly PlanStep[];
   atOnce: number;
-  /** `earlier`: the results that are there already, by index; those the step reads are among them. */
+  /** `earlier`: the results so far, by index. They include those that the step reads. */
   take(step: PlanStep, earlier: readonly Result[], index: number): Promise<Result>;
 }): Promise<PromiseSettledResult<Result>[]> {
   const { steps, atOnce, take } = options;
@@ -36,7 +36,7 @@ export async function settleSteps<Result>(options: {
   return Promise.allSettled(begun);
 }
 
-/** Indexes of earlier steps of the same plan. */
+/** Indexes of the earlier steps of the plan that this step reads. */
 function neededBy({ sources }: PlanStep): number[] {
   return sources.summaries.filter((id) => id.startsWith('#')).map((id) => Number(id.slice(1)));
 }

@@ -11,7 +11,7 @@ import { memoryStore } from '../stores/memory/memory.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { type Summarizer, SummarizerFailure, type SummaryRequest } from '../summarizer.ts';
 
-/** A model that takes its time, for ever where it has no answer, and knows how often it was asked at once. */
+/** A slow model that counts its parallel calls. It never answers where it has no answer. */
 function slowModel(
   answer: (request: SummaryRequest, call: number) => string | undefined = (one) => retelling(one),
 ) {
@@ -27,7 +27,7 @@ function slowModel(
       seen.most = Math.max(seen.most, seen.atOnce);
       if (seen.answers === 0) seen.beforeFirstAnswer += 1;
       try {
-        // Later ones are answered sooner: what comes out must not depend on who is first.
+        // Later calls are answered sooner, because the result must not depend on their order.
         for (let turn = 0; turn < 12 - (call % 4) * 3; turn += 1)
           await new Promise((resolve) => setImmediate(resolve));
         const text = answer(request, call);
@@ -52,7 +52,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 async function backlog(options: EverthreadOptions) {
   const ever = createEverthread({
     budget: { tokens: 1_500 },
-    // Many leaves, and room for their summaries: by itself a model is given few long ones.
+    // Many leaves, and room for their summaries. By default a model gets few long ones.
     strategy: { name: 'eternal', leafTokens: 330, summaryShare: 0.4 },
     automatic: false,
     store: memoryStore(),
@@ -123,7 +123,7 @@ describe('leaves of a backlog', () => {
     const stopped = slowModel((request, call) => (call <= answers ? retelling(request) : undefined));
     const { ever, thread } = await backlog({ store: open(), summarizer: stopped.summarizer });
     const compacting = thread.compact().catch((error: unknown) => error);
-    // Four are being waited for: the steps before them have ended.
+    // Four calls are waited for, and the steps before them have ended.
     while (stopped.asked.length < answers + 4) await new Promise((resolve) => setImmediate(resolve));
     await ever.close();
     expect(await compacting).toBeInstanceOf(Error);

@@ -72,7 +72,7 @@ describe('what a step reads', () => {
     const sources = await choose(one);
     expect(ids(sources.summaries)).toEqual(['x', 'y', 'b']);
     expect(sources).toMatchObject({ foldable: true, rewrites: 2, messages: null });
-    // Exact facts are carried on from what is shown.
+    // Exact facts come from the shown summaries.
     expect(ids(sources.ledgers)).toEqual(['a', 'b']);
   });
 
@@ -88,7 +88,7 @@ describe('what a step reads', () => {
       ['a', 'b'],
     ]);
     expect(sources).toMatchObject({ messages: null, behind: { from: 1, to: 20 }, rewrites: 2 });
-    // Where code writes, reading costs nothing.
+    // If code writes, reading costs nothing.
     const free = await choose(one, { ports: { ...engine, expectsModel: false } });
     expect(free).toMatchObject({ summaries: [], messages: { from: 1, to: 20 } });
   });

@@ -1,7 +1,7 @@
 /**
- * What one step is made from. A plan names a range and the summaries that stand for it now; here it is decided
- * what is actually read: the originals when they fit one call and nobody was paid for telling them, else the basis of the
- * summaries (R-37, basis.ts), or for a re-rooted chain the stored partial results and the messages after them (R-25).
+ * Decides what one step actually reads. A plan names a range and the summaries that cover it now. The step reads the
+ * originals if they fit one call and no model was paid for reading them before; otherwise the basis of the summaries
+ * (R-37, basis.ts). A re-rooted chain reads the stored partial results and the messages after them (R-25).
  */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
@@ -16,19 +16,22 @@ export type StepSources = {
   /** Summaries whose text is read, oldest first. */
   summaries: SummaryRecord[];
   messages: MessageRange | null;
-  /** The originals of `summaries`, where they are few enough to hold what is made of them against, though none is read aloud. */
+  /**
+   * The originals of `summaries`, set when they are few enough to check the result against them, although the
+   * summarizer does not read them.
+   */
   behind?: MessageRange;
-  /** Rewrites since the originals of what comes out, before map-reduce adds its own. */
+  /** Rewrites since the originals that the result will have, before map-reduce adds its own. */
   rewrites: number;
-  /** Set when `summaries` are stored partial results to be carried on. */
+  /** True when `summaries` are stored partial results to continue from. */
   partial: boolean;
-  /** Set when `summaries` are the basis of a merge, which is folded until it fits one call. */
+  /** True when `summaries` are the basis of a merge, to be folded until it fits one call. */
   foldable?: boolean;
-  /** The summaries the result names as its sources, where what was read in their place is not stored. */
+  /** The summaries that the result names as its sources, set when the texts read instead are not stored. */
   named?: SummaryRecord[];
-  /** Stored partial results that what is read now takes the place of. */
+  /** Stored partial results whose range is read again. */
   outdated?: string[];
-  /** Summaries whose exact facts are carried on, though their text may not be read. */
+  /** Summaries whose exact facts are carried over, even if their text is not read. */
   ledgers: SummaryRecord[];
 };
 
@@ -69,8 +72,8 @@ export async function chooseSources(options: {
   const { maxInputTokens } = limits;
   const maxRewrites = Math.min(limits.maxRewrites, step.sources.maxRewrites ?? limits.maxRewrites);
   const sourceTokens = folded.reduce((sum, summary) => sum + summary.sourceTokens, 0);
-  const toldByModel = ports.expectsModel && basis.every(isToldByModel);
-  if (readsOriginals({ basis, toldByModel, sourceTokens, maxInputTokens, maxRewrites })) return originals;
+  const writtenByModel = ports.expectsModel && basis.every(isWrittenByModel);
+  if (readsOriginals({ basis, writtenByModel, sourceTokens, maxInputTokens, maxRewrites })) return originals;
   return {
     summaries: basis,
     messages: step.sources.messages,
@@ -82,7 +85,10 @@ export async function chooseSources(options: {
   };
 }
 
-/** What a summary was made from, where that was summaries only and they can still be read; else the summary itself. */
+/**
+ * The summaries that a summary was made from, if it was made from summaries only and they can still be read. Otherwise
+ * the summary itself.
+ */
 async function basisOf(store: Store, threadId: string, summary: SummaryRecord): Promise<SummaryRecord[]> {
   const { sourceIds, readFrom, edited, pinned } = summary;
   if (sourceIds.length === 0 || readFrom !== null || edited || pinned) return [summary];
@@ -92,8 +98,8 @@ async function basisOf(store: Store, threadId: string, summary: SummaryRecord): 
   return records.toSorted((a, b) => a.from - b.from);
 }
 
-/** What code wrote in a model's place is not built on, and what was emptied tells nothing. */
-function isToldByModel({ rung, text, stale }: SummaryRecord): boolean {
+/** Merges do not build on text that code wrote instead of a model, and an emptied summary has no text. */
+function isWrittenByModel({ rung, text, stale }: SummaryRecord): boolean {
   return rung === 'model' && text !== '' && stale !== true;
 }
 
@@ -124,7 +130,10 @@ async function resolveSummaries(
   });
 }
 
-/** Exactly what the summary was made from. Its own exact facts are carried on: some of them may be in no source's prose. */
+/**
+ * Exactly what the summary was made from. Its own exact facts are carried over, because some may be in no source's
+ * prose.
+ */
 async function renewSources(store: Store, threadId: string, step: PlanStep): Promise<StepSources> {
   const [record] = await resolveSummaries(store, threadId, step, []);
   const { sourceIds, readFrom, readTo } = record!;
@@ -149,7 +158,7 @@ async function rerootSources(
   let next = step.from;
   for (const part of stored) {
     if (part.from !== next || part.to > step.to) break;
-    // What code wrote in the model's place is read again, so that it is not built on for ever.
+    // Text that code wrote instead of the model is read again from the originals, so that nothing is built on it.
     if (expectsModel && part.rung !== 'model') break;
     usable.push(part);
     next = part.to + 1;
@@ -160,7 +169,7 @@ async function rerootSources(
     rewrites: 1,
     partial: true,
     outdated: stored.filter(({ from }) => from >= next && from <= step.to).map(({ id }) => id),
-    // The partial results hold prose only: what the shown summaries knew exactly must not be lost with them.
+    // Partial results are prose only, so the exact facts come from the shown summaries.
     ledgers: await store.readSummaries({ threadId, statuses: ['live'], from: step.from, to: step.to }),
   };
 }

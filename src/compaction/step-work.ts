@@ -4,8 +4,8 @@ import { mergeWork } from '../work/merge-work.ts';
 import type { StepSources } from './sources.ts';
 
 /**
- * What was read now, with the records of what was not read again. A summary that is redone is carried on by its own
- * record, or, where that was emptied, by those of the summaries it was made from.
+ * Merges the work record just read with the records of sources that were not read again. A redone summary keeps its own
+ * record, or, if that was emptied, those of its sources.
  */
 export function workOf({ ledgers, summaries }: StepSources, fresh: WorkRecord | null): { work?: WorkRecord } {
   const chosen: WorkRecord[] = fresh === null ? [] : [fresh];

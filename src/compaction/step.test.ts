@@ -183,7 +183,7 @@ describe('a step', () => {
     const { record } = await execute(fold(1, 4), { plan });
     expect(record.text).toContain('Noted by a person (messages 1–2): The invoice is the one that matters.');
     expect(record.kept).toEqual([{ text: 'The invoice is the one that matters.', from: 1, to: 2 }]);
-    // The step after it does not carry it a second time.
+    // The next step does not carry it again.
     const next = await execute(fold(3, 4), { plan });
     expect(next.record.kept).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 /**
- * One step of a plan: read its sources, have them summarized, check what came back, and lay it down as a record.
- * Writes nothing: the records are committed together when all steps of the plan are done (I-6).
+ * One step of a plan: reads its sources, has them summarized, checks the answer, and makes a record of it. Writes
+ * nothing: the records of all steps are committed together (I-6).
  */
 import { sourceHashOf } from '../records/source-hash.ts';
 import type { SummaryRecord } from '../records/summary.ts';
@@ -21,17 +21,17 @@ export type StepPorts = SourcePorts & FoldPorts & WritePorts & CarryPorts & Reco
 export type StepOutcome = {
   record: SummaryRecord;
   calls: SummarizerCall[];
-  /** New partial results of a re-rooted chain or of a merge, and the stored ones they take the place of. */
+  /** New partial results of a re-rooted chain or a merge. `replacedPartials`: the stored ones they replace. */
   partials: SummaryRecord[];
   replacedPartials: string[];
 };
 
 export type StepInput = StepTask & {
   ports: StepPorts;
-  /** Results of the steps of the plan before this one. */
+  /** Results of the plan's steps before this one. */
   earlier: readonly SummaryRecord[];
   writers: Writers;
-  /** Fail rather than have code write in the model's place. */
+  /** Fail instead of letting code write when the model fails. */
   modelOnly: boolean;
 };
 
@@ -72,12 +72,12 @@ export async function executeStep(input: StepInput): Promise<StepOutcome> {
   };
 }
 
-/** What no summarizer was asked for. */
+/** The outcome of a step that called no summarizer. */
 function unasked(record: SummaryRecord): StepOutcome {
   return { record, calls: [], partials: [], replacedPartials: [] };
 }
 
-/** A chain that was made anew names the partial results it was made through, which are stored with it (R-25). */
+/** A re-rooted chain names the partial results it was made through, which are stored with it (R-25). */
 function rerootedRecord(
   input: StepInput & {
     sources: StepSources;

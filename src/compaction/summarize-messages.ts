@@ -1,6 +1,6 @@
 /**
- * One summary of messages that are in no thread (R-73), by the same path as those of a thread: redacted, with exact
- * facts and work record, checked against its sources. The messages follow on an earlier summary, which is folded in.
+ * Summarizes messages that are in no thread (R-73), in the same way as those of a thread: redacted, with exact facts
+ * and work record, checked against the sources. An earlier summary, if given, is folded in.
  */
 import type { LearntState } from '../engine/learnt-state.ts';
 import type { Message } from '../message/message.ts';
@@ -17,14 +17,14 @@ import { createWriters } from './writers.ts';
 
 export async function summarizeMessages(options: {
   ports: StepPorts & PlanPorts & { learnt: LearntState };
-  /** Holds the messages and nothing else. */
+  /** The store holds only the messages of this thread. */
   threadId: string;
   previous: SummaryRecord | undefined;
   shape: SummaryShape;
   words: number;
   wishes: SummaryWishes;
   model: Summarizer | undefined;
-  /** Code writes where the model fails. */
+  /** Code writes if the model fails. */
   fallback: boolean;
   signal: AbortSignal;
 }): Promise<SummaryRecord> {
@@ -60,7 +60,7 @@ export async function summarizeMessages(options: {
   return previous === undefined ? record : { ...record, startMessageId: previous.startMessageId };
 }
 
-/** The store as if its messages followed on those that the earlier summary stands for. */
+/** Presents the store as if its messages came after those that the earlier summary stands for. */
 function following(
   store: Store,
   { shift, previous }: { shift: number; previous: SummaryRecord | undefined },

@@ -1,4 +1,4 @@
-/** A summary as it is stored: its text with where it stands, what it was made from, and what proves it. */
+/** Makes the stored record of a summary: its text, its range, its sources, and its proof. */
 import type { StrategyFor } from '../engine/thread-strategies.ts';
 import { mergeSegmentDetails } from '../facts/segment-details.ts';
 import { sourceHashOf } from '../records/source-hash.ts';
@@ -29,7 +29,7 @@ export async function summaryRecord(
     sources: StepSources;
     material: Material;
     written: WrittenSummary;
-    /** Texts it ends with, word for word. */
+    /** Texts that it ends with, word for word. */
     kept: readonly KeptText[];
   },
 ): Promise<SummaryRecord> {
@@ -73,7 +73,7 @@ export async function summaryRecord(
     rewrites: Math.max(sources.rewrites, sources.rewrites - 1 + written.rewrites),
     strategy: plan.strategy,
     model: written.result.model,
-    // Partial results that code wrote in the model's place are redone with what was made from them.
+    // If code wrote partial results instead of the model, the result counts as written by code, so that it is redone.
     rung: sources.named ? lowestRung(rungsOf(sources, written)) : written.result.rung,
     promptVersion: written.result.promptVersion,
     survival: written.audit.survival,

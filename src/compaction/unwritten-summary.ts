@@ -1,4 +1,4 @@
-/** Summaries that nobody has to write: messages kept word for word, and stretches in which nothing was said. */
+/** Summaries that need no summarizer: messages copied word for word, and ranges that contain only asides. */
 import type { SummaryAudit } from '../facts/gate.ts';
 import type { SummaryResult } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
@@ -21,7 +21,7 @@ const nothingLost: SummaryAudit = {
   verdict: 'accept',
 };
 
-/** The system messages themselves, secrets replaced: no summarizer is asked, and nothing can be lost. */
+/** Copies the system messages, with secrets replaced. Nothing can be lost. */
 export async function verbatimSummary(
   { system }: Pick<Material, 'system'>,
   counter: TokenCounter,
@@ -46,8 +46,8 @@ export async function verbatimSummary(
 }
 
 /**
- * A range in which nothing was said, only asked of the archive, needs no summarizer: what stood before it stands on as
- * it is, and where nothing stood before it, one line says so. There is nothing that either could be shorter than.
+ * A range that contains only asides (questions to the archive) needs no summarizer. The summary before it is kept
+ * unchanged; if there is none, one fixed line is used. These are not checked for being shorter than their sources.
  */
 export function carriedSummary(
   { summaries }: Pick<StepSources, 'summaries'>,

@@ -5,7 +5,7 @@ const rule = { firstMs: 1_000, factor: 3, mostMs: 20_000 };
 
 describe('R-26 waits after failures', () => {
   it('grow with each failure, up to the most', () => {
-    // The empty id is spread by nothing.
+    // The empty id has no spread.
     const waits = [0, 1, 2, 3, 50].map((failures) => waitMs({ rule, failures, id: '' }));
     expect(waits).toEqual([1_000, 3_000, 9_000, 20_000, 20_000]);
   });

@@ -1,17 +1,21 @@
-/** How long what failed is left alone: longer each time, and never shorter than the provider asked for, within bounds. */
+/**
+ * How long to wait after a failure: longer each time, and at least as long as the provider asked for, within bounds.
+ */
 export type WaitRule = { readonly firstMs: number; readonly factor: number; readonly mostMs: number };
 
-/** Before a due compaction that was given up is tried again. */
+/** Before a failed compaction is tried again. */
 export const compactionWait: WaitRule = { firstMs: 30_000, factor: 2, mostMs: 3_600_000 };
-/** Before what code wrote is given to the model again. */
+/** Before the model is asked again to redo a summary that code wrote. */
 export const renewalWait: WaitRule = { firstMs: 60_000, factor: 4, mostMs: 86_400_000 };
 
 export function waitMs(options: {
   rule: WaitRule;
-  /** How often it has failed already. */
+  /** Earlier failures. */
   failures: number;
   retryAfterMs?: number | undefined;
-  /** Spreads equal waits by up to a quarter, always the same way for the same id: not everything wakes at once. */
+  /**
+   * Makes equal waits differ by up to a quarter, always equally for the same id, so that not everything wakes at once.
+   */
   id: string;
 }): number {
   const { rule, failures, retryAfterMs = 0, id } = options;

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const ever of opened.splice(0)) await ever.close();
 });
 
-/** A talk that keeps coming back to three things, among which no one stands out. */
+/** A conversation that keeps returning to three subjects, none of which dominates. */
 const talk = Array.from({ length: 30 }, (_, round) => [
   `The parser of round ${round} drops the last line of every table it reads, says the ${round}. report.`,
   `The ferry of round ${round} leaves the harbour of Kiel at ${(round % 12) + 6} o'clock with the goods.`,

@@ -1,4 +1,4 @@
-/** What somebody asks of a compaction besides that it be done: a focus in words, and a detail. */
+/** What a caller can ask of a compaction: a focus in words, and a level of detail. */
 import { invalidInput } from '../errors.ts';
 import {
   type SummaryDetail,
@@ -9,9 +9,9 @@ import {
 import type { Plan, PlanInput } from '../strategy.ts';
 
 const mostFocusCharacters = 500;
-/** What a detail makes of the size the strategy had in mind. */
+/** Factor that each detail applies to the size planned by the strategy. */
 const sizes: { [detail in SummaryDetail]: number } = { short: 0.5, medium: 1, detailed: 2 };
-/** More detail takes no more of a small budget than this. */
+/** More detail may take at most this share of a small budget. */
 const mostOfBudget = 0.25;
 
 export function checkWishes({ focus, detail }: SummaryWishes): void {
@@ -26,7 +26,7 @@ export function checkWishes({ focus, detail }: SummaryWishes): void {
   }
 }
 
-/** The plan under these wishes: they stand with the limits of each step, and so with the summary that is made by it. */
+/** Writes focus and detail into the limits of each step, so that they are stored with its summary. */
 export function withWishes(
   plan: Plan,
   { focus, detail }: SummaryWishes,

@@ -1,4 +1,4 @@
-/** A short session of work with tools: a fault is found and mended, a test fails, and nothing is committed yet. */
+/** A short session of work with tools: a bug is found and fixed, a test fails, and nothing is committed yet. */
 import type { MessageInput } from '../message/normalize.ts';
 
 const call = (id: string, name: string, input: { [key: string]: string }): MessageInput => ({
@@ -10,7 +10,7 @@ const result = (id: string, name: string, output: string): MessageInput => ({
   parts: [{ type: 'tool-result', callId: id, name, output }],
 });
 
-/** What a file holds besides what matters. */
+/** Unimportant lines that fill a file. */
 export const parserLines = Array.from(
   { length: 40 },
   (_, index) => `  { column: ${index}, type: 'amount', width: ${10 + index} },`,

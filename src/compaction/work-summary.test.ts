@@ -1,4 +1,6 @@
-/** Models that write well, badly and at length in the frame of work: what is good is kept, what is not is caught. */
+/**
+ * Models that write well, badly and at length in the layout for work: good summaries are kept, bad ones are rejected.
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEverthread, type Everthread } from '../everthread.ts';
 import type { MessageInput } from '../message/normalize.ts';
@@ -59,7 +61,7 @@ describe('R-66 a hand-off by a model', () => {
       expect(record).toContain(known);
     }
     expect(record).toMatch(/#\d/u);
-    // Notes that are cut off have room of their own.
+    // Notes that are removed have room of their own.
     expect(options.maxOutputTokens).toBeGreaterThan(summary.limits!.maxOutputTokens);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Has the sources of a step summarized, and judges the answer: one that invents, or that is no smaller than what it
- * stands for, is not used, and code writes in its place unless the model alone was asked for (R-38, I-11).
+ * Has the sources of a step summarized and checks the answer. An answer that invents facts, or is not smaller than its
+ * sources, is rejected; then code writes instead, unless only the model may write (R-38, I-11).
  */
 import { type BudgetFor, ledgerBudgetTokens } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
@@ -19,11 +19,11 @@ import {
 import { capWords } from '../summarizers/cap-text.ts';
 import { withoutCitations } from '../summarizers/citations.ts';
 import { type PartialPart, type ResumePart, summarizeLarge } from '../summarizers/map-reduce.ts';
+import { holdsWork } from '../work/current-state.ts';
 import { renderWork } from '../work/render-work.ts';
-import { holdsWork } from '../work/standing.ts';
 import { tokensOf } from './basis.ts';
-import { type FallbackPorts, tellStepsDown } from './fallback.ts';
-import { spending } from './fold-basis.ts';
+import { type FallbackPorts, reportStepsDown } from './fallback.ts';
+import { withEarlierCalls } from './fold-basis.ts';
 import { readableTexts } from './kept-texts.ts';
 import { type Material, type MaterialPorts, streamTranscript } from './material.ts';
 import type { StepSources } from './sources.ts';
@@ -31,12 +31,12 @@ import type { StepTask } from './step-task.ts';
 import { workOf } from './step-work.ts';
 import type { Writer } from './writers.ts';
 
-/** Facts named to the summarizer; the rest is kept by the ledger without asking it. */
+/** Most facts named in the prompt. The ledger keeps the others without the summarizer. */
 const promptFacts = 60;
 
-/** Of the record of the work so much is given to the summarizer, and no more than this share of what it reads. */
+/** Most tokens of the work record in the prompt; `workShare` limits its share of a call as well. */
 const workTokens = 1_500;
-/** Less where summaries alone are read: they were written with it at hand. */
+/** Less if only summaries are read, because they were written with the work record. */
 const workTokensRetold = 800;
 const workShare = 0.15;
 
@@ -53,7 +53,7 @@ export type WrittenSummary = {
   text: string;
   tokens: number;
   audit: SummaryAudit;
-  /** All that were made for it, those in vain included. */
+  /** All calls made for it, failed ones included. */
   calls: SummarizerCall[];
   parts: PartialPart[];
   rewrites: number;
@@ -63,7 +63,7 @@ type WriteInput = StepTask & {
   ports: WritePorts;
   sources: StepSources;
   material: Material;
-  /** The originals behind the summaries that are read: what is written is held against them. */
+  /** The originals behind the summaries that are read; the result is checked against them. */
   proof?: Material | undefined;
   writer: Writer;
   shape: SummaryShape;
@@ -73,13 +73,13 @@ export async function writeSummary(
   input: WriteInput & {
     /** Fail rather than have code write in the model's place. */
     modelOnly: boolean;
-    /** What was spent on the sources. */
+    /** Calls already made to prepare the sources. */
     before: readonly SummarizerCall[];
   },
 ): Promise<WrittenSummary> {
   const { ports, state, step, sources, material, writer, modelOnly, before } = input;
   const readTokens = material.tokens + tokensOf(sources.summaries);
-  const first = await spending(before, () => summarizeSources(input));
+  const first = await withEarlierCalls(before, () => summarizeSources(input));
   const calls = [...before, ...first.calls];
   const fault = first.result.rung === 'model' ? faultOf(first, readTokens) : undefined;
   let written = { ...first, calls };
@@ -89,7 +89,7 @@ export async function writeSummary(
       message: fault,
       calls: rejected(calls, fault),
     });
-    // What was refused is asked for again, not answered from what was kept.
+    // A rejected answer must not be used again from the cache.
     await ports.store.results.drop(state.id);
     if (modelOnly) throw failure;
     const byCode = { ...ports.faithful, failure: () => failure };
@@ -97,12 +97,12 @@ export async function writeSummary(
     const all = [...failure.calls, ...second.calls];
     written = { ...second, result: { ...second.result, calls: all }, calls: all };
   }
-  tellStepsDown({ ports, threadId: state.id, result: written.result, failure: writer.failure() });
+  reportStepsDown({ ports, threadId: state.id, result: written.result, failure: writer.failure() });
   if (written.tokens >= readTokens) throw notSmaller(step, written.tokens, readTokens);
   return written;
 }
 
-/** Why a summary of a model cannot be used, though it reads like one. */
+/** Why a model's summary cannot be used, although it reads like one. */
 function faultOf(written: WrittenSummary, readTokens: number): string | undefined {
   if (written.audit.verdict === 'reject') {
     return written.audit.reason ?? 'The summary holds facts that are in none of its sources.';
@@ -110,7 +110,7 @@ function faultOf(written: WrittenSummary, readTokens: number): string | undefine
   return written.tokens >= readTokens ? 'The summary is no smaller than its sources.' : undefined;
 }
 
-/** The last call gave a text that cannot be used after all. */
+/** Marks the last successful call as rejected. */
 function rejected(calls: readonly SummarizerCall[], reason: string): SummarizerCall[] {
   const last = calls.findLastIndex(({ rung, outcome }) => rung === 'model' && outcome === 'ok');
   return calls.map((call, index) =>
@@ -124,16 +124,16 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   const models = ports.strategyFor(state).summarizerModels?.names;
   const { focus, detail, ...sizes } = step.limits;
   const readTokens = material.tokens + tokensOf(sources.summaries);
-  const { facts: heardFacts, said } = proof ?? material;
+  const { facts: factsRead, sourceTexts } = proof ?? material;
   const ledgerFacts = sources.ledgers.flatMap((summary) => summary.facts);
-  const sourceFacts = proof ? heardFacts : [...ledgerFacts, ...heardFacts];
+  const sourceFacts = proof ? factsRead : [...ledgerFacts, ...factsRead];
   const request: Omit<SummaryRequest, 'transcript'> = {
     shape,
     previous: sources.partial ? [] : readableTexts(sources.summaries, material.originals.length > 0),
     facts: sourceFacts.toSorted((a, b) => b.importance - a.importance || b.seq - a.seq).slice(0, promptFacts),
     limits: {
       ...sizes,
-      // An output must be smaller than its input (I-11), so it is never asked to be as large.
+      // An output must be smaller than its input (I-11), so the target is smaller too.
       targetTokens: Math.max(1, Math.min(sizes.targetTokens, Math.floor(readTokens * 0.8))),
     },
     meta: {
@@ -150,7 +150,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   };
   const { result, parts, rewrites } = await summarizeLarge({
     summarizer: writer,
-    // One summary is redone by one call, however much it stands for (R-26).
+    // Redoing a summary makes one model call, however long its sources are; code writes the parts (R-26).
     ...(step.sources.method === 'renew' ? { partSummarizer: ports.faithful } : {}),
     counter,
     request,
@@ -163,14 +163,14 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
     signal,
   });
   const words = step.limits.maxWords === null ? result.text : capWords(result.text, step.limits.maxWords);
-  // A model may repeat a secret it guessed or was told elsewhere: nothing is stored unchecked (I-10).
+  // A model may repeat a secret that it guessed or knows from elsewhere, so its text is redacted too (I-10).
   const text = redaction.redact(words);
   const tokens = await counter.countLong(text);
   const earlier = [...sources.summaries, ...sources.ledgers].map((summary) => summary.text).join('\n');
-  const audit = await said.audit(ports, signal, {
+  const audit = await sourceTexts.audit(ports, signal, {
     text: withoutCitations(text, step),
     record: result.record,
-    sourceFacts: heardFacts,
+    sourceFacts: sourceFacts,
     previousFacts: ledgerFacts,
     ...(proof
       ? { sourceText: request.work ?? '', retold: earlier }
@@ -180,7 +180,7 @@ async function summarizeSources(input: WriteInput): Promise<WrittenSummary> {
   return { result, text, tokens, audit, calls: result.calls, parts, rewrites };
 }
 
-/** What code read from the tool calls, given to the summarizer as checked facts. */
+/** The work record that code read from the tool calls, given to the summarizer as checked facts. */
 function workFor({ ports, sources, material }: WriteInput): { work?: string } {
   const { work } = workOf(sources, material.work);
   if (work === undefined || !holdsWork(work)) return {};

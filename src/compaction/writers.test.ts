@@ -19,7 +19,7 @@ describe('who writes the summaries of a run', () => {
     const writer = writers.withFallback();
     expect((await writer.summarize(request)).text).toBe('by the model');
     expect([writer.failure(), code.requests.length, writers.asksModel]).toEqual([undefined, 0, true]);
-    // What either can read: code may have to write what was read for the model.
+    // The limit that both can read, because code may have to write what was read for the model.
     expect(writer.maxInputTokens).toBe(5_000);
   });
 
@@ -31,7 +31,7 @@ describe('who writes the summaries of a run', () => {
     expect(first.text).toBe('by code');
     expect(first.calls.map((call) => call.model)).toEqual(['tried', 'code-model']);
     const second = await writer.summarize(request);
-    // Not asked again, so nothing was spent again.
+    // No second call, so no further cost.
     expect(second.calls.map((call) => call.model)).toEqual(['code-model']);
     expect((await writers.withFallback().summarize(request)).text).toBe('by code');
     expect([model.requests.length, writers.asksModel]).toEqual([1, false]);
@@ -61,7 +61,7 @@ describe('who writes the summaries of a run', () => {
     const code = byCode();
     const writer = createWriters({ model: failing('transport'), faithful: code }).modelOnly();
     await expect(writer.summarize(request)).rejects.toMatchObject({ kind: 'transport' });
-    // The second time without a call, and without its price.
+    // The second time without a call, so without its price.
     await expect(writer.summarize(request)).rejects.toMatchObject({ kind: 'transport', calls: [] });
     expect(code.requests).toHaveLength(0);
   });

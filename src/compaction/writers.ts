@@ -1,9 +1,10 @@
 /**
- * Who writes the summaries of one run: the model, and where it fails, code (R-26, R-38). A failed call starts no second
- * round: the rest of a summary that code had to write a part of is written by code too, and once a model did not answer
- * at all, so is the rest of the run. The first call of a summary goes alone, and so does that of a run, whose summaries
- * are written side by side: it tells whether the others are worth making. After a bad answer all go one after the other,
- * so that a circuit breaker that opens keeps those from being made that come after it.
+ * Who writes the summaries of one run: the model, or code when the model fails (R-26, R-38). A failed call starts no
+ * second round. If code had to write one part of a summary, it writes the summary's other parts too; if the model did
+ * not answer at all, code writes the rest of the run.
+ * Summaries of a run are written in parallel, but the first call of the run and the first call of each summary go
+ * alone, to see whether the others are worth making. After a bad answer, calls go one after the other, so that an open
+ * circuit breaker can prevent the later ones.
  */
 import {
   isSummarizerFailure,
@@ -15,24 +16,24 @@ import { bounded } from '../summarizers/bounded.ts';
 
 /** The writer of one summary. */
 export type Writer = Summarizer & {
-  /** Why code had to write in the model's place, or would have to. */
+  /** Why code had to write instead of the model, or would have to. */
   failure(): SummarizerFailure | undefined;
 };
 
 export type Writers = {
   /** Whether a model would be asked now. */
   readonly asksModel: boolean;
-  /** Once the model fails, code goes on. */
+  /** A writer that lets code continue when the model fails. */
   withFallback(): Writer;
-  /** Fails as the model does. */
+  /** A writer that fails when the model fails. */
   modelOnly(): Writer;
 };
 
 export function createWriters(options: {
   model: Summarizer | undefined;
-  /** Writes where no model does. */
+  /** Writes when no model does. */
   faithful: Summarizer;
-  /** Why no model is to be asked in this run. */
+  /** Why no model may be asked in this run. */
   paused?: SummarizerFailure | undefined;
 }): Writers {
   const { model, faithful } = options;
@@ -89,7 +90,7 @@ export function createWriters(options: {
   };
 }
 
-/** The same failure for a call that was not made. */
+/** The same failure, for a call that was not made. */
 function withoutCalls({ kind, message, retryAfterMs }: SummarizerFailure): SummarizerFailure {
   return new SummarizerFailure({ kind, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
 }

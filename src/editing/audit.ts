@@ -1,4 +1,4 @@
-/** The trail of what people did to the past: who asked and why, never what was said. */
+/** Entries of the audit trail of changes to the past: who asked and why, never text of messages. */
 import type { AuditEntry } from '../records/audit-entry.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
 

@@ -17,7 +17,7 @@ const filler = (count: number): MessageInput[] =>
     content: `Number ${index}: the garden, the fence and the kitchen are what we talk about this week.`,
   }));
 
-/** Said first, repeated after some talk; and what only sounds alike. */
+/** A message, its repetitions after some other messages, and texts that only look alike. */
 const cases: [what: string, forgotten: string, copy: string, others: string[]][] = [
   [
     'a password inside a sentence',

@@ -1,7 +1,7 @@
 /**
- * Finds what people or models wrote elsewhere in a thread that repeats a message which is to be forgotten: candidates
- * from the search index, asides and answers of the archive's tools included, then an exact look at each. The work is
- * bounded, and the answer says when that kept it from looking everywhere.
+ * Finds messages of a thread that repeat a message which is to be forgotten. The search index gives candidates,
+ * including asides and answers of the archive tools, and each is then compared exactly. The work is bounded, and the
+ * result says when that left messages unsearched.
  */
 import type { Message, Role } from '../message/message.ts';
 import { renderMessageText } from '../message/text.ts';
@@ -16,23 +16,26 @@ export type MessageCopy = { id: string; seq: number; role: Role };
 
 export type FoundCopies = {
   copies: MessageCopy[];
-  /** False where the thread is too long to look everywhere: the newest messages were looked at. */
+  /** False if the thread is too long to search all of it. Then only the newest messages were searched. */
   complete: boolean;
 };
 
-/** Messages looked at for one group of terms, and in all. */
+/** Most messages compared for one group of terms, and in all (`mostLookedAt`). */
 const mostOfGroup = 100;
 const mostLookedAt = 2_000;
-/** Few: each may be as long as a message can be. */
+/** Few at a time, because each message may be very long. */
 const lookedAtOnce = 16;
 const mostCharacters = 64_000_000;
 const readCharacters = 4_000_000;
-/** The index reads so much of a message: longer ones are looked at themselves, if they are not too many. */
+/** The index covers this much of a message. Longer messages are compared themselves, if they are not too many. */
 const indexedTokens = 800;
 const mostLong = 500;
 const mostPlaces = 100_000;
 const placesPage = 2_000;
-/** What is in more messages than this, or this part of them, is common: sharing it makes no copy. */
+/**
+ * A value found in more messages than this (or, in a long thread, than this share of them) is common. Sharing it makes
+ * no copy.
+ */
 const commonFrom = 10;
 const weakFrom = 2;
 const commonShare = 0.02;
@@ -56,9 +59,9 @@ export async function findCopies(options: {
     )
     .map(({ copy }) => copy);
   const texts = forgotten.map(wholeText);
-  const told = await findRetold({ store, threadId, forgotten, texts, commonFrom });
+  const retoldSeqs = await findRetold({ store, threadId, forgotten, texts, commonFrom });
   const known = new Set(repeated.map(({ seq }) => seq));
-  const places = told.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
+  const places = retoldSeqs.filter((seq) => !known.has(seq)).map((seq) => ({ threadId, seq }));
   const retold = (await store.readMessagesAt(places)).filter(({ removed }) => removed === undefined);
   const copies = [...repeated, ...retold.map(({ id, seq, role }) => ({ id, seq, role }))].sort(
     (first, second) => first.seq - second.seq,
@@ -66,7 +69,7 @@ export async function findCopies(options: {
   return { copies, complete: complete && found.complete };
 }
 
-/** Whether a text that is kept elsewhere, outside of any thread, holds something of these. */
+/** Whether a text stored outside of any thread repeats something from these texts. */
 export function repeats(texts: readonly string[]): (text: string) => boolean {
   const traces = tracesOf(texts, createRedactor({ salt: '' }).redact);
   const whole = new Set(texts.map((text) => folded(text).trim()));
@@ -95,7 +98,7 @@ async function candidates(options: {
   };
 }
 
-/** Messages of which the index does not hold every word, newest first. */
+/** Messages that the index does not cover completely, newest first. */
 async function longMessages(store: Store, threadId: string) {
   const seqs: number[] = [];
   const { messages = 0 } = (await store.readThread(threadId)) ?? {};
@@ -122,7 +125,7 @@ async function look(options: { store: Store; threadId: string; seqs: readonly nu
   let characters = 0;
   for (let start = 0; start < seqs.length; start += lookedAtOnce) {
     const page = seqs.slice(start, start + lookedAtOnce).map((seq) => ({ threadId, seq }));
-    // Newest first, as the candidates are: where the work is cut short, they were looked at.
+    // Newest first, so that a search that stops early has compared the newest messages.
     for (const message of (await store.readMessagesAt(page)).toReversed()) {
       if (characters > mostCharacters) return { looked, frequency, complete: false };
       if (message.removed !== undefined) continue;
@@ -158,7 +161,7 @@ function matchesIn(whole: string, { values, numbers, runs, runSizes }: Traces): 
   return [...new Set(matches)];
 }
 
-/** Whole: `5434` is not in `154342`. */
+/** Whether the text contains the value as a whole word: `5434` is not in `154342`. */
 function holdsWord(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     const isOpen = (place: number) => !/[\p{L}\p{N}]/u.test(text[place] ?? '');

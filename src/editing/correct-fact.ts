@@ -1,6 +1,7 @@
 /**
- * A fact that a person puts right (R-40, R-42): what was said stays as it is, and every later context, list and brief tells
- * the right value, through any compaction, until the correction is taken back or something newer is said.
+ * Corrections of facts by a person (R-40, R-42). The messages stay as they are. Every later context, list and brief
+ * shows the corrected value, through any compaction, until the correction is taken back or a newer message states a
+ * value.
  */
 import type { Redaction } from '../engine/redaction.ts';
 import { EverthreadError, invalidInput } from '../errors.ts';
@@ -90,7 +91,7 @@ function find(facts: readonly KnownFact[], threadId: string, factId: string): Kn
   throw new EverthreadError({
     code: 'unknown_fact',
     field: 'factId',
-    message: `There is no fact ${JSON.stringify(factId)} in thread ${JSON.stringify(threadId)}. Its list of facts names each with its id.`,
+    message: `There is no fact ${JSON.stringify(factId)} in thread ${JSON.stringify(threadId)}. Its list of facts gives the id of each.`,
     details: { threadId, factId },
   });
 }

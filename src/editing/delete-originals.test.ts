@@ -17,7 +17,7 @@ it('R-15 deleted originals keep their hash, so that their summary still proves w
   expect(await store.readAudit({ threadId: 't', limit: 9 })).toMatchObject([
     { action: 'delete-originals', from: 1, to: 4 },
   ]);
-  // What is gone already is not deleted a second time.
+  // A deleted message is not deleted again.
   await deleteOriginals({ ports: engine, threadId: 't', from: 1, to: 4 });
   expect(await store.readAudit({ threadId: 't', limit: 9 })).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** Messages that are no longer wanted once they are summarized. */
+/** Deletes originals once they are summarized, for strategies with that option. */
 import type { Emitter } from '../engine/emitter.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import type { Runtime } from '../runtime.ts';
@@ -15,7 +15,7 @@ export type DeletionPorts = {
   redaction: Redaction;
 };
 
-/** Summaries stay as they are. */
+/** Leaves summaries as they are. */
 export async function deleteOriginals(options: {
   ports: DeletionPorts;
   threadId: string;
@@ -46,7 +46,7 @@ export async function deleteOriginals(options: {
     start = last.seq + 1;
   }
   await store.vacuum().catch((error: unknown) => {
-    // The compaction stands; what it could not overwrite is told.
+    // The compaction stays committed; only the failure to overwrite is reported.
     ports.emitter.emit('diagnostic', {
       threadId,
       code: 'store_failed',

@@ -1,6 +1,6 @@
 /**
- * A message is changed on the user's word and with a receipt (R-41): every summary built on it is invalidated in the
- * same transaction, and made anew when there is time.
+ * Changes a message because the user asked for it, with a receipt (R-41). The same transaction marks every summary
+ * built on it as stale; a later compaction rebuilds them.
  */
 import type { Redaction } from '../engine/redaction.ts';
 import { readPins } from '../engine/standing-rules.ts';
@@ -43,7 +43,7 @@ export async function editMessage(options: {
     from: message.seq,
     to: message.seq,
     note,
-    // The store fills it in, inside the transaction: of two edits at once both are kept.
+    // The store fills this in inside the transaction, so that two simultaneous edits keep both earlier versions.
     before: null,
   });
   const change: MessageChange = {

@@ -1,4 +1,4 @@
-/** Summaries in a person's hands: an edited or pinned text is marked, versioned, and kept by later compactions. */
+/** Edits and pins of summaries by a person. Such a text is marked, versioned, and kept by later compactions. */
 import type { Redaction } from '../engine/redaction.ts';
 import { invalidInput } from '../errors.ts';
 import type { SummaryRecord } from '../records/summary.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import { auditEntry } from './audit.ts';
 
-/** More than this is a document, and would take a context to itself. */
+/** A longer text would fill a context by itself. */
 const longestCharacters = 40_000;
 
 export async function editSummary(options: {

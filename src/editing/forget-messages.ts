@@ -1,6 +1,6 @@
 /**
- * Messages are forgotten on the user's word and with a receipt (R-41): what was said, all that Everthread wrote from it,
- * and where asked for what others repeated of it. Summaries built on them are erased in the same transaction.
+ * Forgets messages because the user asked for it, with a receipt (R-41): the messages, everything that Everthread wrote
+ * from them, and on request the messages that repeat them. The same transaction erases the summaries built on them.
  */
 import type { Redaction } from '../engine/redaction.ts';
 import type { Message } from '../message/message.ts';
@@ -13,27 +13,27 @@ import { type MessageSelector, namedMessages } from './named-messages.ts';
 import { removal } from './removal.ts';
 
 export type ForgetOptions = {
-  /** Kept in the audit trail: who asked, why. */
+  /** Who asked and why. Kept in the audit trail. */
   note?: string;
   /** Also overwrite the freed bytes in the database file. Default: true. */
   vacuum?: boolean;
-  /** Also forget messages by people or models that repeat what is forgotten. Default: false, they are listed. */
+  /** Also forget messages by people or models that repeat what is forgotten. Default: false, they are only listed. */
   copies?: boolean;
 };
 
 export type ErasureReceipt = {
   id: string;
   at: string;
-  /** What was forgotten. Ids and numbers only: the text is gone. */
+  /** The forgotten messages, by id and number only, because their text is gone. */
   messages: { id: string; seq: number }[];
-  /** Messages that Everthread wrote from them (answers without a model): forgotten with them. */
+  /** Messages that Everthread wrote from them (answers without a model), forgotten with them. */
   derived: { id: string; seq: number }[];
-  /** Messages by people or models that repeat what they said. Left as they are, unless they were to go, too. */
+  /** Messages by people or models that repeat them. Left as they are, unless `copies` was set. */
   copies: MessageCopy[];
   copiesForgotten: boolean;
-  /** False where the thread is too long to look for copies everywhere: the newest messages were looked at. */
+  /** False if the thread is too long to search all of it for copies. Then only the newest messages were searched. */
   copiesComplete: boolean;
-  /** Summaries whose text was erased because it stood for one of them. */
+  /** Summaries whose text was erased because they covered a forgotten message. */
   erasedSummaryIds: string[];
   /** Whether freed bytes were overwritten in the database file as well. */
   vacuumed: boolean;
@@ -83,7 +83,7 @@ export async function forgetMessages(
   };
 }
 
-/** What `forget` would list. Nothing is changed. */
+/** The copies that `forget` would list. Changes nothing. */
 export async function copiesOf(options: {
   ports: CopyPorts;
   threadId: string;
@@ -97,7 +97,7 @@ export async function copiesOf(options: {
   return { ...found, copies: found.copies.filter(({ seq }) => others.has(seq)) };
 }
 
-/** Without what Everthread wrote from the messages: that goes with them, and is no copy of somebody's. */
+/** Copies except messages that Everthread wrote from these: those are forgotten with them anyway. */
 async function otherCopies(
   store: Store,
   threadId: string,

@@ -1,4 +1,4 @@
-/** Messages as callers name them: by id, or by number in the thread. */
+/** Finds messages by the id or number that callers give. */
 import { EverthreadError, invalidInput } from '../errors.ts';
 import type { Message } from '../message/message.ts';
 import type { Store } from '../store.ts';
@@ -36,7 +36,7 @@ export async function namedMessage(
   });
 }
 
-/** In order, each once. */
+/** In order, without repetitions. */
 export async function namedMessages(
   store: Archive,
   threadId: string,

@@ -1,4 +1,4 @@
-/** A summary by its id, as callers name it. */
+/** Finds a summary by the id that callers give. */
 import { EverthreadError, invalidInput } from '../errors.ts';
 import { type SummaryRecord, type SummaryStatus, summaryStatuses } from '../records/summary.ts';
 import type { Store } from '../store.ts';

@@ -1,4 +1,4 @@
-/** A standing rule that a person takes away by hand: it ends now, stays on record, and the audit trail says so. */
+/** Ends a standing rule because a person asked for it. It stays on record, and the audit trail says so. */
 import { EverthreadError } from '../errors.ts';
 import { activePins, type Rule, withPinIds } from '../facts/pins.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,6 +1,6 @@
 /**
- * Messages that tell again, in their own words, what a message was the first to say: they share several words that
- * nobody in the thread used before it, and few since. Told by the index alone, so that it costs a look-up a word.
+ * Finds messages that repeat a message in other words: they share several words that first appeared in that message and
+ * are rare since. Uses only the index, at the cost of one look-up per word.
  */
 import type { Message } from '../message/message.ts';
 import type { Store } from '../store.ts';
@@ -8,10 +8,10 @@ import { pairedScripts } from '../text/scripts.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
-/** Words looked up, and of how long a text. */
+/** Most words looked up, and most characters they are taken from. */
 const mostTerms = 200;
 const readCharacters = 100_000;
-/** Two of a subject are shared by whoever speaks of it. A long message says much that is said again by chance. */
+/** Any two messages on one subject share some words, and a long message shares more by chance. */
 const leastShared = 3;
 const sharedByLength = 0.6;
 const pairs = new RegExp(`[${pairedScripts}]`, 'u');
@@ -21,7 +21,7 @@ export async function findRetold(options: {
   threadId: string;
   forgotten: readonly Message[];
   texts: readonly string[];
-  /** In more messages than this a word is common. */
+  /** A word found in more messages than this is common. */
   commonFrom: number;
 }): Promise<number[]> {
   const { store, threadId, forgotten, texts, commonFrom } = options;
@@ -39,10 +39,13 @@ export async function findRetold(options: {
   return [...shared].filter(([, count]) => count >= enough).map(([seq]) => seq);
 }
 
-/** Addresses, paths and names of modules are looked for whole; of their parts many others are made. */
+/** Addresses, paths and module names are searched as a whole elsewhere; their parts occur in many others. */
 const joined = /[/@\\]|[.:]\w/u;
 
-/** Pairs of characters, which stand for words in some scripts, are shared by chance. */
+/**
+ * The words of the texts worth looking up. Pairs of characters, which stand for words in some scripts, are left out
+ * because they are shared by chance.
+ */
 export function tellingTerms(texts: readonly string[]): string[] {
   const terms = texts.flatMap((text) => textTerms(withoutJoined(text.slice(0, readCharacters))));
   const telling = terms.filter((term) => term.length > 2 && !pairs.test(term) && !isStopTerm(term));

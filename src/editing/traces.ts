@@ -1,7 +1,7 @@
 /**
- * What of a text would give it away elsewhere: exact values (a password, a number, an address, a quoted phrase) and runs
- * of words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
- * long text the beginning is read.
+ * What would reveal a text elsewhere: exact values (a password, a number, an address, a quoted phrase) and runs of
+ * words. Compared without regard to case, white space and the punctuation around words. Pure and bounded: of a very
+ * long text only the beginning is read.
  */
 
 import { pairedScripts } from '../text/scripts.ts';
@@ -9,26 +9,26 @@ import { atOnce, type Steps } from '../text/steps.ts';
 import { isStopTerm } from '../text/stop-terms.ts';
 import { textTerms } from '../text/terms.ts';
 
-/** How much it tells that a value stands somewhere else, too. Least first. */
+/** How strongly a shared value indicates a copy. Weakest first. */
 const weights = ['weak', 'strong', 'secret'] as const;
 export type ValueWeight = (typeof weights)[number];
 
 export type Traces = {
   values: Map<string, ValueWeight>;
-  /** Numbers written with or without blanks, dashes and dots: their digits. */
+  /** Numbers that may be written with blanks, dashes and dots, as their digits. */
   numbers: Set<string>;
-  /** Runs of words, and the lengths they have. */
+  /** Runs of words; `runSizes`: their lengths. */
   runs: Set<string>;
   runSizes: Set<number>;
-  /** Groups of index terms: a copy holds all terms of one of them. */
+  /** Groups of index terms. A copy contains all terms of at least one group. */
   groups: string[][];
 };
 
 const readCharacters = 400_000;
-/** Looked at between two pauses: some milliseconds. */
+/** Runs read between two pauses: some milliseconds. */
 const sliceRuns = 2_000;
 const runWords = 6;
-/** Of a script without blanks between words, characters are counted. */
+/** In scripts without blanks between words, runs are counted in characters. */
 const runCharacters = 10;
 const leastContentWords = 3;
 const mostValues = 200;
@@ -42,15 +42,15 @@ const singleCharacter = new RegExp(`^[${pairedScripts}]$`, 'u');
 const around = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const quotation = /["“„«`]([^"“”„«»`\n]{6,160})["”“»`]/gu;
 const longNumber = /\+?\d[\d\s().\-/]{5,40}\d/gu;
-/** Dates, times, years, round numbers, amounts with a unit: everybody says them. */
+/** Dates, times, years, round numbers, amounts with a unit: too common to indicate a copy. */
 const everyday =
   /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:t[\d:.z+-]*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{1,2}[:.]\d{2}(?::\d{2})?\s?(?:am|pm|h)?|(?:19|20)\d{2}|[1-9]0{3,}|[1-9]\d{0,2}(?:[.,]000)+|\d+(?:[.,]\d+)?\p{L}{1,3}|\d+(?:st|nd|rd|th))$/iu;
-/** A mail address, a URL, something with signs that no name has. */
+/** A mail address, a URL, or a token with characters that no name has. */
 const address = /^\S+@\S+\.\p{L}+$|:\/\/|[\p{L}\p{N}][=$%^&*#~+!][\p{L}\p{N}]/u;
 const path = /^[\p{L}\p{N}_.~-]*(?:[/\\][\p{L}\p{N}_.~-]+)+$/u;
 const ticket = /^\p{L}{1,6}-?\d{1,6}$/u;
 
-/** As texts are compared. */
+/** The form in which texts are compared. */
 export function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, ' ');
 }
@@ -59,7 +59,7 @@ export function tracesOf(texts: readonly string[], redact: (text: string) => str
   return atOnce(traceSteps(texts, redact));
 }
 
-/** `tracesOf` with pauses: a message may be a book. */
+/** `tracesOf` with pauses, because a message may be very long. */
 export function* traceSteps(texts: readonly string[], redact: (text: string) => string): Steps<Traces> {
   const traces: Traces = {
     values: new Map(),
@@ -80,14 +80,14 @@ export function* traceSteps(texts: readonly string[], redact: (text: string) => 
     yield* addRuns(text, traces);
     yield;
   }
-  // Values first: they are few, and what is looked for most.
+  // Values come first, because they are few and the best evidence.
   const numbers = [...traces.numbers].slice(0, mostNumbers).flatMap(numberGroups);
   traces.groups.unshift(...[...traces.values.keys()].map(groupOf), ...numbers);
   traces.groups = traces.groups.filter((group) => group.length > 0).slice(0, mostGroups);
   return traces;
 }
 
-/** The ways in which people write a long number: as one, in threes and fours, with its end apart. */
+/** The ways in which people write a long number: in one piece, in groups of three or four, or only its end. */
 function numberGroups(digits: string): string[][] {
   const inParts = (size: number) => digits.match(new RegExp(`\\d{1,${size}}`, 'gu')) ?? [];
   const fromEnd = (size: number) =>
@@ -96,14 +96,14 @@ function numberGroups(digits: string): string[][] {
   return [[digits], [...inParts(4)], [...inParts(3)], [...fromEnd(4)], [...fromEnd(3)], ...ends];
 }
 
-/** Numbers as their digits: long enough that they are no coincidence. */
+/** Numbers as their digits, if long enough not to be a coincidence. */
 export function numbersIn(text: string): string[] {
   return [...text.matchAll(longNumber)]
     .map(([number]) => number.replaceAll(/\D/gu, ''))
     .filter((digits) => digits.length >= 7 && digits.length <= 40 && !/^(?:19|20)\d{6}$/u.test(digits));
 }
 
-/** The words of a text, and how many make a run. */
+/** The words of a text, and the length of a run in it. */
 export function wordsOf(text: string): { words: string[]; size: number } {
   const words = [...folded(text).matchAll(word)].map(([found]) => found);
   const single = words.filter((one) => singleCharacter.test(one)).length;
@@ -120,7 +120,7 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
       values.set(key, weight);
     }
   };
-  // What redaction takes out is a secret, whatever it looks like, also where it stands inside of an address.
+  // Text that redaction removes is a secret, whatever it looks like, also inside an address.
   for (const split of [tokensOf, partsOf]) {
     const left = new Set(split(clean));
     for (const token of new Set(split(text))) if (!left.has(token) && token.length >= 4) add(token, 'secret');
@@ -132,8 +132,8 @@ function* addValues(text: string, redact: (text: string) => string, { values }: 
   }
   const isContent = contentChecker();
   for (const [, quoted] of text.matchAll(quotation)) {
-    const said = [...folded(quoted!).matchAll(word)].filter(([found]) => isContent(found));
-    if (said.length >= 2) add(quoted!, 'strong');
+    const contentWords = [...folded(quoted!).matchAll(word)].filter(([found]) => isContent(found));
+    if (contentWords.length >= 2) add(quoted!, 'strong');
   }
 }
 
@@ -148,7 +148,7 @@ function partsOf(text: string): string[] {
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)*/gu)].map(([part]) => part);
 }
 
-/** Names of things (paths, identifiers, tickets) are said again and again: sharing one makes no copy, or hardly. */
+/** Names of things (paths, identifiers, tickets) are often repeated, so sharing one is weak evidence or none. */
 function weightOf(token: string): ValueWeight | undefined {
   if (token.length < 4 || token.length > 300 || everyday.test(token)) return undefined;
   if (address.test(token)) return 'strong';
@@ -162,7 +162,7 @@ function* addRuns(text: string, traces: Traces): Steps<void> {
   yield;
   const isContent = contentChecker();
   const length = Math.min(size, Math.max(3, words.length));
-  // Of a long text every so-many-th run is looked for: a copy of a little more than a run is found all the same.
+  // A long text gives only every n-th run. A copy a little longer than a run is still found.
   const stride = Math.ceil(words.length / mostRunGroups);
   for (let start = 0; start + length <= words.length; start += 1) {
     if (start % sliceRuns === sliceRuns - 1) yield;
@@ -178,13 +178,13 @@ function* addRuns(text: string, traces: Traces): Steps<void> {
   }
 }
 
-/** Whether a word says something; each is in several runs, and most are said more than once. */
+/** Whether a word has meaning of its own. Cached, because each word is in several runs. */
 function contentChecker(): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (one) => {
-    const told = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
-    known.set(one, told);
-    return told;
+    const isContent = known.get(one) ?? textTerms(one).some((term) => !isStopTerm(term));
+    known.set(one, isContent);
+    return isContent;
   };
 }
 

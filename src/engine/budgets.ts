@@ -1,4 +1,4 @@
-/** How much room a thread has, in tokens of the model it is sent to and in those messages are counted in. */
+/** A thread's budget, in tokens of the model it is sent to and in the reference tokens that messages are counted in. */
 import { recallReserve, type SectionShares } from '../context/sections.ts';
 import type { RecallSettings } from '../options.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -7,20 +7,20 @@ import { type Budget, resolveBudget } from '../tokens/windows.ts';
 
 /** The thread's budget in tokens of the model it is sent to. */
 export type ModelBudgetFor = (state: Pick<ThreadState, 'settings'>) => Budget;
-/** The same in reference tokens, which is what messages and summaries are counted in. */
+/** The same in reference tokens, in which messages and summaries are counted. */
 export type BudgetFor = (state: Pick<ThreadState, 'id' | 'settings'>, ratio?: number) => StrategyBudget;
 
-/** How the thread's budget is shared out among the sections of a context, where that differs from the usual. */
+/** How a thread's budget is divided among the sections of a context, if not in the default way. */
 export type SharesFor = (state: Pick<ThreadState, 'settings'>) => Partial<SectionShares>;
 
 export function createBudgets(options: {
-  /** Of threads that have none of their own. */
+  /** The budget of threads without their own. */
   common: Budget;
   recall: RecallSettings;
   /** Model tokens per reference token. */
   ratioFor: (threadId: string) => number;
   prices: StrategyPrices;
-  /** Of threads that have none of their own. */
+  /** The shares of threads without their own. */
   sectionShares?: Partial<SectionShares> | undefined;
 }): { modelBudgetFor: ModelBudgetFor; budgetFor: BudgetFor; sharesFor: SharesFor } {
   const { common, recall, ratioFor, prices } = options;
@@ -44,8 +44,8 @@ export function createBudgets(options: {
 }
 
 /**
- * Share of the budget that exact facts may take (R-44). A small budget gives up more of itself: a page of facts has
- * the same length whatever the window. Where they do not fit, the context shows the most important of them.
+ * Share of the budget that exact facts may take (R-44). The share is larger in a small budget, because a page of facts
+ * has the same length for every window. If the facts do not fit, the context shows the most important ones.
  */
 export function ledgerBudgetTokens(budget: StrategyBudget): number {
   const least = Math.max(200, Math.min(500, Math.round(budget.total * 0.35)));

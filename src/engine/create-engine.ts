@@ -48,7 +48,7 @@ export function createEngine(
   const limits = compactionLimits(compaction, expectsModel ? first : undefined);
   const ownCounter = options.tokenCounter ?? createTokenCounter({});
   const workers = createWorkers({
-    // What is kept in memory alone is mostly short, and a thread outlives it.
+    // Threads in a memory store are mostly short, and a worker thread could outlive the store.
     threads: options.workers ?? (options.store.capabilities.durable ? defaultThreads() : false),
     tools: () => ({ counter: ownCounter, views: redaction.views() }),
     settings: () => (options.tokenCounter === undefined ? redaction.settings() : undefined),
@@ -58,7 +58,7 @@ export function createEngine(
         level: 'debug',
         code: 'no_worker_threads',
         message: reason,
-        consequence: 'Long work is done in pieces on the thread that serves turns; results are the same.',
+        consequence: 'Long work runs in small pieces on the main thread instead; results are the same.',
       }),
   });
   const counter = options.tokenCounter ?? countingOffLoop(ownCounter, workers);
@@ -81,7 +81,7 @@ export function createEngine(
   const { prices = {} } = options;
   const priceOf = (name: string | null) => pricesFor(name, prices[name ?? ''] ?? prices['*']);
   const { read, write } = relativePrices(priceOf(options.model ?? budget.model ?? null));
-  // A summarizer's price is not known before it is asked: as much as what it reads is a fair guess.
+  // The summarizer's price is unknown before it is called. The price of an input token is a fair guess.
   const summarize = expectsModel ? 1 : 0;
   const faithful = ladder({
     rungs: [createExtractive({ counter, compose: composeIn(workers) }), truncation({ counter })],
@@ -142,7 +142,7 @@ export function createEngine(
           threadId: null,
           code: 'invalid_option',
           message: `A thread is set to the strategy ${JSON.stringify(name)}, which is neither built in nor among the strategies given to createEverthread.`,
-          consequence: 'the common strategy is used for it',
+          consequence: 'The thread uses the default strategy of this instance.',
         }),
     }),
     ...createBudgets({

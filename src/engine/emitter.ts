@@ -1,17 +1,20 @@
-/** Typed events. What a listener throws, or rejects with, never reaches the engine nor ends the process: it is told. */
+/**
+ * Typed events. An error that a listener throws or rejects with becomes a `diagnostic` event. It never reaches the
+ * engine or ends the process.
+ */
 import { invalidInput } from '../errors.ts';
 import { type EventListener, type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 
 export type Emitter = {
   on<Name extends EventName>(name: Name, listener: EventListener<Name>): () => void;
   emit<Name extends EventName>(name: Name, event: EverthreadEvents[Name]): void;
-  /** Whether anybody listens: an event that nobody hears need not be made ready. */
+  /** Whether there is a listener. Without one, the event need not be prepared. */
   isHeard(name: EventName): boolean;
 };
 
 const failureCode = 'listener_failed';
 
-/** `tell` gets the diagnostic event of a listener that failed. */
+/** `tell` receives the diagnostic event for a listener that failed. */
 export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => void): Emitter {
   const listeners = new Map<EventName, Set<EventListener<EventName>>>();
   return {
@@ -28,7 +31,7 @@ export function createEmitter(tell: (event: EverthreadEvents['diagnostic']) => v
     isHeard: (name) => (listeners.get(name)?.size ?? 0) > 0,
     emit(name, event) {
       const failed = (error: unknown) => {
-        // Whoever fails at hearing of failures would hear of that one, too, without an end.
+        // A listener that fails on the report of its own failure would otherwise be called again without end.
         if ('code' in event && event.code === failureCode) return;
         tell(failureOf(name, event.threadId, error));
       };
@@ -49,11 +52,11 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function failureOf(name: EventName, threadId: string | null, error: unknown): EverthreadEvents['diagnostic'] {
-  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     threadId,
     code: failureCode,
-    message: `A listener of the event ${name} failed: ${said.slice(0, 300).toWellFormed()}`,
-    consequence: 'Everything goes on; what that listener was to do with this event is not done.',
+    message: `A listener of the event ${name} failed: ${text.slice(0, 300).toWellFormed()}`,
+    consequence: 'The engine continues; the listener did not finish its work for this event.',
   };
 }

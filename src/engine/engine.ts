@@ -1,4 +1,7 @@
-/** Everything the paths act through, put together once. Only the wiring knows the whole: a path names what it uses. */
+/**
+ * Everything that the operations (append, context, compaction …) work with, put together once. Only the wiring knows
+ * all of it; each operation names the parts it uses.
+ */
 
 import type { CompactionLimits } from '../compaction-limits.ts';
 import type { ModelPrices } from '../cost/prices.ts';
@@ -22,18 +25,18 @@ export type Engine = {
   runtime: Runtime;
   counter: TokenCounter;
   emitter: Emitter;
-  /** The configured summarizer behind its guards; who stands in for it is decided for each run. */
+  /** The configured summarizer with its guards. What replaces it when it fails is decided in each run. */
   model: Summarizer | undefined;
-  /** The same, for profiles of owners; undefined where code writes them. What it fails at is not held against summaries. */
+  /** The same for profiles of owners; undefined if code writes them. Its failures do not count against summaries. */
   profileModel: Summarizer | undefined;
-  /** Takes only from its sources: writes where no model does. */
+  /** Writes when no model does, using only text of its sources. */
   faithful: Summarizer;
-  /** Whether a summary that is not by a model is a step down, to be marked and redone. */
+  /** Whether a summary that no model wrote is to be marked and redone. */
   expectsModel: boolean;
   redaction: Redaction;
-  /** Where long work is done. */
+  /** Runs long work. */
   workers: Workers;
-  /** Those that are not built in; a thread may be set to one of them. */
+  /** The user's own strategies, which threads may be set to. */
   ownStrategies: OwnStrategies;
   strategyFor: StrategyFor;
   modelBudgetFor: ModelBudgetFor;
@@ -41,15 +44,15 @@ export type Engine = {
   sharesFor: SharesFor;
   longMessages: LongMessages;
   limits: CompactionLimits;
-  /** Whether summaries keep what the model answered. */
+  /** Whether summaries keep the model's answer. */
   keepRaw: boolean;
   recall: RecallSettings;
   learnt: LearntState;
-  /** What wrapped models sent last, for summarizers that ask the same model. */
+  /** The last calls of wrapped models, for summarizers that ask the same model. */
   sentCalls: SentCalls;
   pricesFor: (model: string | null) => ModelPrices;
-  /** The archive as ranking sees it. */
+  /** The archive as the ranking uses it. */
   recallPort: RecallPort;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   owner: string;
 };

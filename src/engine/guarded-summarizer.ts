@@ -1,6 +1,6 @@
 /**
- * The user's summarizer behind its guards: nothing is asked of it once the spending limits are reached (R-54), and
- * one that hangs without heeding its signal is given up after its time (I-4).
+ * The user's summarizer with its guards: it is not called once a spending limit is reached (R-54), and a call that
+ * ignores its signal is abandoned when its time is over (I-4).
  */
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
@@ -42,7 +42,9 @@ export function guarded(options: {
     return checkSpend({ limits: spend, totals });
   };
 
-  /** Near a limit, calls wait for those under way, so that many at once spend no more than one after the other. */
+  /**
+   * Near a limit, a call waits for the running ones, so that parallel calls spend no more than sequential ones would.
+   */
   const checkSpending = async (): Promise<void> => {
     while (running.size > 0) {
       if ((await verdictWith(tally.expected(running.size))).allowed) return;
@@ -80,14 +82,14 @@ export function guarded(options: {
 }
 
 /**
- * Calls of this process by the minute. The store learns of calls only when a pass ends, and one pass over a long
- * text may make thousands.
+ * Usage of this process by minute. Needed because the store learns of calls only when a pass ends, and one pass over a
+ * long text may make thousands.
  */
 function createTally(runtime: Runtime) {
   const minutes = new Map<number, UsageTotals>();
   let largest: UsageTotals = { ...nothing, calls: 1 };
   return {
-    /** What so many answers may come to: each as much as the largest before them. */
+    /** Upper estimate for this many running calls: each may use as much as the largest so far. */
     expected(answers: number): UsageTotals {
       return Array.from({ length: answers }, () => largest).reduce(sumOf, nothing);
     },
@@ -144,7 +146,7 @@ export async function answerInTime(options: {
     timeoutMs,
     signal: request.signal,
     runtime,
-    // Inside of an async function, or a summarizer that throws at once would not be caught.
+    // The async function turns an error that the summarizer throws at once into a rejection.
     work: async (signal) => summarizer.summarize({ ...request, signal }),
   });
   switch (outcome.ended) {

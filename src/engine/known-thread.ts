@@ -1,4 +1,4 @@
-/** The row of a thread that has to be there, with what was learnt of it since it was stored. */
+/** Reads the row of a thread that must exist, including values that contexts learnt since it was stored. */
 import { EverthreadError } from '../errors.ts';
 import type { ThreadState } from '../records/thread-state.ts';
 import type { Store } from '../store.ts';

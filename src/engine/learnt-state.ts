@@ -1,8 +1,8 @@
 /**
- * What contexts learn about their thread: how many tokens stand around summaries and tail, what was recalled where, what
- * requests cost. A context only reads, so what it learns waits here and is stored with the next write that comes by
- * anyway; until then it counts as if it were. Holds the threads used last and no more: what is dropped is learnt again
- * by the next context.
+ * What contexts learn about their thread: tokens of the parts around summaries and tail, what was recalled where, what
+ * requests cost. A context writes nothing, so these values wait here until the next append or commit stores them. Until
+ * then reads include them. Only the most recently used threads are kept: a dropped value is learnt again by the next
+ * context.
  */
 import { newerSent } from '../records/sent-state.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -13,11 +13,11 @@ export type Learnt = Partial<Pick<ThreadState, 'fixedTokens' | 'sent'>>;
 
 export type LearntState = {
   learn(threadId: string, learnt: Learnt): void;
-  /** What is not stored yet. */
+  /** Values not stored yet. */
   waiting(threadId: string): Learnt;
-  /** The row as it would be if it were. */
+  /** The row with the waiting values applied. */
   over(state: ThreadState): ThreadState;
-  /** A row was written with what was waiting before. */
+  /** A row was written, with the values that waited before. */
   stored(state: ThreadState): void;
 };
 

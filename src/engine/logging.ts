@@ -1,6 +1,6 @@
 /**
- * What the engine does, as lines for a logger of the user's (R-72). Lines hold ids and figures; words of a message only
- * where they were asked for, and then redacted. A logger that throws is no business of a turn.
+ * The engine's work as lines for the user's logger (R-72). Lines hold ids and figures. They hold text of messages only
+ * on request, and redacted. An error in the logger does not affect a turn.
  */
 import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 import { type Message, textOf } from '../message/message.ts';
@@ -27,7 +27,7 @@ export function startLog(options: {
     try {
       logger[level](`everthread ${text}`);
     } catch {
-      // There is nowhere left to say so.
+      // The logger failed, so this failure cannot be logged.
     }
   };
   for (const name of eventNames) {
@@ -50,7 +50,7 @@ export function startLog(options: {
 }
 
 const describe: { [Name in EventName]: (event: EverthreadEvents[Name]) => Line | undefined } = {
-  /** Appended messages have a line each. */
+  /** Left out because every appended message has its own line. */
   change: ({ threadId, kind, from, to }) =>
     kind === 'append'
       ? undefined
@@ -84,7 +84,7 @@ const describe: { [Name in EventName]: (event: EverthreadEvents[Name]) => Line |
     level: 'debug',
     text: withFigures('compaction progress', { thread: threadId, ...figures }),
   }),
-  /** Parts of one summary are too many to be told one by one. */
+  /** Left out because a long summary has too many parts to log each. */
   progress: () => undefined,
   diagnostic: ({ threadId, level, code, message, consequence }) => ({
     level: level ?? 'warn',
@@ -112,15 +112,15 @@ function lineOf<Name extends EventName>(name: Name, event: EverthreadEvents[Name
   return describe[name](event);
 }
 
-/** `what name=value …`, on one line whatever the values are. */
+/** `what name=value …`, always on one line. */
 export function withFigures(what: string, figures: Figures): string {
-  const told = Object.entries(figures).flatMap(([name, value]) =>
+  const pairs = Object.entries(figures).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [`${name}=${plain(value)}`],
   );
-  return [what, ...told].join(' ');
+  return [what, ...pairs].join(' ');
 }
 
-/** Bare where nothing in it could be taken for another figure or another line. */
+/** Values are quoted if they could be mistaken for another figure or another line. */
 function plain(value: string | number | boolean): string {
   const text = typeof value === 'number' ? String(Math.round(value * 1e6) / 1e6) : String(value);
   return /^[\p{L}\p{N}._:/@+-]+$/u.test(text) ? text : JSON.stringify(oneLine(text));

@@ -7,7 +7,7 @@ const threadId = 't';
 
 function setUp() {
   const ratios = createModelRatios({ store: memoryStore(), model });
-  /** A request of so many reference tokens, for which the provider reports `share` as many. */
+  /** A request of this many reference tokens, for which the provider reports `share` times as many. */
   const request = async (share: number): Promise<number> => {
     const used = ratios.ratioFor({ model, threadId });
     const contextTokens = 10_000 * used;

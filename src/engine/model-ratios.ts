@@ -1,4 +1,4 @@
-/** Token calibration with its memory in the store: read once, written when something was learnt (R-45). */
+/** Token calibration that is saved in the store: loaded once, written when something was learnt (R-45). */
 import { invalidInput } from '../errors.ts';
 import type { Store } from '../store.ts';
 import { type Calibration, createCalibration } from '../tokens/calibration.ts';
@@ -11,25 +11,25 @@ export type UsageObservation = {
   contextTokens: number;
   /** Input tokens the provider reported for it, cached ones included. */
   reportedTokens: number;
-  /** Of those, read from the provider's cache, and written into it, where it tells. */
+  /** How many of them were read from the provider's cache, and (`cacheWriteTokens`) written into it, if reported. */
   cachedTokens?: number;
   cacheWriteTokens?: number;
-  /** Tokens of the answer, where it tells. */
+  /** Tokens of the answer, if reported. */
   outputTokens?: number;
-  /** False: the request held text that was not counted, so that nothing can be learnt from it. */
+  /** False: the request contained text that was not counted, so nothing can be learnt from it. */
   comparable?: boolean;
 };
 
 export type ModelRatios = {
-  /** Reads what was learnt before; called once, before the first turn. */
+  /** Loads the saved calibration. Called once, before the first turn. */
   load(): Promise<void>;
-  /** Model tokens per reference token; 1 where no model is named. */
+  /** Model tokens per reference token; 1 if no model is named. */
   ratioFor(options: { model?: string | undefined; threadId: string }): number;
-  /** The model that is meant where this one was named, or none; null where none is known. */
+  /** The named model, or else the configured one; null if neither is known. */
   modelFor(model: string | undefined): string | null;
-  /** A context of the thread that was laid out by this ratio goes to the model. */
+  /** Reports that a context of the thread, laid out with this ratio, goes to the model. */
   sent(options: { model?: string | undefined; threadId: string; ratio: number }): void;
-  /** What the thread's room is counted by: as its last request was, or as is learnt since where that is more. */
+  /** Ratio for the thread's available room: that of its last request, or the one learnt since if it is larger. */
   roomRatioFor(threadId: string): number;
   observe(observation: UsageObservation): Promise<void>;
 };
@@ -37,13 +37,13 @@ export type ModelRatios = {
 const key = 'token-calibration';
 
 /**
- * A context is laid out by the ratio, and what is learnt moves a little with every report: followed each time, sections
- * would change their size, and with them all that a provider's cache holds (R-70). So a ratio is used until what is
- * learnt is above it, or well below; then it moves on by whole steps, upwards.
+ * The learnt ratio changes a little with every report. If contexts followed each change, their sections would change
+ * size, and the provider's cache would be lost (R-70). So a ratio stays in use until the learnt one is above it, or
+ * well below it. Then it moves to the learnt one, rounded up to a whole step.
  */
 const steps = { size: 0.01, above: 1.002, below: 0.97 };
 const mostHeld = 64;
-/** As many as ratios stand for (turn/standing-ratios.ts): what is forgotten is counted by what is learnt. */
+/** As many threads as turn/standing-ratios.ts remembers. Threads beyond that use the learnt ratio. */
 const mostSent = 128;
 
 function createHeldRatios() {
@@ -63,7 +63,7 @@ export function createModelRatios(options: { store: Store; model: string | undef
   const { store, model: configured } = options;
   let calibration: Calibration = createCalibration();
   const held = createHeldRatios();
-  /** Of each thread, the last context that went out. */
+  /** The last context sent, by thread. */
   const last = new Map<string, { model: string; ratio: number }>();
   const ratioFor: ModelRatios['ratioFor'] = ({ model = configured, threadId }) =>
     model === undefined ? 1 : held(`${threadId}\n${model}`, calibration.ratio({ model, threadId }));
@@ -108,7 +108,7 @@ export function createModelRatios(options: { store: Store; model: string | undef
   };
 }
 
-/** A damaged value costs what was learnt, not the turn. */
+/** A damaged value loses the calibration, but does not fail the turn. */
 function parseSaved(saved: string): unknown {
   try {
     return JSON.parse(saved);

@@ -1,4 +1,6 @@
-/** What a provider reported for a context: learnt from, and kept with the request it was reported for. */
+/**
+ * Processes what a provider reported for a context: learns the token ratio, and adds the report to its request (R-45).
+ */
 import type { ModelRatios, UsageObservation } from './model-ratios.ts';
 import type { RequestLog } from './request-log.ts';
 

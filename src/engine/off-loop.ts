@@ -1,4 +1,4 @@
-/** Long counting goes where long work goes; everything short stays as it was. */
+/** Moves the counting of long texts to worker threads. Short texts are counted here. */
 import { sizeOf } from '../redaction/redact-content.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 import type { Workers } from '../workers/workers.ts';

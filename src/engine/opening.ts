@@ -1,12 +1,12 @@
-/** The store is opened by the first call that needs it, once; where that failed, the next call tries again. */
+/** The first call that needs the store opens it. If that fails, the next call tries again. */
 import { EverthreadError } from '../errors.ts';
 
 export type Opening = {
-  /** Resolves when the store is open; throws `closed` after the end. */
+  /** Resolves when the store is open; throws `closed` after `close`. */
   ready(): Promise<void>;
-  /** Throws `closed` after the end. */
+  /** Throws `closed` after `close`. */
   checkOpen(): void;
-  /** What the first call began, where there was one and it did not fail. */
+  /** The opening in progress or done; undefined if no call has begun one or it failed. */
   begun(): Promise<void> | undefined;
 };
 
@@ -21,7 +21,7 @@ export function createOpening(open: () => Promise<void>, signal: AbortSignal): O
     async ready() {
       checkOpen();
       opening ??= open().catch((error) => {
-        // What was in the way may be gone by the next call.
+        // The reason for the failure may be gone at the next call.
         opening = undefined;
         throw error;
       });
@@ -33,6 +33,6 @@ export function createOpening(open: () => Promise<void>, signal: AbortSignal): O
 export function closedError(): EverthreadError {
   return new EverthreadError({
     code: 'closed',
-    message: 'This Everthread was closed. Call createEverthread again to go on.',
+    message: 'This Everthread was closed. Call createEverthread again to continue.',
   });
 }

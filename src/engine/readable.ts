@@ -1,6 +1,7 @@
 /**
- * Reading that goes on around damage: what cannot be read is named in an event and marked in its place, and a turn or a
- * list is made from the rest. Only contexts and lists read so; whoever copies or rewrites the past has to fail instead.
+ * Reads that continue around damage. What cannot be read is reported in an event and marked in its place, and a context
+ * or a list is made from the rest. Only contexts and lists may read like this: code that copies or rewrites the past
+ * must fail instead.
  */
 import { isEverthreadError } from '../errors.ts';
 import type { Message } from '../message/message.ts';
@@ -27,7 +28,7 @@ export async function readableMessages(ports: ReadablePorts, range: Range): Prom
       messages.push(...(await store.readMessages({ threadId, from: seq, to: seq })));
     } catch (error) {
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
-      tell(ports, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
+      reportDamage(ports, threadId, error.message, `Message ${seq} is marked as damaged in the context.`);
       const text = `[Message ${seq} is damaged in the archive and cannot be read.]`;
       messages.push({ ...meta, threadId, parts: [{ type: 'text', text }] });
     }
@@ -58,7 +59,7 @@ function numbers(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
 }
 
-/** The live summaries. One that cannot be read counts as stale: excerpts of its messages stand in for it. */
+/** The live summaries. One that cannot be read counts as stale, so that excerpts of its messages are shown instead. */
 export async function readableSummaries(ports: ReadablePorts, threadId: string): Promise<SummaryRecord[]> {
   const { store } = ports;
   const query = { threadId, statuses: ['live'] as const };
@@ -74,7 +75,7 @@ export async function readableSummaries(ports: ReadablePorts, threadId: string):
     } catch (error) {
       if (!isEverthreadError(error, 'store_corrupt')) throw error;
       const { from, to } = head;
-      tell(
+      reportDamage(
         ports,
         threadId,
         error.message,
@@ -87,7 +88,7 @@ export async function readableSummaries(ports: ReadablePorts, threadId: string):
   return summaries;
 }
 
-/** The next threads of a list. One whose row cannot be read is left out, so that the others can be listed. */
+/** The next threads of a list. A thread whose row cannot be read is left out, so that the others can be listed. */
 export async function readableThreads(
   ports: { store: Pick<Store, 'listThreads'>; emitter: Pick<Emitter, 'emit'> },
   query: ThreadQuery,
@@ -113,13 +114,13 @@ export async function readableThreads(
       last = state;
     } catch (error) {
       const place = isEverthreadError(error, 'store_corrupt') ? placeIn(error.details) : undefined;
-      // Where its place is not known, nothing behind it can be asked for.
+      // Without the damaged row's place, the list cannot continue behind it.
       if (place === undefined || place.id === (typeof last === 'object' ? last.id : last)) throw error;
-      tell(
+      reportDamage(
         ports,
         place.id,
         (error as Error).message,
-        'The thread is left out of the list; verify tells more.',
+        'The thread is left out of the list; `verify` shows the damage.',
       );
       last = place;
     }
@@ -127,12 +128,12 @@ export async function readableThreads(
   return states;
 }
 
-/** Where a damaged thread stands in the list, as the store says. */
+/** The place of a damaged thread in the list, as the store reports it. */
 function placeIn({ place }: Record<string, unknown>): ThreadPlace | undefined {
   return place as ThreadPlace | undefined;
 }
 
-function tell(
+function reportDamage(
   { emitter }: { emitter: Pick<Emitter, 'emit'> },
   threadId: string,
   message: string,

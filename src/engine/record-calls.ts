@@ -1,4 +1,7 @@
-/** What summarizers were asked, told and kept: what was spent must be known even where the result is not used. */
+/**
+ * Stores summarizer calls and emits their events. Includes calls whose result is not used, because their cost must be
+ * known (R-54).
+ */
 import { isoTime, type Runtime } from '../runtime.ts';
 import type { Store } from '../store.ts';
 import type { SummarizerCall } from '../summarizer.ts';
@@ -10,7 +13,7 @@ export async function recordCalls(
     runtime: Pick<Runtime, 'now'>;
     emitter: Pick<Emitter, 'emit'>;
   },
-  /** Null for what is asked of no single thread. */
+  /** Null for calls that concern no single thread. */
   threadId: string | null,
   calls: readonly SummarizerCall[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** Events tell of work, never of secrets (I-10): every text in one is redacted on its way out, whoever tells it. */
+/** Redacts every text in an event before it is emitted, because events must contain no secrets (I-10). */
 import type { Json } from '../message/message.ts';
 import { redactFields } from '../redaction/redact-fields.ts';
 import type { Emitter } from './emitter.ts';

@@ -1,8 +1,8 @@
 /**
- * The store behind redaction. What is made from messages (summaries, ledgers, segments, receipts, rules, notes, details
- * of calls) is stored without recognized secrets, whoever hands it in, an import included (I-10); what people keep
- * there themselves (labels, earlier versions) only where secrets are kept out of the archive too. Messages come in as
- * they are to be stored: they are redacted before they are hashed.
+ * The store with redaction. Whatever is made from messages (summaries, ledgers, segments, receipts, rules, notes,
+ * details of calls) is stored without recognized secrets, whichever code passes it in, imports included (I-10). What
+ * people write themselves (labels, earlier versions) is redacted only with `redaction.archive`. Messages arrive as they
+ * are to be stored, because they are redacted before they are hashed.
  */
 
 import type { AuditEntry } from '../records/audit-entry.ts';
@@ -17,14 +17,14 @@ import type { TokenCounter } from '../tokens/counter.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { Redaction } from './redaction.ts';
 
-/** More text in one record does not decide where it is redacted. */
+/** Longer text counts as this many characters when choosing where to redact a record. */
 const enoughCharacters = 50_000;
 
 export function redactingStore(options: {
   store: Store;
   redaction: Redaction;
   counter: Pick<TokenCounter, 'countLong'>;
-  /** Where long records are redacted; without, here. */
+  /** Redact long records. Default: done here. */
   workers?: Pick<Workers, 'run'>;
 }): Store {
   const { store, redaction, counter, workers } = options;
@@ -145,7 +145,7 @@ function detailsOf({ title, labels }: ThreadDetails): ThreadDetails {
   return { ...(title !== undefined && { title }), ...(labels !== undefined && { labels }) };
 }
 
-/** The same store with some methods in front of its own; stores may be classes, whose methods need their `this`. */
+/** The same store with some methods replaced. A store may be a class, so its own methods are bound to it. */
 function withMethods(store: Store, methods: Partial<Store>): Store {
   const bound = new WeakMap<object, unknown>();
   return new Proxy(store, {

@@ -1,7 +1,7 @@
 /**
- * The user's summarizer behind redaction: whatever path a request took, no recognized secret is in it, and none is in
- * what comes back, a model's error messages included (I-10). Entries were redacted whole before they were cut into
- * chunks; this is the second lock on the same door.
+ * The user's summarizer with redaction: requests contain no recognized secret, and neither do answers and error
+ * messages (I-10). This is a second safeguard, because entries were already redacted whole before they were cut into
+ * chunks.
  */
 import { isEverthreadError } from '../errors.ts';
 import { redactFields } from '../redaction/redact-fields.ts';
@@ -72,8 +72,8 @@ function cleanFailure(
 }
 
 /**
- * The name and the words of an error. Errors of SDKs carry whole requests and answers, which loggers print; only one
- * that says nothing worth hiding is passed on as it is.
+ * An error reduced to its name and message, because errors of SDKs carry whole requests and answers, which loggers
+ * print. An error is passed on unchanged only if nothing in it needs hiding.
  */
 function cleanError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? redact(error) : error;

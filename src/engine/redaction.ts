@@ -1,8 +1,8 @@
 /**
- * Redaction with its key in the store: placeholders hold a keyed hash of what they replace, and the key is made once
- * for each store, so that the same secret is recognizably the same and no guess can be checked against it.
+ * Redaction with a key from the store. Placeholders contain a keyed hash of the text they replace, and each store has
+ * its own key. So equal secrets have equal placeholders, but nobody can test a guess against them.
  *
- * What may leave in which form is decided here and nowhere else: see docs/secrets.md.
+ * Which text may leave in which form is decided only here; see docs/secrets.md.
  */
 import type { Json, Message, MessageContent } from '../message/message.ts';
 import type { RedactionOptions } from '../options.ts';
@@ -16,34 +16,34 @@ import type { ToolSettings } from '../workers/task.ts';
 import type { Workers } from '../workers/workers.ts';
 
 export type Redaction = {
-  /** Of any length; at once. */
+  /** Redacts a text of any length without pauses. */
   redact(text: string): string;
-  /** The same for long texts, with pauses. */
+  /** Same as `redact`, with pauses or in a worker thread if the text is long. */
   redactLong(text: string): Promise<string>;
-  /** The beginning of a text: cut where no secret is, redacted, then cut to size. */
+  /** The redacted beginning of a text. Cut at a place outside of secrets, redacted, then cut to size. */
   redactStart(text: string, characters: number): string;
-  /** What everything that is made from a message is made from. */
+  /** The redacted message, from which everything else is made. */
   view<Content extends MessageContent>(content: Content, limits?: ViewLimits): Promise<Redacted<Content>>;
   /** A message as it is found again and quoted: redacted, unless `redaction.recall` is off. */
   shown(message: Message): Promise<Message>;
-  /** The same at once, for a turn: only as much of it as the limits say. */
+  /** Same as `shown`, for a turn: without pauses, and only as much as the limits allow. */
   quoted(message: Message, limits: ViewLimits): Message;
-  /** The same for long messages, with pauses or in another thread. */
+  /** Same as `quoted` for long messages, with pauses or in a worker thread. */
   quotedLong(message: Message, limits: ViewLimits): Promise<Message>;
-  /** A text that is told beside what is found again. */
+  /** A text shown beside quoted messages, redacted unless `redaction.recall` is off. */
   told(text: string): string;
-  /** The beginning of a text that stands in for a message. */
+  /** The beginning of a text that stands in for a message, redacted unless `redaction.recall` is off. */
   excerpt(text: string, characters: number): string;
-  /** As it is to be stored: changed only where secrets are kept out of the archive too. */
+  /** A message as it is to be stored: redacted only with `redaction.archive`. */
   stored<Content extends MessageContent>(content: Content): Promise<Content>;
-  /** The same at once. */
+  /** Same as `stored`, without pauses. */
   storedNow<Content extends MessageContent>(content: Content): Content;
   storedJson<Value>(value: Value): Value;
-  /** What it finds and how it covers it, without what is decided here: for work that redacts as this one does. */
+  /** The finding and replacing alone, for other code that must redact in the same way. */
   views(): Views;
-  /** All that another thread needs for the same views; undefined where it could not have them. */
+  /** What a worker thread needs to create the same views; undefined if it cannot (a `transform` function). */
   settings(): ToolSettings | undefined;
-  /** Reads the key from the store; called once, before first use. */
+  /** Reads the key from the store. Called once, before first use. */
   load(): Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export function createRedaction(given: {
   store: Pick<Store, 'readValue' | 'writeValue'>;
   runtime: Runtime;
   options: RedactionOptions;
-  /** Where long texts are redacted; without, here. */
+  /** Redact long texts. Default: done here. */
   workers?: Pick<Workers, 'run'>;
 }): Redaction {
   const { store, runtime, options, workers } = given;
@@ -67,7 +67,7 @@ export function createRedaction(given: {
 
   const redact = (text: string): string => views.redact(text);
   const redactStart = (text: string, characters: number): string => {
-    // Some more than is wanted, so that a cut before a secret at its end takes nothing off.
+    // Takes a margin, so that a cut before a secret near the end still leaves enough text.
     const { find } = views;
     const clean = redact(text.slice(0, safeCut(text, characters + startMargin, { find })));
     return clean.slice(0, characters);
@@ -103,7 +103,7 @@ export function createRedaction(given: {
     views: () => views,
     settings: () => (transform === undefined ? { views: { personalData, patterns, salt } } : undefined),
     async load() {
-      // A value that cannot be read or written costs that placeholders of other runs look different, not the turn.
+      // If the key cannot be read or written, placeholders differ between runs, but no turn fails.
       const known = await store.readValue(saltKey).catch(() => null);
       salt = known ?? `${runtime.newId('salt')}${runtime.newId('salt')}`;
       if (known === undefined) await store.writeValue(saltKey, salt).catch(() => undefined);

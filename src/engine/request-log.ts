@@ -1,16 +1,16 @@
 /**
- * What was handed out to be sent, remembered in memory and written when there is something else to write, or when
- * nothing is left to do: a context itself writes nothing (R-43). Best effort: figures are never worth a failed turn.
+ * Figures of the contexts that were returned to be sent (R-43). Kept in memory and written together with other writes
+ * or when the thread is idle, because a context itself writes nothing. Losing some is better than failing a turn.
  */
 import type { ReportedUsage, RequestRecord } from '../records/request.ts';
 import type { Store } from '../store.ts';
 
 export type RequestLog = {
-  /** A context was handed out. Until its usage is reported, another one of the same turn takes its place. */
+  /** A context was returned. It replaces the last one of the same turn and model, unless that has a usage report. */
   note(request: RequestRecord): void;
   /**
-   * The provider reported for a context of that thread: for the one of so many tokens, for the newest where there is
-   * none. A report may come after the next request, and after its own was written. False where none waits for it.
+   * Adds a provider's report to a request of the thread: to the one with this many tokens, else to the newest. A report
+   * may come after the next request, and after its own request was written. False if no request waits for a report.
    */
   report(options: {
     threadId: string;
@@ -18,31 +18,31 @@ export type RequestLog = {
     tokens: number;
     reported: ReportedUsage;
   }): boolean;
-  /** The newest that was handed out when a message was the newest. */
+  /** The newest request made when message `seq` was the newest. */
   find(options: { threadId: string; seq: number; model: string | null }): Promise<RequestRecord | undefined>;
   /**
-   * Writes what is settled, requests of turns that are over, once there are enough of them to be worth a transaction.
-   * `all`: at once, the open ones too. Never fails.
+   * Writes the requests of finished turns, once there are enough for a transaction. With `all`, writes everything at
+   * once. Never fails.
    */
   flush(options?: { all?: boolean }): Promise<void>;
 };
 
 type Noted = { request: RequestRecord; isWritten: boolean };
 
-/** A turn does not wait for a transaction of its own for its figures. */
+/** Figures are written in batches, so that a turn does not pay for a transaction of its own. */
 const batchSize = 16;
-/** Where nothing can be written for long, the oldest go. */
+/** If nothing can be written for a long time, the oldest are dropped. */
 const mostWaiting = 1_000;
-/** A report comes soon after its answer, or never: those that went out last are waited for. */
+/** Most written requests that still wait for a report. A report usually comes soon or never. */
 const mostUnreported = 64;
-/** Requests of one turn that are looked at: more models than that are not asked in one. */
+/** Most requests of one turn that are read. A turn does not use more models than that. */
 const mostOfTurn = 20;
 
 export function createRequestLog(store: Store): RequestLog {
-  /** Of each thread the newest one: another of its turn may take its place. */
+  /** The newest request of each thread, which another one of the same turn may replace. */
   const open = new Map<string, Noted>();
   let settled: Noted[] = [];
-  /** Written without a report, which may still come; and those it came for. */
+  /** Requests written without a report, which may still come. `reportedLate`: those whose report has come since. */
   let unreported: Noted[] = [];
   let reportedLate: Noted[] = [];
   let writing: Promise<void> = Promise.resolve();
@@ -120,7 +120,7 @@ export function createRequestLog(store: Store): RequestLog {
         request.threadId === threadId && request.seq === seq && (model === null || request.model === model);
       const waiting = known.findLast(({ request }) => fits(request));
       if (waiting !== undefined) return waiting.request;
-      // Damaged figures are no reason not to explain a turn.
+      // A turn can be explained without figures, so damaged ones are ignored.
       const stored = await store.readRequests({ threadId, seq, limit: mostOfTurn }).catch(() => []);
       return stored.find(fits);
     },

@@ -1,7 +1,7 @@
 /**
- * The calls that wrapped models made last, for a summarizer that asks the same model: what was just sent still lies in the
- * provider's cache, and is read there for a part of its price (R-70). In memory only, of the threads used last, each for
- * its own thread alone, and none after something in it was edited or forgotten.
+ * The last calls of wrapped models, for a summarizer that asks the same model: the provider's cache still holds the
+ * prompt, which then costs less to read (R-70). Kept in memory only, for the most recently used threads. A call serves
+ * only its own thread, and only until the thread's past changes.
  */
 import type { SentCall } from '../summarizer.ts';
 import { textsIn } from '../text/texts-in.ts';
@@ -9,9 +9,9 @@ import type { LearntState } from './learnt-state.ts';
 import type { Redaction } from './redaction.ts';
 
 export type SentCalls = {
-  /** A call was answered that was made with the context of this thread. */
+  /** Remembers an answered call that was made with the context of this thread. */
   remember(threadId: string, call: Omit<SentCall, 'isClean'>): void;
-  /** Of this thread, where it is still what it was then. */
+  /** The last call of this thread, unless the revision has changed since. */
   find(threadId: string, revision: number): SentCall | undefined;
   forget(threadId: string): void;
 };
@@ -27,7 +27,7 @@ export function createSentCalls(ports: {
   return {
     remember(threadId, call) {
       calls.delete(threadId);
-      // As of the context it was made with.
+      // The revision of the context that the call was made with.
       const revision = learnt.waiting(threadId).sent?.revision;
       if (revision === undefined) return;
       calls.set(threadId, { ...call, revision, isClean: () => isClean(call.params, redaction) });
@@ -41,13 +41,13 @@ export function createSentCalls(ports: {
   };
 }
 
-/** The conversation goes to its own model as it is, secrets included; into the prompt of a summarizer none may (I-10). */
+/** A conversation goes to its own model with its secrets, but a summarizer prompt must contain none (I-10). */
 async function isClean(params: object, { redactLong }: Pick<Redaction, 'redactLong'>): Promise<boolean> {
   for (const text of textsIn(params)) if ((await redactLong(text)) !== text) return false;
   return true;
 }
 
-/** A wrapped model knows its Everthread by what it was given. */
+/** Lets a wrapped model find the calls that belong to the Everthread it was given. */
 const known = new WeakMap<object, SentCalls>();
 
 export function offerSentCalls(everthread: object, calls: SentCalls): void {

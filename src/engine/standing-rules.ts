@@ -1,11 +1,11 @@
 /**
- * Standing instructions of the user on the path of a turn (R-40). They are read from user messages as these are
- * appended, and shown in the pinned section once their message is no longer shown word for word itself: so the
- * section changes with compactions and revocations, not with every new rule (I-7).
+ * Reads the user's standing instructions during a turn (R-40). They are read from user messages when these are
+ * appended. They appear in the pinned section only when their message is no longer shown verbatim. So the section
+ * changes with compactions and revocations, not with every new rule (I-7).
  */
 import type { ShownRule } from '../context/rules.ts';
 import { type Correction, correctionText } from '../facts/corrections.ts';
-import { activePins, readRules, type SaidRules, updatePins } from '../facts/pins.ts';
+import { activePins, type RulesInText, readRules, updatePins } from '../facts/pins.ts';
 import { type PreparedMessage, textOf } from '../message/message.ts';
 import { isAside } from '../message/origin.ts';
 import type { Pin } from '../records/pin.ts';
@@ -13,49 +13,51 @@ import type { SummaryRecord } from '../records/summary.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { UpdatePins } from '../store.ts';
 
-/** What stands further back in a message was pasted, not said. */
+/** Text further back in a message was probably pasted. */
 const readCharacters = 20_000;
 const revokedKept = 100;
 
-/** Characters read between two pauses: a few milliseconds, and some ten the first time. */
+/** Characters read between two pauses: a few milliseconds, the first time some ten. */
 const sliceCharacters = 1_000;
 
 type RedactStart = (text: string, characters: number) => string;
 
-/** What is read from each message, by its id: done before the store is asked, so that no transaction waits for it. */
+/**
+ * The rules read from each message, by its id. Read before the transaction, so that it does not wait for the reading.
+ */
 export async function readRulesAhead(
   messages: readonly PreparedMessage[],
   redactStart: RedactStart,
-): Promise<Map<string, SaidRules>> {
-  const said = new Map<string, SaidRules>();
+): Promise<Map<string, RulesInText>> {
+  const rulesById = new Map<string, RulesInText>();
   let worked = 0;
   for (const message of messages) {
     if (message.role !== 'user' || isAside(message)) continue;
     const text = textOf(message.parts);
     const start = text.slice(0, readCharacters);
-    // Few messages say any: only those are looked through for secrets.
-    const saysAny = readRules(start).length > 0;
-    said.set(message.id, saysAny ? readRules(redactStart(text, readCharacters)) : []);
+    // Only the few messages with rules are searched for secrets.
+    const hasRules = readRules(start).length > 0;
+    rulesById.set(message.id, hasRules ? readRules(redactStart(text, readCharacters)) : []);
     worked += start.length;
     if (worked < sliceCharacters) continue;
     worked = 0;
     await yieldToEventLoop();
   }
-  return said;
+  return rulesById;
 }
 
-export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, SaidRules>): UpdatePins {
+export function readPins(redactStart: RedactStart, rulesById?: ReadonlyMap<string, RulesInText>): UpdatePins {
   return (pins, messages) => {
     let current = pins as Pin[];
     for (const message of messages) {
       const { id, seq, role, createdAt, parts } = message;
       if (role !== 'user' || isAside(message)) continue;
-      const known = said?.get(id);
+      const known = rulesById?.get(id);
       if (known?.length === 0) continue;
       const text = known ? '' : redactStart(textOf(parts), readCharacters);
-      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, said: known });
+      current = updatePins({ pins: current, message: { seq, role, at: createdAt, text }, rules: known });
     }
-    // The same list: most messages say nothing of rules, and then there is nothing to write.
+    // Returns the same list when nothing changed, so that nothing is written.
     if (current === pins) return current;
     const revoked = current.filter((pin) => pin.revokedBy !== undefined);
     const dropped = new Set(revoked.slice(0, Math.max(0, revoked.length - revokedKept)));
@@ -64,8 +66,8 @@ export function readPins(redactStart: RedactStart, said?: ReadonlyMap<string, Sa
 }
 
 /**
- * Rules whose message is no longer shown itself, oldest first; then corrections, which are shown at once, for no message
- * says them.
+ * Rules whose message is no longer shown, oldest first. Then corrections, which are always shown, because no message
+ * contains them.
  */
 export function shownPins(
   pins: readonly Pin[],
@@ -82,7 +84,7 @@ export function shownPins(
   ];
 }
 
-/** Rules that gave way to newer ones said in message `from` or later. */
+/** Rules that were dropped because message `from` or a later one added newer ones. */
 export function droppedPins(pins: readonly Pin[], from: number): Pin[] {
   return pins.filter(({ ended, revokedBy = 0 }) => ended === 'limit' && revokedBy >= from);
 }

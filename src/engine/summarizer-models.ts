@@ -1,9 +1,9 @@
-/** Models that a strategy names for its summaries: whether the summarizer knows them (R-9, R-21). */
+/** Checks whether the summarizer has the models that a strategy names for its summaries (R-9, R-21). */
 import { EverthreadError } from '../errors.ts';
 import type { Strategy } from '../strategy.ts';
 import type { Summarizer } from '../summarizer.ts';
 
-/** Names that nobody can ask for; a summarizer without a list takes any. */
+/** Named models that the summarizer does not have. A summarizer without a list accepts any name. */
 export function unknownModels(
   { summarizerModels }: Strategy,
   summarizer: Pick<Summarizer, 'models'> | undefined,
@@ -13,7 +13,7 @@ export function unknownModels(
   return models === undefined ? [] : summarizerModels.names.filter((name) => !models.includes(name));
 }
 
-/** Throws `invalid_option` where the strategy names a model that the summarizer does not have. */
+/** Throws `invalid_option` if the strategy names a model that the summarizer does not have. */
 export function checkSummarizerModels(
   strategy: Strategy,
   summarizer: Pick<Summarizer, 'models'> | undefined,

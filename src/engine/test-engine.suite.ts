@@ -1,4 +1,6 @@
-/** A real engine on a real store, with a clock that stands still and every event written down. For tests of its parts. */
+/**
+ * A real engine on a real store, with a clock that stands still and a record of every event. For tests of its parts.
+ */
 import { retelling } from '../../test/retelling.ts';
 import { testRuntime } from '../../test/test-runtime.ts';
 import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
@@ -38,10 +40,10 @@ export async function testEngine(options: EverthreadOptions = {}) {
     const pins = readPins(engine.redaction.redactStart);
     return (await store.append({ threadId, messages, pins, now: runtime.now() })).messages;
   };
-  /** Counted and hashed as a turn does it. */
+  /** Counts, hashes and appends messages as a turn does. */
   const say = async (input: MessageInput | readonly MessageInput[], threadId = 't'): Promise<Message[]> =>
     append(threadId, await prepareMessages({ ...engine, input }));
-  /** `m1` … of ten tokens each. */
+  /** Appends `m1` … with ten tokens each. */
   const sayMany = async (count: number, threadId = 't'): Promise<Message[]> => {
     const first = ((await store.readThread(threadId))?.messages ?? 0) + 1;
     return append(
@@ -49,7 +51,7 @@ export async function testEngine(options: EverthreadOptions = {}) {
       Array.from({ length: count }, (_, index) => message(`m${first + index}`)),
     );
   };
-  /** The first message's words are gone, its place stays. */
+  /** Removes the first message's content but not its place. */
   const deleteFirstOriginal = async (): Promise<void> => {
     const threadId = 't';
     const [first] = await store.readMessages({ threadId, from: 1, to: 1 });
@@ -71,7 +73,7 @@ export async function testEngine(options: EverthreadOptions = {}) {
       now: runtime.now(),
     });
   };
-  /** As a compaction would, without one. */
+  /** Stores summaries as a compaction would. */
   const keep = async (...records: SummaryRecord[]) => {
     const { id: threadId, revision, coveredTo } = (await store.readThread(records[0]!.threadId))!;
     const lease = await store.acquireLease({ threadId, owner: 'test', now: runtime.now(), ttlMs: 1_000 });
@@ -106,7 +108,7 @@ export async function testEngine(options: EverthreadOptions = {}) {
 const subjects = ['the harbour wall', 'a second ferry', 'the school roof', 'our herb garden', 'the old mill'];
 const deeds = ['needs new stones', 'was paid for by the town', 'leaks when it rains', 'is open on Sundays'];
 
-/** A talk with something to tell in every message. */
+/** A conversation in which every message has content of its own. */
 export function talk(count: number, first = 1): MessageInput[] {
   return Array.from({ length: count }, (_, index) => {
     const number = first + index;
@@ -115,12 +117,12 @@ export function talk(count: number, first = 1): MessageInput[] {
   });
 }
 
-/** An honest model. */
+/** A model that summarizes truthfully. */
 export const honest = () => scripted((request) => retelling(request));
 
 export type ScriptedSummarizer = Summarizer & { requests: SummaryRequest[] };
 
-/** Answers with what the script says: a text, or whatever the script throws. */
+/** Answers with the script's text, or rejects with the error it throws. */
 export function scripted(
   script: (request: SummaryRequest, call: number) => string | Promise<string>,
   { maxInputTokens = 8_000, name = 'scripted' }: { maxInputTokens?: number; name?: string } = {},

@@ -1,11 +1,11 @@
-/** The events of one thread as an endless sequence, for whoever would rather loop than listen. */
+/** The events of one thread as an endless sequence, as an alternative to listeners. */
 
 import { type EventName, type EverthreadEvents, eventNames } from '../events.ts';
 import type { Emitter } from './emitter.ts';
 
 export type ThreadEvent = { [Name in EventName]: { name: Name; event: EverthreadEvents[Name] } }[EventName];
 
-/** What a slow reader may fall behind; the oldest events go first. */
+/** Most events that wait for a slow reader. The oldest are dropped first. */
 const mostWaiting = 1_000;
 
 export async function* threadEvents(options: {

@@ -1,4 +1,4 @@
-/** A thread's own budget, strategy and labels, checked by name before they are stored. */
+/** A thread's own budget, strategy and other settings, checked before they are stored. */
 import { checkShares } from '../context/sections.ts';
 import { invalidOption } from '../errors.ts';
 import type { ThreadSettings, ThreadState } from '../records/thread-state.ts';
@@ -11,7 +11,7 @@ import type { Summarizer } from '../summarizer.ts';
 import { leastBudgetTokens } from '../tokens/windows.ts';
 import { checkSummarizerModels } from './summarizer-models.ts';
 
-/** Null takes a setting back. A strategy of one's own is remembered by its name; each process has to be given it. */
+/** Null removes a setting. A custom strategy is stored by its name; each process must be given it in `strategies`. */
 export type SettingsChange = {
   [key in Exclude<keyof ThreadSettings, 'strategy'>]?: ThreadSettings[key] | null;
 } & {
@@ -20,7 +20,7 @@ export type SettingsChange = {
 
 const settingNames = ['budgetTokens', 'sectionShares', 'strategy', 'metadata'];
 
-/** A thread must never be left with settings it cannot run on. */
+/** Settings that the thread could not run with must not be stored. */
 export function checkSettings(settings: SettingsChange, own: OwnStrategies = new Map()): void {
   if (!isObject(settings)) throw invalidOption('settings', 'an object', settings);
   const unknown = Object.keys(settings).find((key) => !settingNames.includes(key));
@@ -49,7 +49,7 @@ export async function storeSettings(options: {
   ports: { store: Store; runtime: Runtime; ownStrategies: OwnStrategies };
   threadId: string;
   settings: SettingsChange;
-  /** The configured one, which has to know the models that a strategy names. */
+  /** The configured summarizer, which must have the models that a strategy names. */
   summarizer: Pick<Summarizer, 'models'> | undefined;
 }): Promise<ThreadState> {
   const { ports, threadId, settings, summarizer } = options;

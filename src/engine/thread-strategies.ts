@@ -1,4 +1,4 @@
-/** The strategy of each thread: the common one, or one of its own, kept while it is in use. */
+/** The strategy of each thread: its own or the instance's. Strategies are reused while in use. */
 import type { ThreadState } from '../records/thread-state.ts';
 import type { OwnStrategies } from '../strategies/own-strategies.ts';
 import { createStrategy, strategyNames } from '../strategies/registry.ts';
@@ -12,7 +12,7 @@ export function createThreadStrategies(options: {
   common: Strategy;
   own: OwnStrategies;
   setting: StrategySetting;
-  /** A thread was set to a strategy that this process was not given; told once for each name. */
+  /** Called once for each name, when a thread is set to a strategy that this process was not given. */
   onUnknown: (name: string) => void;
 }): StrategyFor {
   const { common, own, setting, onUnknown } = options;

@@ -1,7 +1,7 @@
 /**
- * What a text claims as exact: numbers, dates, sums, names, paths, URLs, versions, identifiers, commands, each read
- * into a form that can be compared. Made for summaries, where everything exact must have a source; numbers that
- * order the text ("1.", "messages 3–7") claim nothing.
+ * Reads the exact claims of a text (numbers, dates, sums, names, paths, URLs, versions, identifiers, commands) into a
+ * form that can be compared. Made for summaries, in which everything exact must have a source. Numbers that only order
+ * the text ("1.", "messages 3–7") are not claims.
  */
 
 import type { Fact, FactKind } from '../records/fact.ts';
@@ -21,7 +21,7 @@ export type Claim = {
   value: string;
   start: number;
   numbers?: number[];
-  /** The word counted or the unit, lower case; `currency` for money. */
+  /** The word counted or the unit, in lower case; `currency` for money. */
   unit?: string;
   spelled?: boolean;
   approximate?: boolean;
@@ -42,7 +42,7 @@ export function readClaims(text: string): Claim[] {
   const lines = splitLines(clean);
   for (const line of lines) {
     for (const span of readSpans(line)) {
-      // One word in quotation marks is often only marked; several are somebody's.
+      // One word in quotation marks is often only emphasized; several are a quotation.
       if (span.kind === 'quote' && isWording(span.value))
         claims.push({ kind: 'quote', value: span.value, start: span.start });
       if (span.kind !== 'command' && span.kind !== 'identifier' && span.kind !== 'path') continue;
@@ -84,7 +84,7 @@ function isWording(quotation: string): boolean {
   );
 }
 
-/** Where a name begins when words at its start are claimed already ("Makefile Gallagher"). */
+/** Where a name begins, if words at its start are already part of another claim ("Makefile Gallagher"). */
 function firstFree(name: string, start: number, taken: ReturnType<typeof createClaims>): number | undefined {
   const end = start + name.length;
   let from = start;
@@ -96,7 +96,7 @@ function firstFree(name: string, start: number, taken: ReturnType<typeof createC
   return from;
 }
 
-/** Every number with the word it counts, list numbers and message references left out. */
+/** Every number with the word it counts, except list numbers and message references. */
 function* readNumbers(text: string): Iterable<Claim> {
   for (const { start, end, text: digits, values, spelled } of findNumbers(text)) {
     const before = text.slice(Math.max(0, start - 40), start);
@@ -127,7 +127,7 @@ function* readNumbers(text: string): Iterable<Claim> {
   }
 }
 
-/** A stored fact in the comparable form; kinds that are whole sentences have none. */
+/** A stored fact in comparable form. Kinds that are whole sentences have none. */
 export function claimOf(fact: Pick<Fact, 'kind' | 'value'>): Claim {
   const base = { kind: fact.kind, value: fact.value, start: 0 };
   if (fact.kind === 'date')

@@ -1,7 +1,7 @@
 /**
- * Facts that a person corrected (R-40, R-42). A correction is kept beside the thread, not in what was made of it: messages
- * and summaries stay as they are, and whatever is made of them later is put right the same way when it is read. What is
- * said after a correction holds over it.
+ * Facts that a person corrected (R-40, R-42). A correction is stored with the thread: messages and summaries stay as
+ * they are, and facts read from them later are corrected when they are read. A value stated after a correction takes
+ * precedence over it.
  */
 import { sha256 } from '../message/hash.ts';
 import type { Fact } from '../records/fact.ts';
@@ -11,13 +11,13 @@ import { factKey, mergeFacts } from './merge.ts';
 
 export type Correction = Pin & { corrects: NonNullable<Pin['corrects']> };
 
-/** A fact as its user sees it: with a name to correct it by, and what it was before somebody did. */
+/** A fact as users see it: with an id for correcting it, and its value before a correction. */
 export type KnownFact = Fact & { id: string; corrected?: { value: string; at: string } };
 
-/** More would take the room of the rules to themselves. */
+/** More corrections would leave no room for rules. */
 export const mostCorrections = 100;
 
-/** The same for every mention of a value, however it is spaced or grouped. */
+/** The same id for every mention of a value, however it is spaced or grouped. */
 export function factId(fact: Pick<Fact, 'kind' | 'value' | 'at'>): string {
   return sha256(factKey(fact)).slice(0, 12);
 }
@@ -26,7 +26,10 @@ export function isCorrection(pin: Pin): pin is Correction {
   return pin.corrects !== undefined;
 }
 
-/** Those that hold of what these facts say: a newer value of the same thing, or the user saying it again, ends one. */
+/**
+ * The corrections that still hold. A newer value for the same subject, or the user repeating the old one, ends a
+ * correction.
+ */
 export function holdingCorrections(pins: readonly Pin[], facts: readonly Fact[]): Correction[] {
   const active = pins.filter(isCorrection).filter(({ revokedBy }) => revokedBy === undefined);
   if (active.length === 0) return [];
@@ -40,13 +43,13 @@ function overtakes(fact: Fact, { factId: wrong, kind, after }: Correction['corre
   return fact.valueHistory?.some(({ value, at }) => factId({ kind, value, at }) === wrong) === true;
 }
 
-/** The facts with what is right in the place of what was corrected, and the wrong value in their history. */
+/** The facts with corrected values, and the wrong ones in their history. */
 export function correctFacts(facts: readonly Fact[], corrections: readonly Correction[]): readonly Fact[] {
   if (corrections.length === 0) return facts;
   return knownFacts(facts, corrections).map(({ id: _, corrected: __, ...fact }) => fact);
 }
 
-/** The facts with their ids; corrected ones say so. */
+/** The facts with their ids. Corrected ones are marked. */
 export function knownFacts(facts: readonly Fact[], corrections: readonly Correction[]): KnownFact[] {
   const byFact = new Map(corrections.map((correction) => [correction.corrects.factId, correction]));
   return facts.map((fact): KnownFact => {
@@ -63,7 +66,10 @@ export function knownFacts(facts: readonly Fact[], corrections: readonly Correct
   });
 }
 
-/** Facts of a whole thread: those that were corrected and are kept no longer stand among them, so that each can be taken back. */
+/**
+ * The facts of a whole thread, including corrected ones that are no longer kept, so that every correction can be taken
+ * back.
+ */
 export function allKnownFacts(facts: readonly Fact[], pins: readonly Pin[]): KnownFact[] {
   const corrections = holdingCorrections(pins, facts);
   const there = new Set(facts.map(factId));
@@ -82,7 +88,7 @@ export function allKnownFacts(facts: readonly Fact[], pins: readonly Pin[]): Kno
   return [...kept, ...knownFacts(facts, corrections)];
 }
 
-/** A correction as one line for those who read a context or a brief. */
+/** A correction as one line for the readers of a context or a brief. */
 export function correctionText({ text, corrects }: Correction): string {
   const oneLine = (value: string) => value.replace(/\s*\n\s*/g, ' ');
   const about = corrects.about === undefined ? '' : `${corrects.about} = `;

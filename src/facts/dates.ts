@@ -1,4 +1,4 @@
-/** Dates and times of day as people write them, read into the fields they name. Durations are not dates. */
+/** Reads dates and times of day as people write them. Durations are not dates. */
 
 import { isCalendarDay } from '../input/time.ts';
 import { monthNumbers, weekdayNumbers } from './word-lists.ts';
@@ -17,7 +17,7 @@ export type DateSpan = {
   start: number;
   end: number;
   text: string;
-  /** More than one reading where the order of day and month is open; empty for relative words ("tomorrow"). */
+  /** Several readings if the order of day and month is open; empty for relative words ("tomorrow"). */
   readings: DateFields[];
 };
 
@@ -31,13 +31,13 @@ const year = '(?:19|20)\\d{2}';
 
 type Reader = {
   pattern: RegExp;
-  /** Without a digit it need not be looked for. */
+  /** True if a text without digits need not be searched. */
   needsDigit?: true;
   read(groups: Record<string, string>): DateFields[];
 };
 
 const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-/** "You may 5 times" and "they march 20 miles" name no month. */
+/** "You may 5 times" and "they march 20 miles" contain no month. */
 const monthOf = (text: string) =>
   /^(?:may|march|mar)$/.test(text) ? undefined : monthNumbers.get(text.toLowerCase().replace(/\.$/, ''));
 
@@ -108,7 +108,7 @@ const readers: Reader[] = [
     needsDigit: true,
     pattern:
       /(?<![\p{L}\p{N}_.,:/-])(?<h>[01]?\d|2[0-3])(?::|h)(?<min>[0-5]\d)(?::[0-5]\d)?(?:\s?Uhr)?(?![\p{L}\p{N}_:]|[.-]\d)/gu,
-    // On a clock of twelve hours "1:30" is also half past thirteen.
+    // On a twelve-hour clock "1:30" may also be 13:30.
     read: (g) => {
       const [hour, minute] = [+g.h!, +g.min!];
       return hour >= 1 && hour <= 11 && !g.h!.startsWith('0')
@@ -159,7 +159,7 @@ function plausible(fields: DateFields): boolean {
   return isCalendarDay({ month, day, ...(year !== undefined && { year }) });
 }
 
-/** Non-overlapping, in order; where two readings claim the same text the fuller one wins. */
+/** Non-overlapping, in order. Of two readings of the same text the longer one wins. */
 export function findDates(text: string): DateSpan[] {
   const all: DateSpan[] = [];
   const hasDigit = /\d/.test(text);
@@ -184,8 +184,8 @@ export function findDates(text: string): DateSpan[] {
 }
 
 /**
- * Whether a summary may write `claimed` where the source has `said`: every field it names must be there and equal.
- * A source that names less than the claim does not support it.
+ * Whether a source date `said` supports the date `claimed` by a summary: every claimed field must be present and equal.
+ * A source with fewer fields than the claim does not support it.
  */
 export function dateSupports(said: DateFields, claimed: DateFields): boolean {
   const named = fieldNames.filter((name) => claimed[name] !== undefined);
@@ -194,7 +194,7 @@ export function dateSupports(said: DateFields, claimed: DateFields): boolean {
 
 const fieldNames = ['year', 'month', 'day', 'hour', 'minute', 'weekday', 'quarter'] as const;
 
-/** Weekday and quarter follow from the full date. */
+/** Weekday and quarter can be derived from the full date. */
 function fieldValue(fields: DateFields, name: (typeof fieldNames)[number]): number | undefined {
   if (fields[name] !== undefined) return fields[name];
   if (name === 'quarter' && fields.month !== undefined) return Math.ceil(fields.month / 3);
@@ -204,7 +204,7 @@ function fieldValue(fields: DateFields, name: (typeof fieldNames)[number]): numb
   return undefined;
 }
 
-/** The day of an ISO time, or undefined where it is none. */
+/** The day of an ISO time; undefined for other text. */
 export function dayOf(at: string): DateFields | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(at);
   return match === null ? undefined : { year: +match[1]!, month: +match[2]!, day: +match[3]! };
@@ -215,7 +215,7 @@ export function shiftDays(day: DateFields, days: number): DateFields {
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }
 
-/** How far from the day it was said a date without a date can lie. */
+/** The largest distance in days between a relative date and the day it was written. */
 export function reachOf({ text, readings }: Pick<DateSpan, 'text' | 'readings'>): number {
   const words = text.toLowerCase();
   if (readings.some((reading) => reading.weekday !== undefined))

@@ -1,7 +1,7 @@
 /**
- * Whether a sentence settles something. What is chosen, and that it is settled, are read apart: a verb of choosing ("go
- * with", "use", "keep") settles only in a form that binds ("we'll", "let's", "it will", or with its subject left out),
- * a verb of deciding in a form that reports. What is supposed, asked, negated or only possible settles nothing.
+ * Whether a sentence states a decision. The choice and its being final are recognized separately. A verb of choosing
+ * ("go with", "use", "keep") counts only in a binding form ("we'll", "let's", "it will", or without a subject), a verb
+ * of deciding only in a reporting form. Suppositions, questions, negations and possibilities are not decisions.
  */
 import { inSmallLetters } from '../text/small-letters.ts';
 import { asksByOrder } from './word-order.ts';
@@ -10,7 +10,7 @@ const choose =
   '(?:go with|go for the|use|adopt|stick (?:with|to)|stay (?:with|on)|switch (?:over )?to|mov(?:e|ing) to|migrat(?:e|ing) to|keep|drop|choose|pick|select|take(?= (?:the|this|that|these|those|it|them|my|our|option)\\b)|settle on|standardi[sz]e on|opt for|build (?:it |this )?on|replace|skip)';
 const choosing =
   '(?:going (?:with|for the)|using(?=.* (?:because|since|instead|then|for)\\b)|adopting|sticking (?:with|to)|staying with|switching (?:over )?to|moving to|migrating to|keeping|dropping|choosing|settling on|opting for|replacing)';
-/** What happens to be kept, used or taken without anything having been chosen. */
+/** Uses of keep, use and take that involve no choice. */
 const noChoice =
   '(?! (?:[a-z]+ing\\b|each other|it up|in touch|on\\b|up\\b|this up|an eye|track|going|at it|movin|calm|you\\b|ya\\b|him\\b|her\\b|them (?:posted|informed)|me\\b|(?:that|this|it|these|those) (?:in mind|up|going|down|out)\\b|in mind|a (?:look|break|walk|moment|minute|second|photo|picture|shower|nap|peek|seat|rest)|care|time\\b|turns|place|part|advantage|note|notes|over\\b|off\\b|about\\b|around\\b|more\\b|less\\b|a lot|too\\b|\\d|the (?:\\w+ )?tool\\b))';
 const briefly =
@@ -24,7 +24,7 @@ const settled =
   '(?:decided|agreed|chose|chosen|settled|opted|concluded|ruled out|voted|committed to|picked|selected|went with|approved|rejected|finali[sz]ed)';
 
 const binding: readonly RegExp[] = [
-  // A form that binds, and a choice.
+  // A binding form and a choice.
   new RegExp(`\\blet(?:['’]?s| us) ${briefly}(?!take)${choose}${noChoice}`),
   /\blet['’]?s (?:just )?(?:go ahead|do (?!this\b|it\b|that\b))/,
   new RegExp(
@@ -33,12 +33,12 @@ const binding: readonly RegExp[] = [
   new RegExp(
     `\\b(?:${team}|i)(?:['’]re|['’]m| are| am| is) ${briefly}(?!using|keeping)${choosing}${noChoice}`,
   ),
-  /** Its design: "it will use Redis", "prices will be stored as cents". */
+  /** A statement of design: "it will use Redis", "prices will be stored as cents". */
   new RegExp(
     `^(?:\\S+ ){0,4}?(?!(?:you|he|she|they|i|we|there|who|which|that)\\b)[\\p{L}\\p{N}_./-]+ will ${briefly}(?:(?:use|go with|run on|rely on|live (?:in|on)|default to|replace|stay (?:with|on|in)|keep)${noChoice}|be (?:built|written|based|hosted|stored|called|named|kept|replaced|dropped|served|deployed) )`,
     'u',
   ),
-  // A verb of deciding in a form that reports.
+  // A verb of deciding in a reporting form.
   new RegExp(
     `(?<!\\b(?:when|as|than|before|after|until|what|which|where|why|how|who|that) )\\b(?:we|i|they|you|he|she|everyone|team|client|user|board|group|both|committee)(?:['’]ve| have| has| had)? ${'(?:all |finally |just |also |already |both |then |now |mutually |ultimately ){0,2}'}(?:decided|agreed|chose|settled on|opted|concluded|committed to|ruled out|voted|went with|picked(?! up)|approved|rejected)\\b`,
   ),
@@ -48,7 +48,7 @@ const binding: readonly RegExp[] = [
   /\b(?:chose|chosen|picked|preferred|selected|went with|go with|going with)\s[^.?!]{1,80}\b(?:over|instead of|rather than)\b/,
   /\b(?:i|we|they) (?:\w+ )?(?:use|used|adopt|adopted|switched to|moved to|prefer|choose) [^.?!]{1,60}\b(?:instead of|rather than|over)\b/,
   /^(?:switched to|moved to|adopted|replaced) [^.?!]{1,60}\b(?:instead of|rather than|with|by)\b/,
-  // A heading over it.
+  // After a heading such as "Decision:".
   new RegExp(`^(?:\\*\\*)?${heading}(?:\\*\\*)?(?:\\s?[:：—–]|\\s-\\s)(?:\\*\\*)?\\s*\\S+\\s+\\S`, 'u'),
   /^(?:agreed|decided|approved|settled)[.,]\s+(?:we|i|let['’]s|it|the|so)\b\S*\s+\S+\s+\S/,
   // "Cents it is."
@@ -66,16 +66,16 @@ const otherLanguages: readonly RegExp[] = [
 const bySelf = new RegExp(
   `\\bi(?:['’]ll| will| shall|['’]m going to| am going to) ${briefly}${choose}${noChoice}`,
 );
-/** "Going with SQLite then.", "Sticking to the plan": nobody is named because everybody knows who. */
+/** "Going with SQLite then.", "Sticking to the plan": the subject is left out. */
 const withoutSubject = new RegExp(
   `^(?:${choosing})${noChoice} (?!.*\\b(?:is|are|was|were|makes?|means|gives?|would|will|can|could|helps?)\\b)`,
 );
-/** "Use Postgres instead of MySQL": an order of whoever may give one. */
+/** "Use Postgres instead of MySQL": an order. */
 const order = /^(?:please )?(?:use|take|pick|choose|go with|stick (?:with|to)|keep|drop) [^?!]{1,80}$/;
 const alternative = /\b(?:instead(?: of)?|rather than|over|not)\b/;
 const reason = /\b(?:because|since|as it|instead of|rather than|over)\b/;
 
-/** Only possible, only supposed, or not (yet) so. */
+/** Only possible, only supposed, or not (yet) decided. */
 const unsettled =
   /\b(?:haven['’]?t|not(?: yet)?|hasn['’]?t|didn['’]?t|never|until|before|once|if|whether|should|could|need to|needs to be|to be|still|wasn['’]t|isn['’]t|aren['’]t) (?:\w+ ){0,3}(?:decided|agreed|decide|agree|chosen|approved|finali[sz]ed|settled|choose)\b|\b(?:maybe|perhaps|might|i (?:suggest|propose|recommend|wonder)|would (?:suggest|propose|recommend)|thinking (?:of|about)|considering|consider) |\b(?:noch nicht|nicht (?:\S+ ){0,2}entschieden|vielleicht|peut-être|pas encore|quizás|todavía no)\b|还没|還沒|尚未|まだ|아직/u;
 const supposed =
@@ -83,12 +83,12 @@ const supposed =
 
 const headingAlone = new RegExp(`^\\s*${heading}\\s*$`, 'u');
 
-/** "Decision", "Agreed": what follows such a label is settled. */
+/** "Decision", "Agreed": the text after such a label is a decision. */
 export function headsDecision(label: string): boolean {
   return headingAlone.test(inSmallLetters(label));
 }
 
-/** `role` says whose word it is: what a model announces for its next step settles nothing. */
+/** `role` is the speaker's: a model's announcement of its next step is not a decision. */
 export function isDecision(said: string, role: string): boolean {
   const sentence = inSmallLetters(said);
   if (supposed.test(sentence) || asksByOrder(sentence) || unsettled.test(sentence)) return false;

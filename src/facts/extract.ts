@@ -1,6 +1,6 @@
 /**
- * Exact facts of a conversation, found without a model (R-39). What a text says is read in read-talk.ts, tool calls and
- * their output in read-tools.ts; here it becomes facts of messages that know of each other.
+ * Extracts the exact facts of a conversation, without a model (R-39). read-talk.ts reads texts, and read-tools.ts tool
+ * calls and their output. Here the results become facts, in relation to the other messages.
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
@@ -16,7 +16,7 @@ import { readCall, readOutput, textOfOutput } from './read-tools.ts';
 export type { FactSource } from './fact-source.ts';
 
 export type ExtractOptions = {
-  /** Applied to everything read; text that is already redacted passes unchanged. */
+  /** Applied to all text that is read. Text that is already redacted stays the same. */
   redact?: (text: string) => string;
 };
 
@@ -24,7 +24,7 @@ const longestTalk = 2_000_000;
 
 type Talk = { source: FactSource; reading: TalkReading };
 
-/** Most important first; among equals in the order they were said. */
+/** Most important first; equally important facts in the order of their messages. */
 export function extractFacts(
   entries: readonly FactSource[],
   { redact = defaultRedact }: ExtractOptions = {},
@@ -52,7 +52,7 @@ export function extractFacts(
   return mergeFacts(facts).sort((a, b) => b.importance - a.importance || a.seq - b.seq);
 }
 
-/** Not by spreading: the arguments of a call stand on the stack. */
+/** Does not spread, because the arguments of a call go on the stack. */
 function append<Item>(items: Item[], more: readonly Item[]): void {
   for (const item of more) items.push(item);
 }

@@ -1,4 +1,4 @@
-/** A message as facts are read from it, and the step from something found to a fact. */
+/** A message as facts are read from it, and the conversion of a match to a fact. */
 import type { Part } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import type { Found } from './found.ts';
@@ -7,10 +7,10 @@ import { importanceOf } from './importance.ts';
 export type FactSource = {
   seq: number;
   role: string;
-  /** Speaker's name where the message has one. */
+  /** The speaker's name, where the message has one. */
   name?: string;
   at: string;
-  /** Read where there are no parts. */
+  /** Read if there are no parts. */
   text: string;
   parts?: readonly Part[];
 };

@@ -1,4 +1,4 @@
-/** What the readers of single kinds hand to extract.ts: a value and where it stands in the text they were given. */
+/** The matches that the readers of single kinds return to extract.ts: a value and its place in the text. */
 import type { FactKind } from '../records/fact.ts';
 
 export type Found = {
@@ -28,7 +28,7 @@ export function createClaims(length: number): Claims {
   };
 }
 
-/** Placeholders of redacted secrets, JSON escapes and encoded blobs are blanked, so that offsets stay as they are. */
+/** Replaces placeholders of secrets, JSON escapes and encoded data by blanks, so that offsets stay the same. */
 export function blankNoise(text: string): string {
   return text
     .replace(/\[(?:secret|personal):[a-z0-9-]{2,40}:[0-9a-f]{6}\]/g, blank)

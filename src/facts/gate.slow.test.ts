@@ -93,7 +93,7 @@ const words = [
 ];
 const grouped = (value: number) => value.toLocaleString('en-US');
 
-/** A source sentence, and honest ways of saying the same thing. */
+/** A source sentence, and faithful rewordings of it. */
 type Case = { said: string; retold: string[] };
 
 const honest: { [name: string]: (r: Random) => Case } = {

@@ -1,27 +1,27 @@
 /**
- * The fact-survival gate (R-39): what a summary is held against before it is committed. Facts of the sources that
- * its prose lost go into the ledger by importance; facts of its prose that no source holds are inventions, and
- * too many of them reject it. What neither prose nor ledger could keep is still reachable by the summary's pointer
- * to its messages (I-9), and is counted apart.
+ * The fact-survival gate (R-39), which checks a summary before it is committed. Facts of the sources that the prose
+ * lacks go into the ledger by importance. Facts in the prose that no source contains are inventions, and too many of
+ * them reject the summary. Facts that fit neither are still reachable by the summary's pointer to its messages (I-9),
+ * and are counted separately.
  */
 
 import type { Fact, FactKind } from '../records/fact.ts';
 import type { StructuredRecord } from '../records/summary.ts';
 import { type Claim, readClaims } from './claims.ts';
 import { binding } from './importance.ts';
-import { mergeLedger, toldByLongerPath } from './ledger.ts';
+import { isPartOfPath, mergeLedger } from './ledger.ts';
 import { factKey, mergeFacts } from './merge.ts';
 import { createPresence } from './presence.ts';
 import { createSourceIndex, type SourceIndex } from './source-index.ts';
 
 export type SummaryAudit = {
-  /** What is stored with the summary: facts to show beside it, and those its prose holds (`inProse`). */
+  /** Stored with the summary: facts to show beside it, and facts that its prose contains (`inProse`). */
   ledger: Fact[];
-  /** Share of the sources' facts that are in prose or ledger. */
+  /** Share of the sources' facts that prose or ledger contain. */
   survival: number;
   /** Share of the summary's own exact facts that have a source. */
   fidelity: number;
-  /** Source facts in all, those in prose or ledger, and those reachable only by pointer. */
+  /** Number of source facts in all; `kept`: in prose or ledger; `pointer`: reachable only by pointer. */
   total: number;
   kept: number;
   pointer: number;
@@ -37,13 +37,13 @@ export type AuditOptions = {
   sourceFacts: readonly Fact[];
   /** Facts stored with the summaries it replaces. */
   previousFacts: readonly Fact[];
-  /** Everything the summarizer read, where it is at hand as one text … */
+  /** Everything the summarizer read, if available as one text … */
   sourceText?: string;
-  /** … or added page by page. Without either, only facts count as sources, and more is flagged than should be. */
+  /** … or added page by page. Without either, only facts count as sources, and too much is flagged. */
   sourceIndex?: SourceIndex;
   /**
-   * Earlier summaries it was made of, where the sources are what those were made of. They were held against the same
-   * sources: what is repeated from them lowers its fidelity, and only what it adds can reject it.
+   * The earlier summaries it was made from, if the sources are the originals behind them. These summaries were checked
+   * against the same sources. What is repeated from them lowers fidelity, but only what is new can reject the summary.
    */
   retold?: string;
   ledgerBudgetTokens: number;
@@ -52,7 +52,7 @@ export type AuditOptions = {
   maxInvented?: number;
 };
 
-/** Facts remembered because the prose holds them: a page of prose holds fewer. */
+/** Most facts remembered as `inProse`. A page of prose contains fewer. */
 const mostInProse = 300;
 const checked: ReadonlySet<FactKind> = new Set([
   'quantity',
@@ -74,19 +74,19 @@ export function auditSummary(options: AuditOptions): SummaryAudit {
   const facts = mergeFacts([...previousFacts, ...sourceFacts]);
 
   const presence = createPresence(text);
-  // The end of a path tells a reader which file is meant; of a changed file the ledger keeps the whole.
+  // The end of a path is enough to identify a file. But for a changed file the ledger keeps the whole path.
   const isWhole = (fact: Fact) =>
     fact.kind !== 'path' || fact.importance < binding || text.includes(fact.value);
   const inProse = facts.filter((fact) => presence.has(fact) && isWhole(fact));
-  const told = new Set(inProse.map(factKey));
+  const inProseKeys = new Set(inProse.map(factKey));
   const shown = mergeLedger({
     previous: [],
-    fresh: facts.filter((fact) => !told.has(factKey(fact))).map(({ inProse: _, ...fact }) => fact),
+    fresh: facts.filter((fact) => !inProseKeys.has(factKey(fact))).map(({ inProse: _, ...fact }) => fact),
     budgetTokens: ledgerBudgetTokens,
     countTokens,
   });
-  const toldByShown = toldByLongerPath(shown);
-  const kept = new Set([...told, ...shown.map(factKey), ...facts.filter(toldByShown).map(factKey)]);
+  const isPartOfShown = isPartOfPath(shown);
+  const kept = new Set([...inProseKeys, ...shown.map(factKey), ...facts.filter(isPartOfShown).map(factKey)]);
   const remembered = inProse
     .toSorted((a, b) => b.importance - a.importance || a.seq - b.seq)
     .slice(0, mostInProse);
@@ -153,7 +153,7 @@ const countedKinds: readonly [RegExp, FactKind][] = [
   [/^(?:links?|urls?)$/, 'url'],
 ];
 
-/** "Five files were changed" is a count of what the sources name one by one. */
+/** "Five files were changed" counts things that the sources name individually. */
 function isCountOf(claim: Claim, facts: readonly Fact[]): boolean {
   const wanted = claim.numbers?.[0];
   if (
@@ -182,7 +182,7 @@ function textsOf({ summary, keyPoints, context }: StructuredRecord): string[] {
   ];
 }
 
-/** "2 quantity, 1 path": kinds only, because a reason is logged and the values are conversation. */
+/** "2 quantity, 1 path": only kinds, because a reason is logged and the values are conversation text. */
 function tally(facts: readonly Fact[]): string {
   const counts = new Map<FactKind, number>();
   for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);

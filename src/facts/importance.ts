@@ -1,11 +1,11 @@
 /**
- * How much a fact matters when the ledger is short of room. What binds people comes first (rules, decisions,
- * promises), then what work was done on (modified files, commands), then exact values, then names and quotations.
+ * The importance of a fact when the ledger is short of room. First what binds people (rules, decisions, promises), then
+ * what work was done on (modified files, commands), then exact values, then names and quotations.
  *
- *   importance = kind + weight of the reading, × 1.1 said by the user or × 0.4 found in tool output,
+ *   importance = kind + weight of the match, × 1.1 if said by the user or × 0.4 if found in tool output,
  *                + 4 for each doubling of the number of messages that said it (at most 16)
  *
- * How long ago it was said plays no part: early facts must not fade (R-28).
+ * Age plays no part, because early facts must not fade (R-28).
  */
 import type { FactKind } from '../records/fact.ts';
 
@@ -29,9 +29,12 @@ const kindImportance: { [kind in FactKind]: number } = {
 };
 
 export const modifiedPathWeight = 22;
-/** From here on a fact binds somebody or names a file that was changed: kept before anything else, word for word. */
+/**
+ * From this value on, a fact binds somebody or names a changed file. Such facts are kept before all others, word for
+ * word.
+ */
 export const binding = 70;
-/** A question that a later message of the other side followed is probably answered. */
+/** A question that the other side followed with a message is probably answered. */
 export const answeredQuestionWeight = -30;
 
 export function importanceOf(kind: FactKind, role: string, weight = 0): number {

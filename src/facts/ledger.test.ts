@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Fact, factKinds } from '../records/fact.ts';
 import { extractFacts } from './extract.ts';
-import { mergeLedger, renderLedger, toldByLongerPath } from './ledger.ts';
+import { isPartOfPath, mergeLedger, renderLedger } from './ledger.ts';
 import { presentIn } from './presence.ts';
 
 const countTokens = (text: string) => Math.ceil(text.length / 4);
@@ -121,8 +121,8 @@ describe('ledger', () => {
     ];
     const kept = mergeLedger({ previous: [], fresh: facts, budgetTokens: 12, countTokens });
     expect(kept.map(({ value }) => value)).toEqual(['/srv/web/index.html', 'style.css']);
-    expect(toldByLongerPath(kept)(facts[1]!)).toBe(true);
-    expect(toldByLongerPath(kept)(fact('path', 'x.html'))).toBe(false);
+    expect(isPartOfPath(kept)(facts[1]!)).toBe(true);
+    expect(isPartOfPath(kept)(fact('path', 'x.html'))).toBe(false);
     const changed = [...facts, fact('path', 'index.html', { importance: 80 })];
     const all = mergeLedger({ previous: [], fresh: changed, budgetTokens: 40, countTokens });
     expect(all.map(({ value }) => value)).toContain('index.html');

@@ -1,6 +1,6 @@
 /**
- * The ledger: exact facts kept verbatim beside the prose, under a budget of its own. What is in it and how it reads;
- * whether a summary needs it is decided in gate.ts.
+ * The ledger: exact facts kept verbatim beside the prose, with their own budget. Decides what it contains and how it
+ * reads; gate.ts decides what a summary needs.
  */
 import type { Fact, FactKind } from '../records/fact.ts';
 import { factKinds } from '../records/fact.ts';
@@ -25,7 +25,7 @@ const headings: { [kind in FactKind]: string } = {
   quote: 'quotes',
   code: 'code',
 };
-/** Told one to a line, because they hold commas and semicolons of their own. */
+/** Kinds with one fact per line, because the facts contain commas and semicolons. */
 const sentences: ReadonlySet<FactKind> = new Set([
   'rule',
   'decision',
@@ -35,16 +35,16 @@ const sentences: ReadonlySet<FactKind> = new Set([
   'quote',
   'code',
 ]);
-/** Facts whose importance differs by less are equals. */
+/** Facts whose importance differs by less count as equally important. */
 const tierWidth = 10;
 const fillingRounds = 3;
-/** Part of the budget that is shared out evenly among kinds, so that the many do not crowd out the few. */
+/** Share of the budget that is divided evenly among kinds, so that frequent kinds do not displace rare ones. */
 const reserved = 0.5;
 
 /**
- * Both ledgers as one: each fact once, the newest value of a subject with its history, by importance, no larger
- * than the budget when rendered. Among equals the earliest and the newest are kept before those between, so that
- * an early term is still there after a hundred compactions (R-28) without shutting out what is new.
+ * Merges both ledgers: each fact once, the newest value of a subject with its history, by importance, within the budget
+ * when rendered. Of equally important facts the earliest and the newest are kept before those between. So an early term
+ * is still there after a hundred compactions (R-28), and new ones also have room.
  */
 export function mergeLedger(options: {
   previous: readonly Fact[];
@@ -84,7 +84,7 @@ export function mergeLedger(options: {
     let room = share;
     for (const fact of ranked) if (fact.kind === kind && room > 0) room -= take(fact, room);
   }
-  // Tokens of pieces need not add up to the tokens of the whole: what that leaves free is filled as well.
+  // The tokens of pieces need not add up to the tokens of the whole, so room that is left is filled too.
   const rendered = () => ranked.filter((fact) => kept.has(fact));
   for (let round = 0; round < fillingRounds; round += 1) {
     const before = kept.size;
@@ -97,15 +97,15 @@ export function mergeLedger(options: {
   return result;
 }
 
-/** What a fact adds to the text of the ledger. */
+/** The text that a fact adds to the ledger. */
 function pieceOf(fact: Fact): string {
   return sentences.has(fact.kind) ? `- ${renderFact(fact)}\n` : `; ${renderFact(fact)}`;
 }
 
 /**
- * For each path the longer ones that tell it: "index.html" and "web" are told by "web/index.html". Only by those that
- * matter as much, or it would be lost with them; and a path that was itself changed keeps its line, because a README
- * in some folder is not the one that was written.
+ * For each path, the longer paths that include it: "web/index.html" includes "index.html" and "web". Only longer paths
+ * of at least equal importance count, otherwise the shorter would be lost together with them. A changed path keeps its
+ * own line, because a README in another folder is a different file.
  */
 function longerPaths(facts: readonly Fact[]): Map<Fact, Fact[]> {
   const byPart = new Map<string, Fact[]>();
@@ -126,8 +126,8 @@ function longerPaths(facts: readonly Fact[]): Map<Fact, Fact[]> {
   return longer;
 }
 
-/** Whether a path is a part of one of these: such a fact is told though it has no line of its own. */
-export function toldByLongerPath(facts: readonly Fact[]): (fact: Fact) => boolean {
+/** Whether a path is part of one of these paths. Such a fact needs no line of its own. */
+export function isPartOfPath(facts: readonly Fact[]): (fact: Fact) => boolean {
   const parts = new Set(facts.flatMap((fact) => (fact.kind === 'path' ? pathParts(fact.value) : [])));
   return (fact) => fact.kind === 'path' && parts.has(bare(fact.value));
 }
@@ -181,7 +181,7 @@ function compare(a: Fact, b: Fact): number {
   return a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
 }
 
-/** Compact lines, grouped by kind; facts that stand in the prose are not told twice. */
+/** Compact lines, grouped by kind. Facts contained in the prose are left out. */
 export function renderLedger(facts: readonly Fact[]): string {
   const lines: string[] = [];
   for (const kind of factKinds) {
@@ -197,10 +197,10 @@ export function renderLedger(facts: readonly Fact[]): string {
 function renderFact({ kind, value, at, subject, context, valueHistory }: Fact): string {
   const relative = kind === 'date' && !/\d/.test(value) && at !== '';
   const line = value.replace(/\s*\n\s*/g, ' ') + (relative ? `, said ${at.slice(0, 10)}` : '');
-  const told =
+  const labelled =
     subject !== undefined ? `${subject} = ${line}` : context !== undefined ? `${line} (${context})` : line;
   const before = valueHistory?.slice(0, 2).map((entry) => entry.value.replace(/\s*\n\s*/g, ' '));
   return before === undefined || before.length === 0
-    ? told
-    : `${told} (was ${before.join(', before that ')})`;
+    ? labelled
+    : `${labelled} (was ${before.join(', before that ')})`;
 }

@@ -1,10 +1,10 @@
-/** One fact from many mentions of it: duplicates fold together, and a changed value takes the place of the old one. */
+/** Merges mentions of the same fact: duplicates become one, and a changed value replaces the old one. */
 import type { Fact, FactKind } from '../records/fact.ts';
 import { repetitionBoost } from './importance.ts';
 import { readNumeral } from './numbers.ts';
 import { normalizeText } from './text.ts';
 
-/** Kinds whose value can change while its subject stays: a port, a deadline, a price, an address. */
+/** Kinds whose value can change while the subject stays: a port, a deadline, a price, an address. */
 const changeable: ReadonlySet<FactKind> = new Set([
   'quantity',
   'money',
@@ -19,19 +19,19 @@ const changeable: ReadonlySet<FactKind> = new Set([
 const caseMatters: ReadonlySet<FactKind> = new Set(['path', 'identifier', 'command', 'code', 'url']);
 const longestHistory = 8;
 
-/** Equal for values that are the same but for spacing, case and digit grouping. */
+/** Equal for values that differ only in spacing, case and digit grouping. */
 export function factKey({ kind, value, at }: Pick<Fact, 'kind' | 'value' | 'at'>): string {
   if (caseMatters.has(kind)) return `${kind}:${value.trim().replace(/^\.\//, '').replace(/\s+/g, ' ')}`;
   const text = normalizeText(value).replace(/[.!?]+$/, '');
-  // "Yesterday" is another day each time it is said.
+  // "Yesterday" means another day each time.
   if (kind === 'date' && !/\d/.test(text)) return `date:${text}:${at.slice(0, 10)}`;
   if (kind !== 'quantity' && kind !== 'money') return `${kind}:${text}`;
   return `${kind}:${text.replace(/\d[\d.,' ]*\d/g, (digits) => String(readNumeral(digits)[0]))}`;
 }
 
 /**
- * Folds facts into one each, in the order they were first said. The newest mention gives seq, role and time; of two
- * values of one subject the newer stands and the older goes into its history.
+ * Merges equal facts into one each, in the order of first mention. The newest mention gives seq, role and time. Of two
+ * values of one subject, the newer one counts, and the older goes into its history.
  */
 export function mergeFacts(facts: Iterable<Fact>): Fact[] {
   const byKey = new Map<string, Fact>();
@@ -64,7 +64,7 @@ export function mergeFacts(facts: Iterable<Fact>): Fact[] {
   return [...byKey.values()];
 }
 
-/** Subjects with two values in one message: a field that many things have, not one thing that changes. */
+/** Subjects with two values in one message: a field of many things, not one thing that changes. */
 function listFields(facts: Iterable<Fact>): Set<string> {
   const values = new Map<string, string>();
   const fields = new Set<string>();
@@ -80,7 +80,7 @@ function listFields(facts: Iterable<Fact>): Set<string> {
 
 function fold(left: Fact, right: Fact): Fact {
   const [older, newer] = right.seq >= left.seq ? [left, right] : [right, left];
-  // The same message read twice (a rebuilt summary) is still one mention.
+  // The same message read twice (for a rebuilt summary) is one mention.
   const mentions =
     left.seq === right.seq
       ? Math.max(left.mentions ?? 1, right.mentions ?? 1)

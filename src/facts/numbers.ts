@@ -2,7 +2,7 @@ export type NumberSpan = {
   start: number;
   end: number;
   text: string;
-  /** More than one where the notation is ambiguous: "1.200" is 1.2 or 1200. */
+  /** Several if the notation is ambiguous: "1.200" is 1.2 or 1200. */
   values: number[];
   spelled: boolean;
 };
@@ -64,7 +64,7 @@ const small: ReadonlyMap<string, number> = new Map(
 );
 
 const numberWord = Array.from(small.keys()).join('|');
-/** Transcripts of speech set the dash of "twenty - five" apart. */
+/** Speech transcripts put spaces around the dash of "twenty - five". */
 const spelledPattern = new RegExp(
   `(?<![\\p{L}\\p{N}_])(?:${numberWord})(?:(?:\\s|\\s?-\\s?)(?:and[\\s-])?(?:${numberWord}|thousand|million|billion)){0,6}(?:\\sand\\sa\\s(?:half|quarter)|\\spoint(?:\\s(?:zero|one|two|three|four|five|six|seven|eight|nine)){1,4})?(?![\\p{L}\\p{N}_])`,
   'giu',
@@ -95,7 +95,7 @@ export function findNumbers(text: string): NumberSpan[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** What a run of digits, dots and commas can mean. */
+/** The possible values of a run of digits, dots and commas. */
 export function readNumeral(text: string): number[] {
   const digits = text.replace(/[\s'’\u00A0\u202F]/g, '');
   const dot = digits.lastIndexOf('.');
@@ -114,7 +114,7 @@ export function readNumeral(text: string): number[] {
   return mark === ',' ? [grouped, decimal] : [decimal, grouped];
 }
 
-/** The plain reading first; "twelve fifty" is also 12.50 and 1250, the way prices and years are said. */
+/** The literal value first. "twelve fifty" may also mean 12.50 and 1250, as in prices and years. */
 function readSpelled(text: string): number[] {
   const [whole = '', decimals] = text.toLowerCase().split(/\spoint\s/);
   const rest = /\sand\sa\s(half|quarter)$/.exec(whole)?.[1];
@@ -155,14 +155,14 @@ function sumOfWords(words: readonly string[]): number {
   return total + current;
 }
 
-/** Without the noise of binary fractions: what is compared by equality. */
+/** Removes the rounding noise of binary fractions, for comparison by equality. */
 export function precise(value: number): number {
   return Number(value.toPrecision(12));
 }
 
 /**
- * Rounded the way "about 1.2k" is: to the digits that are written, up, down or to the nearest five of the last one.
- * "About 33.8" is nobody's way of saying 34.
+ * Whether `wanted` is a rounding of a value, as in "about 1.2k": to the digits that are written, up, down or to the
+ * nearest five of the last one. Nobody rounds 34 to "about 33.8".
  */
 export function isNear(values: ReadonlySet<number>, wanted: number): boolean {
   const digits = significantDigits(wanted);

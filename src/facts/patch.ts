@@ -1,6 +1,6 @@
 /** What a patch does to files, from its headers alone: `*** Update File:`, `+++ b/…`, `rename to …`. */
 
-/** `write` makes a file or replaces all of it. */
+/** `write` creates a file or replaces all of it. */
 const fileActions = ['write', 'change', 'delete', 'rename', 'read'] as const;
 export type FileAction = (typeof fileActions)[number];
 export type FileEffect = { path: string; action: FileAction /** Where it was moved to. */; to?: string };
@@ -24,7 +24,7 @@ export function readPatch(patch: string): FileEffect[] {
     const header = /^\*\*\* (?:(Add|Update|Delete) File|Move to):\s(.+)$/.exec(line);
     if (header?.[1] !== undefined) add(blockActions[header[1] as keyof typeof blockActions], header[2]!);
     else if (header !== null && last !== undefined) add('rename', last, cleanPath(header[2]!));
-    // A removed line that begins with "-- " looks like a header unless the "+++" line follows.
+    // A removed line that begins with "-- " looks like a header, unless the "+++" line follows.
     if (line.startsWith('--- ') && lines[index + 1]?.startsWith('+++ ')) {
       const from = withoutPrefix(line.slice(4));
       const to = withoutPrefix(lines[index + 1]!.trimEnd().slice(4));
@@ -38,12 +38,12 @@ export function readPatch(patch: string): FileEffect[] {
   return [...effects.values()];
 }
 
-/** The files that are no longer what they were, each once. */
+/** The files that were changed, each once. */
 export function changedPaths(effects: readonly FileEffect[]): string[] {
   const changes = effects.filter(({ action }) => action !== 'read');
   const moves = changes.filter(({ action }) => action === 'rename');
   const paths = changes.flatMap((effect) =>
-    // Where several move at once, all that were moved come before the places they went to.
+    // If several files move in one command, all sources come before the targets.
     effect === moves.at(-1) ? [effect.path, ...moves.map(({ to }) => to!)] : [effect.path],
   );
   return [...new Set(paths)];

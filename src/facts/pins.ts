@@ -1,27 +1,27 @@
 /**
- * Standing instructions of the user (R-40): kept word for word until the user takes them back, the newest winning
- * where two conflict. Only the user's own words set or revoke one. A pin that lost is kept with `revokedBy`, so that
- * the history stays readable.
+ * Standing instructions of the user (R-40): kept word for word until the user revokes them. If two conflict, the newer
+ * one wins. Only the user's own words set or revoke one. An ended pin is kept with `revokedBy`, so that the history
+ * stays readable.
  */
 import type { Pin } from '../records/pin.ts';
 import { type OwnSentence, ownSentences } from './own-words/own-words.ts';
-import { saidSentences } from './own-words/said-sentences.ts';
+import { possibleSentences } from './own-words/possible-sentences.ts';
 import { choiceOf } from './rules/choices.ts';
 import { type Revocation, readRevocation } from './rules/revocation.ts';
 import { isStandingInstruction } from './rules/standing-instruction.ts';
 import { contentStems } from './text.ts';
 
-/** A standing rule as its user sees it. */
+/** A standing rule as users see it. */
 export type Rule = Pin & { id: string };
 
 export type PinMessage = { seq: number; role: string; at: string; text: string };
 
-/** More rules than anybody keeps in mind; the oldest give way. */
+/** More rules than anybody remembers. The oldest are dropped. */
 export const mostActivePins = 100;
-/** So many in one message, not announced as rules, are a page of advice. */
+/** More rules than this in one message, not announced as rules, are a page of advice. */
 const mostUnannounced = 8;
 
-/** The rules that hold; corrections of facts are none. */
+/** The rules that hold, without corrections of facts. */
 export function activePins<Any extends Pin>(pins: readonly Any[]): Any[] {
   return pins.filter((pin) => pin.revokedBy === undefined && pin.corrects === undefined);
 }
@@ -35,20 +35,20 @@ export function withPinIds(pins: readonly Pin[]): Rule[] {
   });
 }
 
-/** What a user's text says about standing rules, whatever rules there are. */
-export type SaidRules = readonly {
+/** What a user's text says about standing rules, independent of the existing rules. */
+export type RulesInText = readonly {
   sentence: OwnSentence;
   isRule: boolean;
   revocation: Revocation | undefined;
 }[];
 
-export function readRules(text: string): SaidRules {
+export function readRules(text: string): RulesInText {
   return maySayRules(text) ? readOwnRules(text) : [];
 }
 
-/** Most messages say none whoever speaks in them: that is asked first. */
+/** Checked first, because most messages contain no rules, whoever's words they are. */
 function maySayRules(text: string): boolean {
-  const said = saidSentences(text);
+  const said = possibleSentences(text);
   if (said === undefined) return true;
   const wholeLength = text.trim().length - 2;
   return said.some((sentence) => {
@@ -60,7 +60,7 @@ function maySayRules(text: string): boolean {
   });
 }
 
-export function readOwnRules(text: string): SaidRules {
+export function readOwnRules(text: string): RulesInText {
   const sentences = ownSentences(text);
   const rules = new Set(sentences.filter(isStandingInstruction));
   if ([...rules].filter(({ announced }) => !announced).length > mostUnannounced) return [];
@@ -77,13 +77,13 @@ export function readOwnRules(text: string): SaidRules {
 export function updatePins(options: {
   pins: readonly Pin[];
   message: PinMessage;
-  /** What was read from the message's text before. */
-  said?: SaidRules | undefined;
+  /** What was read from the message's text earlier. */
+  rules?: RulesInText | undefined;
 }): Rule[] {
   const { pins, message } = options;
   let current = withPinIds(pins);
   if (message.role !== 'user') return current;
-  for (const { sentence, isRule, revocation } of options.said ?? readRules(message.text)) {
+  for (const { sentence, isRule, revocation } of options.rules ?? readRules(message.text)) {
     const lost = revocation === undefined ? [] : targetsOf(revocation, activePins(current));
     if (lost.length > 0) {
       current = current.map((pin) => (lost.includes(pin) ? { ...pin, revokedBy: message.seq } : pin));
@@ -134,7 +134,7 @@ export function subjectOf(text: string): string {
   return choiceOf(text) ?? topicStems(text).slice(0, 6).join(' ');
 }
 
-/** Words that make a sentence an instruction say nothing about what it is about. */
+/** Words that make a sentence an instruction, but say nothing about its subject. */
 const instructionWords = new Set(
   'alway never forward pleas future sure ensur rememb rule instruct must onward point rest convers session chat again instead anymor stop avoid forget ignor mind allow fre fin us using prefer want chang switch immer nie niemal bitte toujour jamai siempr nunca verwend benutz'.split(
     ' ',
@@ -151,11 +151,11 @@ function forbids(text: string): boolean {
   );
 }
 
-/** Both speak of one thing, and cannot both be followed. */
+/** Both are about the same thing, and cannot both be followed. */
 export function conflicts(older: Pin, newer: Pin): boolean {
   const named = choiceOf(newer.text) !== undefined;
   if (named && older.subject === newer.subject) {
-    // "Never use npm" and "use pnpm for installs" agree.
+    // "Never use npm" and "use pnpm for installs" do not conflict.
     return (
       !(
         forbids(older.text) &&
@@ -173,7 +173,7 @@ export function conflicts(older: Pin, newer: Pin): boolean {
   return purposeOf(older.text) !== undefined && purposeOf(older.text) === purposeOf(newer.text);
 }
 
-/** "Use X for tests" and "use Y for tests" have the same purpose and one place to fill. */
+/** "Use X for tests" and "use Y for tests" have the same purpose, and only one can be used. */
 function purposeOf(text: string): string | undefined {
   const match = /\buse\s+.{1,60}?\s(?:for|when|as)\s+(.{2,60}?)[.!]?$/i.exec(text);
   const stems = match === null ? [] : topicStems(match[1]!);

@@ -1,4 +1,4 @@
-/** Whether a fact is said in a text, allowing for the ways people and models reword without changing anything. */
+/** Whether a text contains a fact, allowing for rewordings by people and models that change nothing. */
 
 import type { Fact } from '../records/fact.ts';
 import { splitSentences } from '../text/sentences.ts';
@@ -8,7 +8,7 @@ import { contentStems, normalizeText, splitLines } from './text.ts';
 
 export type Presence = { has(fact: Pick<Fact, 'kind' | 'value'>): boolean };
 
-/** Share of the words that carry a sentence's meaning that must come back in the retelling. */
+/** Share of a sentence's meaningful words that a retelling must contain. */
 const retold = 0.75;
 
 export function presentIn(fact: Pick<Fact, 'kind' | 'value'>, text: string): boolean {
@@ -23,7 +23,7 @@ export function createPresence(text: string): Presence {
   const sentences = splitLines(text).flatMap((line) =>
     splitSentences(line).map((sentence) => contentStems(sentence.text)),
   );
-  // A decision is often retold over two sentences.
+  // A decision is often retold in two sentences.
   const windows = sentences.map((stems, position) => new Set([...stems, ...(sentences[position + 1] ?? [])]));
   const everything = new Set(sentences.flat());
 
@@ -64,7 +64,7 @@ export function createPresence(text: string): Presence {
         case 'quantity':
         case 'money': {
           const claim = claimOf(fact);
-          // A small number is everywhere: it counts as kept only together with what it counts.
+          // Small numbers occur everywhere, so one counts only together with what it counts.
           if (claim.numbers?.some((value) => Math.abs(value) < 20) && fact.kind === 'quantity') {
             return (
               includes(fact.value) ||
@@ -88,7 +88,7 @@ export function createPresence(text: string): Presence {
   };
 }
 
-/** An absolute path is still found by an end of at least two names. */
+/** An absolute path also counts as present by an end of at least two names. */
 function pathEnds(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');
   const ends: string[] = [];
@@ -96,7 +96,7 @@ function pathEnds(path: string): string[] {
   return path.startsWith('/') || path.startsWith('~') ? ends : [];
 }
 
-/** A commit is known by its first characters. */
+/** A commit is recognized by its first characters. */
 function hashBeginnings(value: string): string[] {
   if (!/^[0-9a-f]{12,64}$/.test(value)) return [];
   return [7, 8, 9, 10, 11, 12].map((length) => value.slice(0, length));

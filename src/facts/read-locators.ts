@@ -1,7 +1,7 @@
 /**
- * Paths, URLs, e-mail addresses and handles, versions, identifiers: everything that is one unbroken token. The text
- * is cut into tokens once and each token is looked at by itself, so the cost is linear and no pattern ever sees more
- * than a few hundred characters.
+ * Paths, URLs, e-mail addresses and handles, versions, identifiers: everything that is one unbroken token. The text is
+ * cut into tokens once, and each token is examined alone. So the cost is linear, and no pattern sees more than a few
+ * hundred characters.
  */
 import type { FactKind } from '../records/fact.ts';
 import type { Claims, Found } from './found.ts';
@@ -20,7 +20,9 @@ const longestToken = 300;
 
 type Neighbours = { next: string; previousWord: () => string; loose: boolean };
 
-/** `loose` also takes plain identifiers such as camelCase: right for talk, far too much for file contents. */
+/**
+ * With `loose`, plain identifiers such as camelCase count too: useful in conversation, far too many in file contents.
+ */
 export function readLocators(text: string, claims: Claims, { loose }: { loose: boolean }): Found[] {
   const found: Found[] = [];
   for (const match of text.matchAll(token)) {
@@ -107,7 +109,7 @@ function readAddress(value: string): Classified | undefined {
   return { kind: 'url', value };
 }
 
-/** The path in a token, without a trailing `:line:column`, or undefined where it is prose ("and/or") or a fraction. */
+/** The path in a token, without a trailing `:line:column`; undefined for prose ("and/or") and fractions. */
 export function readPath(value: string): string | undefined {
   if (/^[A-Za-z]:\\{1,2}[^\s\\]/.test(value)) return value;
   const path = value.replace(/:\d{1,6}(?:[:-]\d{1,6})?$/, '').replace(/#L\d{1,6}(?:-L?\d{1,6})?$/, '');
@@ -121,7 +123,7 @@ export function readPath(value: string): string | undefined {
     return undefined;
   const name = path.slice(path.lastIndexOf('/') + 1);
   const matched = isFileName(name) ? null : /^(.{1,100}\.([a-z0-9]{1,5}))-/i.exec(name);
-  // "src/a.ts-12-const b": what a search prints around its hits.
+  // "src/a.ts-12-const b": printed by searches around their matches.
   if (matched !== null && fileExtensions.has(matched[2]!.toLowerCase()) && path.includes('/'))
     return readPath(path.slice(0, path.length - name.length) + matched[1]!);
   if (!path.includes('/')) return isFileName(name) ? path : undefined;
@@ -171,10 +173,10 @@ function isFileName(name: string): boolean {
   if (dot <= 0 || dot === name.length - 1 || name.length > 120) return false;
   if (productsWithDots.has(name.toLowerCase())) return false;
   const extension = name.slice(dot + 1);
-  // "is reduced.So they": a space was forgotten, no file was named.
+  // "is reduced.So they": a missing space, not a file name.
   if (/^[A-Z][a-z]+$/.test(extension)) return false;
   if (!fileExtensions.has(extension.toLowerCase()) || !/^[\p{L}\p{N}_.@+~$-]+$/u.test(name)) return false;
-  // One letter extensions are also how people end a sentence without a space ("e.g", "i.a").
+  // Extensions of one letter also occur where a space is missing after a sentence ("e.g", "i.a").
   return extension.length > 1
     ? /\p{L}/u.test(name.slice(0, dot)) || extension.length > 2
     : /^[\w-]{2,}$/.test(name.slice(0, dot)) && /[a-zA-Z_]{2}/.test(name);
@@ -253,7 +255,7 @@ function readIdentifier(
 
 /** camelCase, PascalCase, snake_case, SCREAMING_CASE. */
 function isCompound(value: string): boolean {
-  // An underscore at the end alone is what is left of a pattern ("NAME_*").
+  // An underscore only at the end is the rest of a pattern ("NAME_*").
   if (/^(?:__)?[A-Za-z$][A-Za-z0-9$]*(?:_+[A-Za-z0-9$]+)+(?:__)?$|^_[A-Za-z$][\w$]*[A-Za-z0-9]$/.test(value))
     return true;
   return (

@@ -1,6 +1,6 @@
 /**
- * Names of people, places, products and projects, told from ordinary words by their capitals. The first word of a
- * sentence proves nothing, so evidence is gathered over all sentences first and used in a second pass.
+ * Names of people, places, products and projects, distinguished from ordinary words by their capitals. The first word
+ * of a sentence proves nothing, so evidence is first collected from all sentences and used in a second pass.
  */
 
 import type { Span } from '../text/sentences.ts';
@@ -16,9 +16,9 @@ import {
 } from './word-lists.ts';
 
 export type NameEvidence = {
-  /** Words seen in lower case: ordinary language. */
+  /** Words seen in lower case, so they are ordinary language. */
   lower: Set<string>;
-  /** Words seen with a capital where grammar asks for none. */
+  /** Words seen with a capital where grammar requires none. */
   capital: Set<string>;
 };
 
@@ -43,13 +43,13 @@ const connectors = new Set([
   'and',
   'the',
 ]);
-/** What only people do: makes a capitalized first word a name. */
+/** Things only people do: they make a capitalized first word a name. */
 const personVerb =
   /^(?:said|says|asked|asks|agreed|agrees|wants|wanted|prefers|preferred|likes|liked|loves|loved|lives|lived|works|worked|told|suggested|suggests|proposed|mentioned|plans|planned|promised|confirmed|replied|explained|joined|visited|bought|called|sent|owns|leads|thinks|thought|feels|felt|hopes|hoped|shared|offered|invited|met|believes|enjoys|enjoyed|recommended|reported|approved|rejected|volunteered|attended|married|and)$/;
 const germanWords =
   /(?:^|\s)(?:der|die|das|und|ist|nicht|ein|eine|bitte|wir|ich|mit|für|auf|zu|den|dem)(?=\s)/giu;
 
-/** What a title leaves in lower case. */
+/** Words that titles keep in lower case. */
 const titleSmallWords = new Set('a an and as at by de for from in is of on or the to via vs with'.split(' '));
 /** Ordinary words that begin many names: "New York", "Great Barrier Reef". */
 const nameOpeners = new Set('new great little first last good big old best'.split(' '));
@@ -73,7 +73,7 @@ function readWords(sentence: string): Word[] {
   return words;
 }
 
-/** Title Case lines, German nouns and shouted text make capitals meaningless. */
+/** False for Title Case lines, German nouns and shouted text, where capitals mean nothing. */
 function capitalsCount(sentence: string, words: readonly Word[]): boolean {
   const inner = words.filter((item) => !item.initial && item.text.length > 2);
   const capitals = inner.filter((item) => item.capital).length;
@@ -86,7 +86,7 @@ function capitalsCount(sentence: string, words: readonly Word[]): boolean {
   return inner.length < 4 || (sentence.match(germanWords)?.length ?? 0) < 2;
 }
 
-/** A line that is nothing but capitalized words: a title, or somebody's name alone. */
+/** A line of only capitalized words: a title, or a name. */
 function isTitle(sentence: string, words: readonly Word[]): boolean {
   return (
     words.length <= 6 &&
@@ -108,7 +108,7 @@ export function gatherNameEvidence(sentences: readonly Span[], evidence: NameEvi
   }
 }
 
-/** "Cost Difference is …": the second capital may come from the same title as the first. */
+/** "Cost Difference is …": the second capital may belong to the same title as the first. */
 function followsOpening(words: readonly Word[], index: number): boolean {
   const before = words[index - 1];
   return before?.initial === true && isCandidate(before);
@@ -121,30 +121,14 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
   const found: Found[] = [];
   let index = 0;
   while (index < words.length) {
-    let last = index;
     if (!isCandidate(words[index]!) && !opensName(index)) {
       index += 1;
       continue;
     }
-    while (last + 1 < words.length && last - index < 5) {
-      const next = words[last + 1]!;
-      if (isCandidate(next) && adjacent(last, last + 1) && !(next.initial && last + 1 > 0)) last += 1;
-      else if (
-        connectors.has(next.text) &&
-        adjacent(last, last + 1) &&
-        words[last + 2] !== undefined &&
-        isCandidate(words[last + 2]!) &&
-        adjacent(last + 1, last + 2) &&
-        next.text !== 'and' &&
-        next.text !== 'for' &&
-        next.text !== 'the'
-      )
-        last += 2;
-      else break;
-    }
+    const last = phraseEnd(index);
     const opens = words[index]!.initial;
     let first = index;
-    // "Winifred Drummond agreed": who acts is a person, even where the name looks like a verb.
+    // "Winifred Drummond agreed": the one who acts is a person, even if the name looks like a verb.
     const acts = last > index && personVerb.test(words[last + 1]?.text ?? '') && !isOrdinary(words[index]!);
     while (first < last && !acts && words[first]!.initial && !isName(words[first]!, words[first + 1], true))
       first += 1;
@@ -164,6 +148,27 @@ export function readNames(sentence: Span, evidence: NameEvidence): Found[] {
     index = last + 1;
   }
   return found;
+
+  /** The last word of the phrase that begins at `from`: capitalized words, also across "of", "de" and the like. */
+  function phraseEnd(from: number): number {
+    let last = from;
+    while (last + 1 < words.length && last - from < 5) {
+      const next = words[last + 1]!;
+      const afterNext = words[last + 2];
+      if (!adjacent(last, last + 1)) break;
+      if (isCandidate(next) && !next.initial) last += 1;
+      else if (
+        connectors.has(next.text) &&
+        !/^(?:and|for|the)$/.test(next.text) &&
+        afterNext !== undefined &&
+        isCandidate(afterNext) &&
+        adjacent(last + 1, last + 2)
+      )
+        last += 2;
+      else break;
+    }
+    return last;
+  }
 
   function isOrdinary(item: Word): boolean {
     return evidence.lower.has(item.text.toLowerCase()) || sentenceStarters.has(item.text.toLowerCase());

@@ -1,4 +1,4 @@
-/** What writers mark themselves: code spans, shell lines, quotations. */
+/** Text that writers mark: code spans, shell lines, quotations. */
 import type { Found } from './found.ts';
 import { readPath } from './read-locators.ts';
 import type { Line } from './text.ts';
@@ -32,7 +32,7 @@ export function readSpans(line: Line): Found[] {
       found.push({ kind, value: path, start, end: start + path.length });
       continue;
     }
-    // A plain word in backticks is named, but says little by itself.
+    // A plain word in backticks is a name, but says little by itself.
     const plain = kind === 'identifier' && /^[a-z]+$/.test(value);
     found.push({ kind, value, start, end: start + value.length, ...(plain ? { weight: -14 } : {}) });
   }
@@ -91,7 +91,7 @@ export function isCommand(text: string): boolean {
       /^sudo\s+(?!(?:commands?|access|rights|privileges|permissions?|password)\b)\S/.test(text)
     );
   if (words.length < 2) return false;
-  // Programs that are also English verbs need something that only a command line has.
+  // Programs that are also English verbs need another sign of a command line.
   if (
     /^(?:make|go|find|open|convert|head|tail|less|top|cat|echo|source|service|export|diff|patch|which|touch|kill|fly|black|next|bundle|snap|node|claude|env|mount|tee|R|su)$/.test(
       first,
@@ -105,7 +105,7 @@ export function isCommand(text: string): boolean {
   return !/^(?:is|and|or|the|to|for|was|has|can|will|in|on|that|as|of|with|doesn't|a)$/i.test(second);
 }
 
-/** "run npm test and then look": the command ends where the sentence goes on. */
+/** "run npm test and then look": the command ends where the sentence continues. */
 function trimProse(text: string): string {
   const words = text.split(/\s+/);
   const end = words.findIndex(
@@ -127,7 +127,7 @@ const quotePatterns = [
 ];
 
 function readQuotes(line: Line): Found[] {
-  // Data and code put quotes around everything.
+  // Data and code put everything in quotes.
   if (
     /"\s{0,2}:|":|\\"|=\s{0,2}["']|\(["']/.test(line.text.slice(0, 2_000)) ||
     (line.text.match(/"/g)?.length ?? 0) > 10

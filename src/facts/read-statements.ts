@@ -1,7 +1,7 @@
 /**
- * Whole sentences that bind someone: standing rules of the user, decisions, commitments, open questions. English
- * first, with the common forms of German, French, Spanish, Chinese, Japanese and Korean. Sentences only: what
- * they mean together is left to the prose.
+ * Whole sentences that bind somebody: standing rules of the user, decisions, commitments, open questions. Mostly
+ * English, with common forms of German, French, Spanish, Chinese, Japanese and Korean. Reads single sentences; the
+ * prose of a summary covers what they mean together.
  */
 
 import type { Span } from '../text/sentences.ts';
@@ -15,7 +15,7 @@ export const longestStatement = 320;
 const opening =
   /^(?:(?:ok(?:ay)?|so|and|also|but|remember|important|note|reminder|rule(?:\s?\d{1,2})?|please|pls|hey|hi|oh|one more thing|btw|by the way|just|actually|well|then|now|again|yes|no|sure|thanks|great|bitte|por favor|s'il (?:te|vous) pla[iî]t)[\s,.:!;-]{1,3}){1,4}/i;
 
-/** After "always"/"never": not an order ("never mind", "always been", "never worked"). */
+/** Words after "always" or "never" that make it no order ("never mind", "always been", "never worked"). */
 const order =
   '(?!(?:mind|been|was|were|is|are|had|has|here|there|give up|forget|stop|have had|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite)\\b)(?![a-z]+(?:ed|ing)\\b)(?![a-z]+[^s]s\\b)[a-z]';
 const ruleVerb =
@@ -59,7 +59,7 @@ const rules: RegExp[] = [
 
 const onceOnly =
   /\b(?:yet|right now|for now|this time|at the moment|just yet|today only|don['’]?t worry|never mind|nevermind|always welcome|right\?)\b/i;
-/** Talk about what happens, not an order: "it never works", "I always forget". */
+/** Statements about what happens, not orders: "it never works", "I always forget". */
 const narrated =
   /^(?:i|it|he|she|they|this|that|there|my|the \w+|these|those|what|why|how|who|when|if i|because)\s+(?:\w+\s+){0,2}(?:always|never)\b/i;
 
@@ -76,7 +76,7 @@ const courtesy =
 
 export type Statement = Found & { open?: boolean; marked?: boolean };
 
-/** `role` says who may bind whom: only the user (or the system prompt) sets rules. */
+/** `role` decides who can bind whom: only the user (or the system prompt) sets rules. */
 export function readStatements(sentence: Span, role: string): Statement[] {
   const { text } = sentence;
   if (text.length < 6 || text.length > 1_000) return [];
@@ -111,7 +111,7 @@ function isCommitment(text: string, role: string): boolean {
   if (firmPromise.test(text)) return true;
   if (!promise.test(text)) return false;
   const dated = findDates(text).length > 0 && dueWord.test(text);
-  // An agent's "I'll check the file" tells what it does next; without a time it binds nobody.
+  // An agent's "I'll check the file" announces its next step. Without a time it is no commitment.
   return (
     dated ||
     /\b(?:tomorrow|tonight|next week|later today|end of (?:the )?(?:day|week|month))\b/i.test(text) ||

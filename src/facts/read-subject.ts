@@ -1,4 +1,4 @@
-/** What a value belongs to ("the port is 8080" → port), read from the words right before it and from nothing else. */
+/** The subject of a value ("the port is 8080" → port), read only from the words right before it. */
 import { generalWords } from '../text/stop-words.ts';
 import { clip } from './text.ts';
 
@@ -15,14 +15,14 @@ const changed = new RegExp(
 );
 const labelled = /\b(port|room|gate|seat|flight|version|budget|deadline|extension|apartment)\s{1,2}#?$/i;
 
-/** Words that stand where a subject could and are none. */
+/** Words in the place of a subject that are none. */
 const empty = new Set(
   'it this that these those there here he she they we i you who which what one thing time day value number total result which note answer example way reason today now and or but for with from about than also so then fact line step file files page error warning info ones came went'.split(
     ' ',
   ),
 );
 
-/** What a subject's value must follow; checked first because most numbers follow nothing of the kind. */
+/** Text that must stand before a subject's value. Checked first, because most numbers follow something else. */
 const link =
   /(?:[=:→>]|\b(?:is|are|was|be|equals|becomes|been|moved|changed|set|updated|raised|lowered|increased|reduced|bumped|rescheduled|pushed|costs?|lautet|ist|est|es|now|to|as|at|on|only|about|actually|back|jetzt|maintenant|ahora|port|room|gate|seat|flight|version|budget|deadline|extension|apartment))\s{0,3}[#"'(]?$/i;
 
@@ -35,7 +35,7 @@ export function subjectBefore(text: string, start: number): string | undefined {
   if (!link.test(before)) return undefined;
   const match = changed.exec(before) ?? stated.exec(before) ?? labelled.exec(before);
   if (match === null) return undefined;
-  // "- **Price**: $137" is a field of one item of a list: the next item has its own.
+  // "- **Price**: $137" is a field of one item in a list, and the next item has its own.
   if (/:[\s*"'(#]*$/.test(before) && /^\s*(?:[-*•|]|\d{1,3}[.)])\s|\*/.test(before)) return undefined;
   const words = match[1]!
     .toLowerCase()

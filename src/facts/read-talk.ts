@@ -1,4 +1,4 @@
-/** A text that somebody said, read for every kind of fact: what it says by itself, whatever is said around it. */
+/** Reads a text of a message for every kind of fact, independent of other messages. */
 import { looksLikeCode } from '../text/code.ts';
 import { rememberTexts } from '../text/remembered.ts';
 import { type Span, splitSentences } from '../text/sentences.ts';
@@ -17,11 +17,11 @@ export type TalkReading = {
   statements: readonly Statement[];
   /** Code, quotes, places and values. */
   values: readonly Found[];
-  /** Whether nothing of all this stands there. */
+  /** Whether a range contains none of these. */
   isFree: Claims['free'];
 };
 
-/** The same messages are read again when a summary is prepared, merged or made anew, and when the newest are asked about. */
+/** Cached, because the same messages are read again when a summary is prepared, merged or rebuilt, and in recall. */
 const remembered = rememberTexts(
   (keyed) => {
     const end = keyed.indexOf('\n');
@@ -46,7 +46,7 @@ function readText(role: string, text: string): TalkReading {
   };
 }
 
-/** `spoken`: those that stand in no line of a log, a listing or a linter. */
+/** `spoken`: the sentences that are not in a line of a log, a listing or a linter. */
 function sentencesOf(lines: readonly Line[]): { sentences: Span[]; spoken: Span[] } {
   const sentences: Span[] = [];
   const spoken: Span[] = [];
@@ -61,7 +61,7 @@ function sentencesOf(lines: readonly Line[]): { sentences: Span[]; spoken: Span[
 }
 
 function statementsOf(role: string, text: string, spoken: readonly Span[]): Statement[] {
-  // What a user quotes or pastes is no rule of the user's, and what a machine printed binds nobody (R-66).
+  // Text that a user quotes or pastes is not the user's rule, and machine output binds nobody (R-66).
   const whose = role === 'user' ? whoseWords(text) : () => 'own';
   return spoken.flatMap((sentence) => {
     const words = whose(sentence.start);
@@ -90,7 +90,9 @@ function valuesOf(text: string, lines: readonly Line[], claims: Claims): Found[]
   return values;
 }
 
-/** Two views of the same text with equal offsets: code lines blanked out, and a test for what was blanked. */
+/**
+ * Two views of the text with equal offsets, one with code lines blanked and one with only them, and a test for code.
+ */
 function blankCode(
   text: string,
   lines: readonly Line[],
@@ -109,7 +111,7 @@ function blankCode(
   return { withCode: text, withoutCode: pieces.join(''), isCode: (offset) => marks[offset] === 1 };
 }
 
-/** Reads in code must not claim what the reading of the talk around it still needs. */
+/** Matches in code must not occupy text that the reading of the prose around it still needs. */
 function createJoinedClaims(outer: Claims, length: number): Claims {
   const own = createClaims(length);
   return { take: own.take, free: (start, end) => outer.free(start, end) && own.free(start, end) };
@@ -118,6 +120,6 @@ function createJoinedClaims(outer: Claims, length: number): Claims {
 function subjectOf(text: string, found: Found): { subject?: string } {
   if (found.kind === 'name' || (found.kind === 'identifier' && !/\d/.test(found.value))) return {};
   const subject = subjectBefore(text, found.start);
-  // "file: a.ts" and then "file: b.ts" are two files; only what has one value at a time may be replaced.
+  // "file: a.ts" and then "file: b.ts" are two files. Only something with one value at a time can be replaced.
   return subject === undefined || found.kind === 'path' || found.kind === 'identifier' ? {} : { subject };
 }

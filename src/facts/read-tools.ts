@@ -1,7 +1,7 @@
 /**
- * Facts of tool calls and of their output. Of a call, the files, commands and values of its input; of an output,
- * only locators and only at its beginning and end, because a file somebody looked at is not something somebody
- * said (R-29): the rest of it is reachable by pointer.
+ * Facts of tool calls and their output. From a call: the files, commands and values of its input. From an output: only
+ * locators, only at its beginning and end, because a file that was read is not something somebody said (R-29). The rest
+ * is reachable by pointer.
  */
 import type { Json } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
@@ -14,13 +14,13 @@ import { readValues } from './read-values.ts';
 import { isBuilt } from './scratch-path.ts';
 import { readToolCall } from './tool-call.ts';
 
-/** Lines of tool output read at each end, and characters of each line. */
+/** Lines of tool output that are read at each end; `outputLineLength`: characters of each line. */
 const outputLines = 30;
 const outputLineLength = 600;
 const outputFacts = 24;
 const longestInputValue = 200;
 
-/** The text in a tool's output, whether it came as text, as content blocks or as data. */
+/** The text of a tool's output, whether it is text, content blocks or data. */
 export function textOfOutput(output: Json): string {
   if (typeof output === 'string') return output;
   if (Array.isArray(output)) {
@@ -38,7 +38,7 @@ export function textOfOutput(output: Json): string {
   return safeStringify(output);
 }
 
-/** JSON.stringify recurses: input nested deeper than the stack is not worth reading. */
+/** JSON.stringify recurses. Input nested deeper than the stack is not worth reading. */
 function safeStringify(value: Json): string {
   try {
     return JSON.stringify(value) ?? '';
@@ -84,11 +84,11 @@ export function readCall(
   return facts;
 }
 
-/** Members whose values are words of the tool's own: "in_progress", "files_with_matches". */
+/** Members whose values are the tool's own words: "in_progress", "files_with_matches". */
 const settingKeys =
   /^(?:status|state|mode|output_?mode|type|priority|role|format|level|sort(?:_?by)?|order)$/i;
 
-/** "reservation_id" says what a value is; "content" and "path" do not. */
+/** "reservation_id" says what its value is; "content" and "path" do not. */
 function isTelling(key: string, { kind }: Found): boolean {
   return (
     kind !== 'path' &&
@@ -100,7 +100,7 @@ function isTelling(key: string, { kind }: Found): boolean {
   );
 }
 
-/** Short strings and numbers of an input, with the key they stand under; without recursion. */
+/** Short strings and numbers of an input with their keys. Works without recursion. */
 function leavesOf(input: Json): { key: string; value: string }[] {
   const leaves: { key: string; value: string }[] = [];
   const queue: { key: string; value: Json }[] = [{ key: '', value: parseText(input) }];
@@ -126,7 +126,7 @@ function parseText(input: Json): Json {
   }
 }
 
-/** Beginning and end of an output: what it is about, and how it came out. */
+/** The beginning and the end of an output: its subject and its outcome. */
 function ends(text: string): string {
   const lines: string[] = [];
   let start = 0;
@@ -141,7 +141,7 @@ function ends(text: string): string {
   return [...lines, ...last.map((line) => wholeTokens(line.slice(0, outputLineLength + 1)))].join('\n');
 }
 
-/** A token cut in two would be a fact nobody stated. */
+/** Cuts between tokens, because half a token would be a fact that nobody stated. */
 function wholeTokens(line: string): string {
   if (line.length <= outputLineLength) return line;
   let end = outputLineLength;
@@ -149,7 +149,7 @@ function wholeTokens(line: string): string {
   return line.slice(0, end);
 }
 
-/** Before each line of a file that was shown: "   21→", "  21\t". */
+/** Line numbers before the lines of a file that was shown: "   21→", "  21\t". */
 const lineNumbers = /(?<=^|\n)\s{0,8}\d{1,6}(?:→|\t)/g;
 
 function blankMatch(match: string): string {

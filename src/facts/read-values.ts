@@ -11,7 +11,7 @@ const currencyAfter =
   /^\s?(?:[€£¥₹₩₽₪]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY|BRL|MXN|SEK|NOK|DKK|PLN)(?![\p{L}\p{N}])|(?:dollars?|euros?|pounds sterling|bucks|cents?|yen|rupees|francs?|pesos?|dólares)(?![\p{L}\p{N}]))/iu;
 const unitAfter = /^(?:[ \u00A0]?|-)(%|°[CF]|[\p{L}µ]{1,20}(?:\/[a-z]{1,4})?)(?![\p{L}\p{N}_])/u;
 
-/** `talk` also takes numbers without a unit of their own: in tool output they are mostly line numbers. */
+/** With `talk`, numbers without a unit count too. In tool output they are mostly line numbers. */
 export function readValues(text: string, claims: Claims, { talk }: { talk: boolean }): Found[] {
   const found: Found[] = [];
   for (const date of findDates(text)) {
@@ -99,7 +99,7 @@ function isPlural(word: string): boolean {
   );
 }
 
-/** "1. First …", "[12]", "step 3": numbers that order the text rather than say something. */
+/** "1. First …", "[12]", "step 3": numbers that only order the text. */
 export function isListNumber(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 14), start);
   if (/(?:^|\n)[\s>*-]*$/.test(before) && /^[.):]/.test(text.slice(end, end + 1))) return true;

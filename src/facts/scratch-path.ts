@@ -1,4 +1,4 @@
-/** Paths that are nobody's work: what programs make of it, what others wrote, and files of a moment. */
+/** Paths that are nobody's work: build results, dependencies, and temporary files. */
 
 const folders =
   /(?:^|\/)(?:node_modules|dist|build|_build|target|__pycache__|\.git|\.venv|venv|\.cache|\.next|out|coverage|vendor|deps|CMakeFiles)(?:\/|$)/;

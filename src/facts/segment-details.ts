@@ -1,4 +1,4 @@
-/** What a segment of the `session` design knows besides its narrative (R-10): decisions, files, tools, topics. */
+/** What a segment of the `session` design contains besides its narrative (R-10): decisions, files, tools, topics. */
 import type { Json, Part } from '../message/message.ts';
 import type { SegmentDetails } from '../records/summary.ts';
 import { createRedactor } from '../redaction/redaction.ts';
@@ -9,7 +9,7 @@ import { readToolActivity, type ToolMessage } from './tool-activity.ts';
 import { findTopics, mergeTopics } from './topics.ts';
 
 const mostDecisions = 5;
-/** Paths kept of a range of any length: what was begun with, and above all what was changed last. */
+/** Most paths kept for a range: some of the first ones, and above all the last ones. */
 const mostFiles = 500;
 const firstFiles = 100;
 const notableUses = 3;
@@ -39,7 +39,7 @@ export function segmentDetails(
   };
 }
 
-/** Two neighbouring segments as one, the earlier first. */
+/** Merges two neighbouring segments, the earlier first. */
 export function mergeSegmentDetails(earlier: SegmentDetails, later: SegmentDetails): SegmentDetails {
   const tools = new Map(earlier.toolsUsed.map((tool) => [tool.name, tool]));
   for (const tool of later.toolsUsed) {
@@ -52,7 +52,7 @@ export function mergeSegmentDetails(earlier: SegmentDetails, later: SegmentDetai
   }
   const decisions = [...new Set([...earlier.keyDecisions, ...later.keyDecisions])];
   return {
-    // The first ones set the course, the last ones hold now.
+    // The first decisions set the course, the last ones hold now.
     keyDecisions:
       decisions.length <= mostDecisions
         ? decisions
@@ -72,7 +72,7 @@ function ends(files: string[]): string[] {
 const roleWeight: { [role: string]: number } = { user: 3, assistant: 2, system: 1 };
 const firm = /\b(?:decided|agreed|decision|chose|chosen|settled on|approved|final)\b/i;
 
-/** The firmest decisions said by anybody, in the order they were said. What a tool gave out nobody said (R-66). */
+/** The firmest decisions of the speakers, in order. Tool output is not said by anybody (R-66). */
 function findDecisions(messages: readonly ToolMessage[], redact: (text: string) => string): string[] {
   const found = new Map<string, { text: string; order: number; score: number }>();
   for (const { role, parts } of messages) {
@@ -114,7 +114,7 @@ function blockTexts(part: Part): string[] {
   }
 }
 
-/** Thoughts, plans and notes passed to tools; file contents and commands are not said by anybody. */
+/** Thoughts, plans and notes passed to tools. File contents and commands are not said by anybody. */
 function proseOf(input: Json): string[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   return ['thought', 'text', 'plan', 'explanation', 'summary', 'message', 'note', 'description', 'reason']

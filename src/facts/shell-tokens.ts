@@ -1,16 +1,16 @@
-/** The words, operators and redirections of a shell script, without running any of it. */
+/** The words, operators and redirections of a shell script, without running it. */
 
 export type Token = {
   kind: 'word' | 'operator' | 'redirect';
   text: string;
-  /** Holds what only the shell can resolve. */
+  /** Contains something that only the shell can resolve. */
   dynamic: boolean;
-  /** Where it stands in the script. */
+  /** Its place in the script. */
   start: number;
   end: number;
 };
 
-/** Words, operators and redirections; here-documents are taken out and returned apart. */
+/** Words, operators and redirections. Here-documents are removed and returned separately. */
 export function tokenize(script: string): { tokens: Token[]; documents: string[] } {
   const tokens: Token[] = [];
   const documents: string[] = [];
@@ -131,7 +131,7 @@ export function tokenize(script: string): { tokens: Token[]; documents: string[]
 
 const longestSubstitution = 2_000;
 
-/** Behind the bracket that closes a substitution, as far as brackets alone tell; its inside is not read. */
+/** The place behind the bracket that closes a substitution, found by counting brackets. The inside is not read. */
 function substitutionEnd(script: string, from: number): number {
   let depth = 1;
   const limit = Math.min(script.length, from + longestSubstitution);

@@ -1,7 +1,7 @@
 /**
- * What a shell script does, as far as its lines themselves say so: its commands one by one, and the files they write,
- * move, remove and read. A target that needs the shell to be known (a variable, a glob, a substitution) is left out:
- * nothing is guessed. Programs that write files of their own choosing (compilers, formatters) are left out too.
+ * What a shell script does, as far as its lines show: its commands one by one, and the files they write, move, remove
+ * and read. A target that only the shell can resolve (a variable, a glob, a substitution) is left out, because nothing
+ * is guessed. Programs that choose the files they write (compilers, formatters) are left out too.
  */
 import { type FileEffect, readPatch } from './patch.ts';
 import { type Token, tokenize } from './shell-tokens.ts';
@@ -12,10 +12,10 @@ export type ShellStep = {
   name: string;
   /** The program and its arguments, unquoted. */
   words: string[];
-  /** As it stands in the script, without redirections. */
+  /** The text in the script, without redirections. */
   text: string;
   effects: FileEffect[];
-  /** Texts given to it as here-documents. */
+  /** Texts passed as here-documents. */
   documents: string[];
 };
 
@@ -109,7 +109,7 @@ export function join(folder: string, path: string): string {
   return base === '' ? rest : `${base}/${rest}`;
 }
 
-/** Without keywords, assignments and programs that only run another one. */
+/** Removes keywords, assignments and programs that only run another one. */
 function strip(command: readonly Token[]): Token[] {
   let words = [...command];
   for (let round = 0; round < 8; round += 1) {
@@ -266,7 +266,7 @@ function gitEffects(rest: readonly Token[]): Effect[] {
   return [];
 }
 
-/** The subcommand and what stands behind it. */
+/** The subcommand and the words after it. */
 export function gitVerb<Word extends { text: string }>(
   rest: readonly Word[],
 ): { verb: string | undefined; words: Word[] } {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readClaims } from './claims.ts';
 import { createSourceIndex } from './source-index.ts';
 
-/** What of a summary has no source. */
+/** The claims of a summary without a source. */
 function unsupported(summary: string, source: string, at = '2024-05-15T10:00:00Z'): string[] {
   const index = createSourceIndex();
   index.add(source, at);

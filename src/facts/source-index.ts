@@ -1,35 +1,38 @@
 /**
- * What the sources of a summary hold, in a form that answers "is this exact thing in there?" at once. Filled page by
- * page, so that a source of any length needs memory for its vocabulary only. Tolerant where honest writers are: 1,200
- * is 1200 and 1.2k, "three" is 3, the 5th of March is 2024-03-05, a file is known by the end of its path.
+ * The content of a summary's sources, in a form that quickly answers "do they contain this exact thing?". Filled page
+ * by page, so that a source of any length needs memory only for its vocabulary. Tolerates usual rewordings: 1,200 is
+ * 1200 and 1.2k, "three" is 3, the 5th of March is 2024-03-05, and a file is recognized by the end of its path.
  */
 
 import { stem } from '../text/stem.ts';
 import type { Claim } from './claims.ts';
 import { createClaims } from './found.ts';
-import { createSaidDates } from './said-dates.ts';
-import { createSaidNames } from './said-names.ts';
-import { createSaidNumbers } from './said-numbers.ts';
-import { bareToken, createSaidTokens, tokensIn } from './said-tokens.ts';
+import { createSourceDates } from './source-dates.ts';
+import { createSourceNames } from './source-names.ts';
+import { createSourceNumbers } from './source-numbers.ts';
+import { bareToken, createSourceTokens, tokensIn } from './source-tokens.ts';
 import { units } from './word-lists.ts';
 import { createWording } from './wording.ts';
 
 export type SourceIndex = {
-  /** `at` is the time of the message: a summary may name the day something was said. */
+  /** `at` is the time of the message, because a summary may name the day on which something was said. */
   add(text: string, at?: string): void;
   supports(claim: Claim): boolean;
-  /** The claims that nothing supports. */
+  /** The claims without support. */
   unsupported(claims: readonly Claim[]): Claim[];
 };
 
-/** Text that waits to be read: mostly a claim stands word for word in one of the texts, and the others are never needed. */
+/**
+ * Characters that wait to be read. Usually a claim occurs verbatim in one of the texts, and the others need not be
+ * read.
+ */
 const mostWaiting = 64 * 1024;
 
 export function createSourceIndex(): SourceIndex {
-  const tokens = createSaidTokens();
-  const names = createSaidNames(tokens);
-  const numbers = createSaidNumbers();
-  const dates = createSaidDates();
+  const tokens = createSourceTokens();
+  const names = createSourceNames(tokens);
+  const numbers = createSourceNumbers();
+  const dates = createSourceDates();
   const wording = createWording();
   let waiting: { text: string; at: string | undefined; lower: string | undefined }[] = [];
   let waitingCharacters = 0;
@@ -46,7 +49,7 @@ export function createSourceIndex(): SourceIndex {
     waitingCharacters = 0;
   }
 
-  /** What is read supports a claim whatever else is read: so the texts that hold a claim's words are read first. */
+  /** Reads texts that contain a claim's words first: support from one text holds whatever the others contain. */
   function unsupported(claims: readonly Claim[]): Claim[] {
     let left = claims.filter((claim) => !isSupported(claim));
     const wanted = new Set<(typeof waiting)[number]>();
@@ -76,7 +79,7 @@ export function createSourceIndex(): SourceIndex {
     names.add(text);
     wording.add(text);
     const taken = createClaims(text.length);
-    // "Two weeks ago" is also two weeks.
+    // "Two weeks ago" also contains two weeks.
     for (const { start, end } of dates.add(text, at)) taken.take(start, end);
     for (const hour of numbers.add(text, taken.free)) dates.addHour(hour);
   }

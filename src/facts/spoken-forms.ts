@@ -1,23 +1,23 @@
 /**
- * How the same thing is said and written: letters of an acronym set apart, ordinals and coins in words, people by
- * their role. What of a source may be said differently without being changed; used by source-index.ts.
+ * Different forms of the same thing: spelled acronyms, ordinals and coins in words, people by their role. A summary may
+ * use another form than its source. Used by source-index.ts.
  */
 
-/** Who takes part in every conversation. */
+/** Participants of every conversation. */
 export const ownWords = new Set(
   'user users assistant ai model system tool agent bot human customer english summary conversation mom mum dad mother father'.split(
     ' ',
   ),
 );
 
-/** What people are called by what they do: says nothing exact. */
+/** What people are called by their work, which is not an exact claim. */
 export const roleWords = new Set(
   'manager designer expert engineer director professor doctor student teacher officer minister chair chairman chairwoman member committee team group department president leader head speaker developer analyst consultant mr mrs ms dr prof'.split(
     ' ',
   ),
 );
 
-/** Letters set apart by dots or underscores, with an ending: "L_C_D_s". */
+/** Letters separated by dots or underscores, with an ending: "L_C_D_s". */
 export const spelledAcronym =
   /(?<![\p{L}\p{N}])(?:\p{Lu}(?:_|\.\s?)){1,7}\p{Lu}(?:[_.]s?)?(?![\p{L}\p{N}])/gu;
 export const capitalizedRun = /(?<![\p{L}\p{N}])\p{Lu}\p{Ll}+(?:\s(?:of\s|the\s|and\s)?\p{Lu}\p{Ll}+){1,5}/gu;
@@ -39,7 +39,7 @@ const spelledOrdinal = new RegExp(
   'giu',
 );
 
-/** "July twenty-fifth" as "July 25th", so that it can be read as a date. Changes offsets. */
+/** Turns "July twenty-fifth" into "July 25th", which can be read as a date. Changes offsets. */
 export function withOrdinals(text: string): string {
   return text.replace(spelledOrdinal, (_, tens: string | undefined, unit: string) => {
     const base = tens === undefined ? 0 : tens.toLowerCase() === 'twenty' ? 20 : 30;

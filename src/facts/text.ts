@@ -1,17 +1,14 @@
-/**
- * Reading text without understanding it: normal forms, lines, word stems. Everything here is linear in
- * the length of the text, whatever the text is.
- */
+/** Basic reading of text: normal forms, lines, word stems. All functions are linear in the length of any text. */
 
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
 import type { Span } from '../text/sentences.ts';
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
 
-/** `code` lines stand in a fence, `heading` lines title what follows: neither is a sentence someone said. */
+/** `code` lines are inside a fence; `heading` lines are titles. Neither is a sentence that somebody said. */
 export type Line = Span & { code: boolean; fence: string; heading: boolean; quoted: boolean };
 
-/** One spelling for what people type in several: width, case, quotes, dashes, spaces. Changes offsets. */
+/** Normalizes what people type in several ways: width, case, quotes, dashes, spaces. Changes offsets. */
 export function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
@@ -59,7 +56,7 @@ function isHeading(line: string): boolean {
   return /^[^.!?]{1,60}:$/.test(trimmed);
 }
 
-/** "- ", "3. ", "* [ ] ", "> ", "Alice: " before what is said. */
+/** "- ", "3. ", "* [ ] ", "> " before the text. */
 const listMark = /^(?:\s*(?:[-*•–+>]|\d{1,3}[.)]|\[[ x]\])\s+){1,3}/;
 
 export function withoutListMark(span: Span): Span {
@@ -70,7 +67,7 @@ export function withoutListMark(span: Span): Span {
 
 const wordPattern = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’_]*/gu;
 
-/** Lower-case stems in order, function words included. */
+/** Stems in lower case, in order, including function words. */
 function stemsOf(text: string): string[] {
   const stems: string[] = [];
   for (const [word] of text.matchAll(wordPattern)) {
@@ -82,7 +79,7 @@ function stemsOf(text: string): string[] {
   return stems;
 }
 
-/** Stems that carry meaning. */
+/** Stems with a meaning of their own. */
 export function contentStems(text: string): string[] {
   return stemsOf(text).filter(
     (word) => word.length > 1 && !generalWords.has(word) && !stemmedGeneralWords.has(word),

@@ -1,6 +1,6 @@
 /**
- * A title made without a model (R-71): the first thing somebody asks for, in that person's own words, shortened at a
- * word. Greetings, reminders of a client, logs and pasted pages ask for nothing. Pure.
+ * A title made without a model (R-71): the first request, in the person's own words, shortened at a word. Greetings,
+ * reminders of a client, logs and pasted pages contain no request. Pure.
  */
 import { unspacedCharacter } from '../text/scripts.ts';
 import { anyGrammar, generalWords, smallTalk } from '../text/stop-words.ts';
@@ -9,10 +9,10 @@ import { isStandingInstruction } from './rules/standing-instruction.ts';
 import { clip } from './text.ts';
 
 const longestTitle = 72;
-/** Who asks for something does so in the first sentences. */
+/** Requests are in the first sentences. */
 const readSentences = 12;
 
-/** What stands around a request and says nothing of it; each may come after another. */
+/** Phrases around a request, which say nothing about it. They may follow each other. */
 const politeOpenings: readonly RegExp[] = [
   /^(?:hi|hey|hello|hallo|hola|salut|bonjour|ciao|ol[aá]|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|ok(?:ay)?|so|well|thanks|thank you)(?:\s+(?:there|all|everyone|again|claude|assistant|chatgpt|copilot|gemini))?\s*[,.!:;–—-]+\s*/iu,
   /^(?:please|pls|kindly|bitte|por favor|per favore|s'il (?:te|vous) pla[iî]t)\s*,?\s+/iu,
@@ -21,27 +21,27 @@ const politeOpenings: readonly RegExp[] = [
   /^(?:i need|i(?:'d| would) like|i want|i(?:'m| am) looking for)\s+(?:some |your |a little )?(?:help|advice|assistance)\s+(?:with|on|about|to|in)\s+/iu,
   /^(?:help me(?: out)?(?: with| to)?|let(?:'s| us)|assist me (?:with|in))\s+/iu,
 ];
-/** Tells how things are, and asks for nothing. */
-const telling =
+/** Statements about a situation, without a request. */
+const statement =
   /^(?:(?:so|and|also|but|well|hi|hey|hello|ok(?:ay)?)[\s,!.-]+)*(?:(?:i|we|it|this|that|there|he|she|they|my|our|his|her|their|the|a|an)(?:'(?:m|ve|re|s|d|ll))?)\s(?!(?:want|need|would|like to|am (?:looking|trying|planning|hoping))\b)/iu;
-/** Written by a client in the name of its user. */
+/** Written by a client in its user's name. */
 const writtenByClient =
   /^(?:this session is being continued from a previous|caveat: the messages below|\/[a-z][\w:-]*(?:\s|$)|\[request interrupted)/iu;
 
-/** Of the text of a user's message, secrets already replaced; undefined where it asks for nothing. */
+/** Expects the text of a user's message with secrets replaced. Undefined if it contains no request. */
 export function titleOf(text: string): string | undefined {
   if (writtenByClient.test(text.trimStart())) return undefined;
-  // A rule for all that follows says nothing of what it is about.
+  // A standing rule says nothing about the subject of the thread.
   const sentences = ownSentences(text)
     .slice(0, readSentences)
     .filter((sentence) => !isStandingInstruction(sentence))
     .map((sentence) => oneLine(sentence.text));
-  const said = sentences
-    .map((sentence) => ({ text: withoutOpening(sentence), tells: telling.test(sentence) }))
-    .map((sentence) => ({ ...sentence, words: tellingWords(sentence.text) }))
+  const candidates = sentences
+    .map((sentence) => ({ text: withoutOpening(sentence), isStatement: statement.test(sentence) }))
+    .map((sentence) => ({ ...sentence, words: meaningfulWords(sentence.text) }))
     .filter(({ words }) => words > 0);
-  // People often say who they are before they ask; what they ask is the title where it can stand alone.
-  const chosen = said.find(({ tells, words }) => !tells && words > 1) ?? said[0];
+  // People often introduce themselves first. The request is the title if it can stand alone.
+  const chosen = candidates.find(({ isStatement, words }) => !isStatement && words > 1) ?? candidates[0];
   return chosen && shortened(capitalized(chosen.text));
 }
 
@@ -64,8 +64,8 @@ function withoutOpening(sentence: string): string {
   return left === plain ? sentence : left;
 }
 
-/** How many words say what it is about; 0 for a greeting, a nod or a word that goes on with something. */
-function tellingWords(sentence: string): number {
+/** How many words tell the subject; 0 for a greeting, an agreement or a continuation. */
+function meaningfulWords(sentence: string): number {
   if (unspacedCharacter.test(sentence)) {
     const bare = sentence.replaceAll(/[\p{P}\p{S}\s]/gu, '');
     return smallTalk.has(bare) || bare.length <= 5 ? 0 : bare.length;

@@ -1,6 +1,6 @@
 /**
- * What tools did, read from the calls themselves (R-10): files written, commands run, tools used. A call is read in
- * tool-call.ts; a tool we don't know is counted, but no file is ever guessed from it.
+ * What tools did, read from the calls themselves (R-10): files written, commands run, tools used. tool-call.ts reads
+ * the calls. An unknown tool is counted, but no file is guessed from it.
  */
 import type { MessageContent } from '../message/message.ts';
 import { createRedactor } from '../redaction/redaction.ts';
@@ -14,7 +14,7 @@ export type ToolActivity = {
   filesModified: string[];
   toolsUsed: { name: string; count: number; notable: string[] }[];
   commandsRun: number;
-  /** Distinct, in the order they first ran. */
+  /** Without repetitions, in the order of their first run. */
   commands: string[];
 };
 
@@ -49,7 +49,7 @@ export function readToolActivity(
         commandsRun += 1;
         commands.add(redact(reading.command));
       }
-      // A refused edit changed nothing; a failed command line may have written before it failed.
+      // A refused edit changed nothing, but a failed command line may have written something before it failed.
       if (failed.has(part.callId) && reading.command === undefined) continue;
       for (const file of reading.filesModified) filesModified.add(redact(file));
     }

@@ -1,7 +1,7 @@
 /**
- * One tool call, read for what it did: by the verbs in its name and the shape of its input, so that a tool nobody has
- * met before is read like others of its kind (R-10, R-66). `mcp__files__write_file`, `functions.write_file` and `WriteFile` are
- * one tool. What neither verb nor shape tells is left open: no file is guessed.
+ * Reads what one tool call did, by the verbs in its name and the shape of its input, so that unknown tools are read
+ * like others of their kind (R-10, R-66). `mcp__files__write_file`, `functions.write_file` and `WriteFile` are the same
+ * tool. If neither verb nor shape is clear, the result stays open: no file is guessed.
  */
 import type { Json, JsonObject, ToolCallPart } from '../message/message.ts';
 import { changedPaths, type FileAction, type FileEffect, readPatch } from './patch.ts';
@@ -43,7 +43,7 @@ const removeVerbs = words('delete remove unlink rm');
 const moveVerbs = words('move rename mv copy');
 const readVerbs = words('read view open cat get show fetch load');
 const searchVerbs = words('search grep glob find list ls tree query');
-/** A name made of these says which thing is written, not only that one is. */
+/** A name made of these words says which file is written. */
 const fileNouns =
   /^(?:files?|notebook|cell|content|contents|text|tool|to|in|into|or|str|string|based|edit|editor|and|code|folder|dir|directory|document|source|lines?|block|diff|patch|multi|full|new|path|workspace)$/;
 
@@ -111,23 +111,24 @@ function whatWasDone(
   if (has(runVerbs) && !has(writeVerbs)) return readCommandCall(input);
   if (record === undefined) return { effects: [] };
   const only = typeof record.command === 'string' && /^[a-z_]{2,20}$/.test(record.command);
-  // An editor that is told by its input what to do: Anthropic's text editor also only looks.
+  // An editor whose input names the action. Anthropic's text editor can also only show a file.
   const verbs = only && filesNamed.length > 0 ? wordsOf(record.command as string) : name;
-  const told = (known: ReadonlySet<string>) => verbs.some((word) => known.has(word));
-  if (told(moveVerbs)) return { effects: moves(record, verbs) };
+  const hasVerb = (known: ReadonlySet<string>) => verbs.some((word) => known.has(word));
+  if (hasVerb(moveVerbs)) return { effects: moves(record, verbs) };
   const nested = nestedFiles(record);
   const paths = unique([...filesNamed.slice(0, 1), ...nested]);
-  if (told(removeVerbs) && namesFiles(name) && !told(writeVerbs)) return { effects: each('delete', paths) };
+  if (hasVerb(removeVerbs) && namesFiles(name) && !hasVerb(writeVerbs))
+    return { effects: each('delete', paths) };
   const written = textsWritten(record, filesNamed[0]);
   const replaces = written.some(({ before }) => before !== '');
   const isWrite =
-    (replaces || (told(writeVerbs) && namesFiles(name)) || verbs.join('') === 'strreplace') &&
-    !(told(readVerbs) && written.length === 0);
+    (replaces || (hasVerb(writeVerbs) && namesFiles(name)) || verbs.join('') === 'strreplace') &&
+    !(hasVerb(readVerbs) && written.length === 0);
   if (isWrite) {
     const whole = !replaces && verbs.some((word) => /^(?:write|create|save|overwrite|put)$/.test(word));
     return { effects: each(whole ? 'write' : 'change', paths), written };
   }
-  return { effects: told(readVerbs) && !told(searchVerbs) ? each('read', filesNamed) : [] };
+  return { effects: hasVerb(readVerbs) && !hasVerb(searchVerbs) ? each('read', filesNamed) : [] };
 }
 
 /** `create_or_update_file` and `fs-append_to_file` write a file; `create_issue` and `update_reservation` do not. */
@@ -229,7 +230,7 @@ function readCommand(value: Json | undefined): string | undefined {
   return wrapped ? args[flag + 1]!.trim() : args.join(' ');
 }
 
-/** An argument vector needs no shell: every word is literal. */
+/** An argument vector needs no shell, because every word is literal. */
 function quoteWords(args: readonly Json[]): string {
   return args
     .filter((word) => typeof word === 'string')

@@ -1,8 +1,8 @@
-/** Shapes that the inputs of tool calls have in common, and the texts they put into files. */
+/** Shapes that inputs of tool calls have in common, and the texts they write to files. */
 import type { Json, JsonObject } from '../message/message.ts';
 import type { ShellStep } from './shell.ts';
 
-/** Text a call put into a file, and what stood there before. */
+/** Text that a call wrote to a file, and the text it replaced. */
 export type WrittenText = { path: string; before: string; after: string };
 
 export const pathKeys = [
@@ -85,7 +85,7 @@ export function writtenByStep({ name, effects, documents }: ShellStep): WrittenT
 
 const longestPatch = 200_000;
 
-/** The lines a patch adds, by file. */
+/** The lines that a patch adds, by file. */
 export function writtenByPatch(patch: string, given = ''): WrittenText[] {
   const texts: WrittenText[] = [];
   let text: WrittenText | undefined;

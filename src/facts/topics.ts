@@ -1,4 +1,4 @@
-/** What a stretch of talk is about, in a few words: the terms that come back, pairs of words before single ones. */
+/** The topics of a range of messages, in a few words: recurring terms, pairs of words before single ones. */
 
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
@@ -20,13 +20,15 @@ export function findTopics(talk: readonly { text: string; weight: number }[]): s
   const chosen: Term[] = [];
   for (const term of ranked) {
     if (chosen.length === mostTopics) break;
-    const told = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
-    if (!told && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
+    const overlaps = chosen.some((other) => term.stems.some((base) => other.stems.includes(base)));
+    if (!overlaps && (term.count >= 2 || chosen.length < 3)) chosen.push(term);
   }
   return chosen.map(surfaceOf);
 }
 
-/** Every term of one text that may be a topic, weightiest first: whether it comes back is seen over many texts. */
+/**
+ * Every term of one text that may be a topic, highest weight first. Whether it recurs is determined over many texts.
+ */
 export function topicTerms(text: string): { subject: string; surface: string; weight: number }[] {
   const terms = new Map<string, Term>();
   readText(text, 1, terms);
@@ -39,7 +41,7 @@ export function topicTerms(text: string): { subject: string; surface: string; we
     .sort((a, b) => b.weight - a.weight || (a.subject < b.subject ? -1 : 1));
 }
 
-/** As it is written most. */
+/** The most frequent spelling. */
 function surfaceOf({ surface }: Term): string {
   return [...surface].sort((a, b) => b[1] - a[1])[0]![0];
 }
@@ -47,7 +49,7 @@ function surfaceOf({ surface }: Term): string {
 function readText(text: string, weight: number, terms: Map<string, Term>): void {
   for (const line of splitLines(text)) {
     if (line.code || line.text.length > 4_000) continue;
-    // Folders of a path are no subject of the talk.
+    // Folders of a path are not a topic.
     const words = line.text.split(/\s+/).filter((word) => !word.includes('/'));
     readLine(words.join(' '), weight, terms);
   }

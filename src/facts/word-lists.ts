@@ -1,9 +1,9 @@
-/** Words that tell ordinary language from names, and names of months, days and files. Data only. */
+/** Words that distinguish ordinary language from names, and names of months, days and files. Data only. */
 function list(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** Words that begin sentences with a capital in working talk and are not names there. */
+/** Words that begin sentences with a capital in conversations about work, and are not names there. */
 export const sentenceStarters = list(`
 absolutely accept according action actions add added adding additional additionally adjust adjusted agreed allow alright
 alternatively amazing analysis analyze answer anyone apologies apply applied approach approve architecture assume attempt
@@ -44,7 +44,7 @@ proud pursuing quality research running seeing seriously shoot someday sounds sp
 talked that'd thats these they tho thx ugh wanna watched weekend whoa wishing woah won't wondering yay yup yours y'all
 `);
 
-/** Short for days: capitalized, but no names. */
+/** Abbreviations of days: capitalized, but not names. */
 export const shortWeekdays = list('mon tue tues wed thu thur thurs fri sat sun');
 
 export const monthNumbers: ReadonlyMap<string, number> = new Map(
@@ -86,7 +86,7 @@ so dll dylib exe bin o a out deb rpm zip tar gz tgz bz2 xz zst 7z log bak tmp pa
 mp4 wav mov avi mkv ogg flac ttf woff woff2 aux bbl sty cls
 `);
 
-/** Written like a file name, but a product: "Node.js". */
+/** Products that look like file names: "Node.js". */
 export const productsWithDots = list(
   'node.js vue.js next.js react.js express.js three.js d3.js nuxt.js chart.js angular.js ember.js backbone.js socket.io asp.net discord.js alpine.js moment.js p5.js deno.js',
 );
@@ -103,7 +103,7 @@ export const topLevelDomains = list(
   'com org net io dev ai co app gov edu info biz uk de fr es it nl eu ch at jp cn in us ca au br me tv xyz cloud tech ly gg sh',
 );
 
-/** Written with inner capitals, but products and languages rather than identifiers. */
+/** Products and languages with inner capitals, which are not identifiers. */
 export const productNames = list(`
 GitHub GitLab JavaScript TypeScript PostgreSQL MySQL SQLite MongoDB YouTube LinkedIn PayPal OpenAI DeepMind ChatGPT iPhone iPad
 iOS macOS MacBook iCloud PowerPoint PowerShell WordPress LaTeX BibTeX NumPy PyTorch TensorFlow GraphQL WebSocket WebAssembly
@@ -111,14 +111,14 @@ JetBrains IntelliJ VSCode DevOps FastAPI CloudFlare DigitalOcean HuggingFace Sta
 BitBucket CircleCI DynamoDB RabbitMQ CoffeeScript AirBnB LangChain LlamaIndex OpenSSL OpenStreetMap DuckDB ClickHouse NextJS
 `);
 
-/** Short forms everyone uses: too general to be worth keeping as a name. */
+/** Common abbreviations, too general to keep as a name. */
 export const commonAcronyms = list(`
 AI API APIS CLI CPU CSS CSV GPU HTML HTTP HTTPS ID IDE IDS IO IP JS JSON LLM OK OS PDF PR PRS QA RAM REST SDK SQL SSH SSL TCP
 TLS TODO TS UI URL URLS USA UTC UTF UX VM XML YAML FAQ ETA FYI ASAP TBD NB PS IMO BTW LOL OMG AM PM EST PST CET GMT DB DOM
 README NOTE WARNING ERROR INFO DEBUG FIXME EOF NULL TRUE FALSE PASS FAIL GET POST PUT PATCH DELETE
 `);
 
-/** Programs whose name at the start of a code span or line means a shell command. */
+/** Programs whose name at the start of a code span or line indicates a shell command. */
 export const programNames = list(`
 npm npx yarn pnpm bun deno node git gh docker docker-compose podman kubectl helm terraform ansible aws gcloud az python
 python3 pip pip3 pipx uv poetry conda pytest tox ruff black mypy cargo rustc rustup go gofmt make cmake ctest ninja gcc g++
@@ -130,7 +130,7 @@ ts-node eslint prettier biome vite webpack next playwright cypress pdflatex late
 bash sh zsh which nvcc nvidia-smi cuda-gdb everthread claude codex ollama vercel netlify fly heroku firebase supabase
 `);
 
-/** Units with a meaning of their own, by what they measure; the factor turns them into the base unit. */
+/** Units by what they measure. The factor converts them to the base unit. */
 export const units: ReadonlyMap<string, { measure: string; factor: number }> = new Map(
   Object.entries({
     time: {

@@ -1,8 +1,8 @@
 /**
- * English questions without a question mark, told by the order of their words: "wich databse did we chose", "which one
- * have we agreed on". A helping verb before its subject asks, whatever the word before it is or however it is spelled;
- * only after a few words ("only then did we …") it tells. In other languages that order tells as often as it asks, and
- * a question word has to stand first ("welche Datenbank haben wir gewählt").
+ * English questions without a question mark, recognized by word order: "wich databse did we chose", "which one have we
+ * agreed on". A helping verb before its subject indicates a question, whatever the word before it is and however it is
+ * spelled. Only after a few words ("only then did we …") it is a statement. In other languages this order is as common
+ * in statements, so a question word must come first ("welche Datenbank haben wir gewählt").
  */
 export const helpingVerbs =
   'did|does|do|have|has|had|will|would|should|shall|can|could|may|might|are|were|was|is|am';
@@ -12,7 +12,7 @@ const verbBeforeSubject = new RegExp(
 );
 const tellingBefore =
   /(?:^|[\s,])(?:only|never|nor|neither|not|so|as|than|rarely|seldom|hardly|what(?:ever)? we|if|when(?:ever)?|because|since|that|where(?:ever)?)(?:[\s,]|$)/iu;
-/** Who has named a subject already tells what it did. */
+/** A sentence that already named a subject is a statement. */
 const subjectBefore = /(?:^|[\s,])(?:i|we|you|they|he|she|it|this|there)(?:[\s,'’]|$)/iu;
 const questionWordFirst =
   /^(?:was|wann|wo|wer|wen|wem|wessen|welche[rsnm]?|warum|wieso|wie|quand|où|pourquoi|comment|quel(?:le)?s?|qué|cuándo|dónde|cuál(?:es)?|por qué)\s+(?:\S+\s+){0,2}(?:haben|hatten|habt|hat|hast|sind|ist|war|waren|wollen|sollen|avons|avez|a-t|ont|hemos|han|ha)(?![\p{L}'’])[^,]*$/iu;

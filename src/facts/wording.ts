@@ -1,12 +1,12 @@
 /**
- * The wording of a source: which words stood next to each other. Answers whether a quotation can be one, in memory of
- * some bytes a pair of words, whatever the length of the source.
+ * The wording of a source: which words stood next to each other. Decides whether a quotation can come from it, with
+ * some bytes of memory per pair of words, whatever the length of the source.
  */
 import { unspacedScripts } from '../text/scripts.ts';
 
 export type Wording = {
   add(text: string): void;
-  /** Case, punctuation and what an ellipsis or brackets leave out apart. */
+  /** Ignores case, punctuation, and omissions marked by an ellipsis or brackets. */
   holds(quotation: string): boolean;
 };
 
@@ -29,7 +29,7 @@ export function createWording(): Wording {
       }
     },
     holds(quotation) {
-      // Too much was read to remember it all: nothing is held against anybody.
+      // After too many pairs, nothing is rejected any more.
       if (pairs.size >= mostPairs) return true;
       return quotation.split(gap).every((piece) => {
         const words = [...wordsOf(piece)];

@@ -1,4 +1,4 @@
-/** What is done with all threads of an owner: finding them, and forgetting them together (R-69). */
+/** Operations on all threads of an owner: finding them, and forgetting them together (R-69). */
 import { EverthreadError, invalidInput, limitExceeded } from '../errors.ts';
 import type { DeletedOwner, DetailsChange, ThreadPlace } from '../records/thread-list.ts';
 import type { ThreadState } from '../records/thread-state.ts';
@@ -6,17 +6,17 @@ import { isoTime, type Runtime } from '../runtime.ts';
 import { scopeLimits } from '../search-index.ts';
 import type { Store } from '../store.ts';
 
-/** The proof that an owner is forgotten: nothing of it was there any more when it was written. */
+/** The proof that an owner is forgotten. Written when nothing of the owner was left. */
 export type OwnerErasureReceipt = DeletedOwner & {
   owner: string;
   at: string;
-  /** Whether freed bytes were overwritten, so that not even the file holds anything. */
+  /** Whether freed bytes were overwritten, so that the file holds nothing either. */
   vacuumed: boolean;
 };
 
 const pageSize = 1_000;
 
-/** Ids of an owner's threads, those used last first. */
+/** Ids of an owner's threads, most recently used first. */
 export async function ownedThreadIds(store: Pick<Store, 'listThreads'>, owner: string): Promise<string[]> {
   const ids: string[] = [];
   let after: ThreadPlace | undefined;
@@ -42,7 +42,10 @@ export async function ownedThreadIds(store: Pick<Store, 'listThreads'>, owner: s
   }
 }
 
-/** All or nothing, whenever the process ends: the threads go in one transaction, and what is left of them is cleared after it. */
+/**
+ * All or nothing, even if the process ends meanwhile: one transaction removes the threads, and their data is cleared
+ * after it.
+ */
 export async function forgetOwner(
   { store, runtime }: { store: Pick<Store, 'deleteOwner' | 'vacuum'>; runtime: Pick<Runtime, 'now'> },
   { owner, vacuum }: { owner: string; vacuum: boolean },
@@ -52,13 +55,13 @@ export async function forgetOwner(
   return { owner, ...deleted, at: isoTime(runtime.now()), vacuumed: vacuum };
 }
 
-/** Whoever asks for a thread as an owner learns nothing of those of others, not even that they are there. */
+/** A caller who names an owner must not learn about threads of others, not even that they exist. */
 export function checkOwner(state: ThreadState, owner: string | undefined): void {
   if (owner === undefined || state.owner === owner) return;
   throw new EverthreadError({
     code: 'unknown_thread',
     field: 'owner',
-    message: `There is no thread ${JSON.stringify(state.id)} of that owner. A thread that is there already gets an owner by thread.update({ owner }).`,
+    message: `There is no thread ${JSON.stringify(state.id)} of that owner. To give an existing thread an owner, call thread.update({ owner }).`,
     details: { threadId: state.id },
   });
 }

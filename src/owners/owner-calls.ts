@@ -1,4 +1,4 @@
-/** What `createEverthread` offers for owners (R-69): wiring of the files beside it. */
+/** The methods of `createEverthread` for owners (R-69): wiring of the other files in this folder. */
 import type { Emitter } from '../engine/emitter.ts';
 import { checkSeq } from '../input/numbers.ts';
 import { emptyProfile, type Profile, type ProfileEntry } from '../records/profile.ts';
@@ -10,20 +10,20 @@ import { correctEntry } from './profile-corrections.ts';
 import type { ProfileKeeper } from './profile-keeper.ts';
 
 export type OwnerCalls = {
-  /** Who owns threads, in order of name. */
+  /** All owners of threads, in order of name. */
   owners(options?: { after?: string; limit?: number }): Promise<OwnerSummary[]>;
-  /** What is known of an owner from the owner's threads, and the themes that run through them, up to date (R-69). */
+  /** What is known about an owner from the owner's threads, with recurring themes. Up to date (R-69). */
   profile(owner: string): Promise<Profile>;
-  /** Puts an entry of a profile right, or with null takes it out; returns what it was. */
+  /** Corrects an entry of a profile, or with null removes it. Returns the earlier entry. */
   correctProfile(options: { owner: string; entryId: string; text: string | null }): Promise<ProfileEntry>;
-  /** Removes everything of an owner, all threads at once, and returns the proof (R-69). */
+  /** Removes all threads and data of an owner at once, and returns the proof (R-69). */
   forgetOwner(owner: string, options?: { vacuum?: boolean }): Promise<OwnerErasureReceipt>;
 };
 
 export function createOwnerCalls(options: {
   ports: { store: Store; runtime: Pick<Runtime, 'now'>; emitter: Pick<Emitter, 'emit'> };
   profiles: ProfileKeeper;
-  /** What is known of an owner may have changed. */
+  /** Called when what is known about an owner may have changed. */
   profileLater: () => void;
   /** Opens the store, once. */
   ready: () => Promise<void>;
@@ -31,13 +31,13 @@ export function createOwnerCalls(options: {
   const { ports, profiles, profileLater, ready } = options;
   const { store, emitter } = ports;
 
-  /** What cannot be brought up to date is told as it was. */
+  /** If a profile cannot be brought up to date, the existing one is shown, with a diagnostic. */
   const tellOutdated = (error: unknown): void =>
     emitter.emit('diagnostic', {
       threadId: null,
       code: 'store_failed',
       message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
-      consequence: 'The profile is shown as it was.',
+      consequence: 'The profile is shown without the latest changes.',
     });
 
   return {
@@ -64,7 +64,7 @@ export function createOwnerCalls(options: {
   };
 }
 
-/** Sentences that ended are kept for contexts that showed them. */
+/** The profile without sentences that have ended, which are kept only for contexts that showed them. */
 function currentProfile({ prose, ...profile }: Profile): Profile {
   const sentences = prose?.sentences.filter(({ until }) => until === undefined) ?? [];
   return sentences.length === 0 ? profile : { ...profile, prose: { ...prose!, sentences } };

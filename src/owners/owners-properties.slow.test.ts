@@ -7,7 +7,7 @@ import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 const owners = ['ada', 'bob'] as const;
 const ids = ['a', 'b', 'c'] as const;
 
-/** Every statement holds a number that nobody else says: what a profile knows can be traced to one message. */
+/** Every statement contains a unique number, so that everything in a profile can be traced to one message. */
 const statement = (number: number) =>
   [
     `I live in Town${number}.`,
@@ -39,7 +39,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('look' as const), owner }) },
 );
 
-/** What is really there: statements by thread and message number, and whose threads they are. */
+/** The expected state: statements by thread and message number, and the owners of threads. */
 type Model = Map<string, { owner: string | null; said: (number | undefined)[] }>;
 
 async function play(steps: readonly Step[], store: ReturnType<typeof memoryStore>): Promise<void> {
@@ -104,7 +104,7 @@ async function play(steps: readonly Step[], store: ReturnType<typeof memoryStore
     }
     for (const of of owners) {
       const { profile, known } = await check(of);
-      // The newest home that is still told is the one that holds.
+      // The newest home that still exists is the current one.
       const homes = [...known].filter((one) => one % 5 === 0);
       const home = profile.entries.find(({ subject }) => subject === 'home');
       expect(home === undefined).toBe(homes.length === 0);

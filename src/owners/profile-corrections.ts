@@ -1,4 +1,4 @@
-/** A person's word on an entry of a profile (R-69). */
+/** A person's corrections to the entries of a profile (R-69). */
 import { invalidInput } from '../errors.ts';
 import type { Profile, ProfileEntry } from '../records/profile.ts';
 import { isoTime, type Runtime } from '../runtime.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 
 const longestText = 500;
 
-/** `text` is right from now on; null: it is to be known no more, unless it is said again. */
+/** `text` replaces the entry from now on. Null removes it until a message states it again. */
 export async function correctEntry(
   { store, runtime }: { store: Pick<Store, 'profiles'>; runtime: Pick<Runtime, 'now'> },
   given: { owner: string; entryId: string; text: string | null },

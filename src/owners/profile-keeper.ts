@@ -1,8 +1,8 @@
 /**
- * Keeps the profiles of owners in the background (R-69), by code: reads each message of an owned thread once, for what it
- * tells of its sender, and makes the profile of that owner anew. Never on the path of a turn, and bounded for each message.
- * What is to be done is asked of the store each time, so that a restart goes on where the last process ended, and
- * what was edited meanwhile is read again.
+ * Keeps the profiles of owners in the background (R-69), without a model. Reads each message of an owned thread once
+ * for what it tells about its sender, and rebuilds that owner's profile. Never runs within a turn; its work per message
+ * is bounded. The store is asked each time what is left to do, so that a restart continues where the last process
+ * ended, and edited messages are read again.
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { isEverthreadError } from '../errors.ts';
@@ -18,13 +18,13 @@ import type { Store } from '../store.ts';
 import { makeOldTitles, type TitlePorts } from './titles.ts';
 
 export type ProfileKeeper = {
-  /** Asks for a run, soon. Many requests lead to one. */
+  /** Requests a run, soon. Many requests cause one run. */
   schedule(): void;
-  /** Brings everything up to date, now. Rejects where that is not possible. */
+  /** Brings everything up to date now. Rejects if that is not possible. */
   settle(): Promise<void>;
-  /** Resolves when nothing runs or is about to. */
+  /** Resolves when nothing runs or is about to run. */
   idle(): Promise<void>;
-  /** Takes no more work, and resolves when what runs has ended. */
+  /** Accepts no more work, and resolves when the running work has ended. */
   close(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export type ProfilePorts = TitlePorts & {
 
 const threadsAtOnce = 16;
 const messagesAtOnce = 100;
-/** What stands further back in a message was pasted, not said. */
+/** Text further back in a message was probably pasted. */
 const readCharacters = 8_000;
 const ruleWeight = 0.9;
 const longestSubject = 120;
@@ -43,12 +43,12 @@ const longestSubject = 120;
 export function createProfileKeeper(options: {
   ports: ProfilePorts & { emitter: Pick<Emitter, 'emit'> };
   signal: AbortSignal;
-  /** The profile of this owner was made anew. */
+  /** Called when the profile of this owner was rebuilt. */
   written: (owner: string) => void;
 }): ProfileKeeper {
   const { ports, signal, written } = options;
   const { emitter } = ports;
-  /** Threads that cannot be read: set aside until the next start. */
+  /** Threads that cannot be read, left out until the next start. */
   const refused = new Set<string>();
   let wanted = false;
   let running: Promise<void> | undefined;
@@ -76,11 +76,15 @@ export function createProfileKeeper(options: {
         await readThread(ports, threadId, readTo);
       } catch (error) {
         signal.throwIfAborted();
-        // Deleted while it was read.
+        // The thread was deleted while it was read.
         if (isEverthreadError(error, 'unknown_thread')) continue;
         if (!isEverthreadError(error, 'store_corrupt')) throw error;
         refused.add(threadId);
-        tell(threadId, error, 'What the thread tells of its owner is not read; `verify` tells more.');
+        tell(
+          threadId,
+          error,
+          'The thread is not read for the profile of its owner; `verify` shows the damage.',
+        );
       }
       await yieldToEventLoop();
     }
@@ -93,7 +97,7 @@ export function createProfileKeeper(options: {
     for (const owner of owners) {
       signal.throwIfAborted();
       const { version, ...material } = await profiles.readMaterial(owner);
-      // Refused where something was taken back meanwhile: then it is outdated still, and made again.
+      // Refused if something was removed meanwhile. Then the profile is still outdated, and is made again.
       await profiles.writeProfile({
         owner,
         version,
@@ -108,7 +112,7 @@ export function createProfileKeeper(options: {
 
   const start = (): Promise<void> => {
     running ??= (async () => {
-      // The turn that asked goes first.
+      // Lets the calling turn finish first.
       await yieldToEventLoop();
       do {
         wanted = false;
@@ -130,7 +134,7 @@ export function createProfileKeeper(options: {
     },
     async settle() {
       wanted = true;
-      // A run that was just ending has not seen what is asked for now.
+      // A run that was about to end does not cover this request.
       while (wanted) await start();
     },
     async idle() {
@@ -142,7 +146,7 @@ export function createProfileKeeper(options: {
   };
 }
 
-/** One page of a thread, or nothing where its past changed meanwhile: then it is unread still. */
+/** Reads one page of a thread. Writes nothing if its past changed meanwhile; then the page is still unread. */
 async function readThread(
   { store, redaction, runtime }: ProfilePorts,
   threadId: string,
@@ -151,7 +155,7 @@ async function readThread(
   const state = await store.readThread(threadId);
   if (state === undefined) return;
   const from = readTo + 1;
-  // No further than the rules that are written with them are known: what came meanwhile is unread still.
+  // Reads only messages that existed when the rules were read, because both are written together.
   const messages = await store.readMessages({
     threadId,
     from,
@@ -160,7 +164,7 @@ async function readThread(
   });
   const notes: ProfileNote[] = [];
   for (const message of messages) {
-    if (!tells(message)) continue;
+    if (!isFromOwner(message)) continue;
     const text = redaction.redactStart(textOf(message.parts), readCharacters);
     notes.push(...readNotes({ seq: message.seq, at: message.createdAt, text }));
     await yieldToEventLoop();
@@ -176,7 +180,7 @@ async function readThread(
   });
 }
 
-function tells(message: Message): boolean {
+function isFromOwner(message: Message): boolean {
   return message.role === 'user' && message.removed === undefined && !isAside(message);
 }
 
@@ -190,7 +194,7 @@ function rulesOf({ pins }: ThreadState): ProfileNote[] {
   return [...rules.values()];
 }
 
-/** Its words alone: the same rule in two threads is one. */
+/** The rule's words alone, so that the same rule in two threads is one entry. */
 function subjectOf(text: string): string {
   return text
     .toLowerCase()

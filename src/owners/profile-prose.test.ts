@@ -1,4 +1,4 @@
-/** Profiles in a model's words: what a model may write, and that nothing depends on it. */
+/** Profiles as a model's prose: what a model may write, and that nothing depends on it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEverthread, type Everthread } from '../everthread.ts';
 import type { EverthreadOptions } from '../options.ts';
@@ -38,7 +38,7 @@ const tell = async (ever: Everthread, ...texts: string[]) => {
 };
 const proseOf = async (ever: Everthread) =>
   (await ever.profile('ada')).prose?.sentences.map(({ text }) => text);
-/** The numbers that the model was given, by what they stand for. */
+/** The numbers that the model was given, by statement. */
 const numbered = (prompt: string) => {
   const found = [...prompt.matchAll(/\[#(\d+) [^\]]*\]\n(.*)/gu)];
   return (words: string) => `(#${found.find(([, , text]) => text!.includes(words))?.[1]})`;
@@ -131,7 +131,7 @@ describe('R-69 a profile in a model’s words', () => {
     expect((await ever.profile('ada')).entries.map(({ value }) => value.text)).toContain('I live in Oslo.');
     await ever.profile('ada');
     await ever.idle();
-    // The same is not paid for again.
+    // The same statements are not paid for twice.
     expect(model.calls).toHaveLength(1);
     expect(await ever.usage()).toMatchObject({ calls: 1 });
   });

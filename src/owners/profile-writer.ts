@@ -1,7 +1,7 @@
 /**
- * Has a model put the profiles of owners into words (R-69), in the background and after the entries were made by code:
- * nothing waits for it, and where it fails, hangs, or says what nobody said, the entries stay as they are. Asked again only
- * when enough has changed, for every sentence that tells something changed has ended by then.
+ * Has a model write the profiles of owners as prose (R-69), in the background, after code has made the entries. Nothing
+ * waits for it. If it fails, hangs or invents something, the entries stay as they are. It is asked again only when
+ * enough has changed; until then, sentences about changed entries are no longer shown.
  */
 import type { Emitter } from '../engine/emitter.ts';
 import { recordCalls } from '../engine/record-calls.ts';
@@ -17,7 +17,7 @@ import { checkProse } from './prose-gate.ts';
 export type ProfileWriter = {
   /** The profile of this owner may have changed. */
   schedule(owner: string): void;
-  /** Resolves when nothing runs or is about to. */
+  /** Resolves when nothing runs or is about to run. */
   idle(): Promise<void>;
 };
 
@@ -26,13 +26,13 @@ export type ProfileWriterPorts = {
   runtime: Pick<Runtime, 'now'>;
   counter: Pick<TokenCounter, 'count'>;
   emitter: Pick<Emitter, 'emit'>;
-  /** Who writes; undefined: nobody does. */
+  /** Writes the prose; undefined if no model does. */
   profileModel: Summarizer | undefined;
 };
 
-/** Fewer are read as fast as any sentence about them. */
+/** Fewer statements are read as quickly as prose about them. */
 const leastStatements = 4;
-/** Statements that came or went since the last time, and the share of all, that make it worth a call. */
+/** Statements added or removed since the last time that justify a call; also a share of all. */
 const leastChanged = 3;
 const leastChangedShare = 0.2;
 const mostTokens = 400;
@@ -44,7 +44,7 @@ export function createProfileWriter(options: {
   const { ports, signal } = options;
   const { profileModel: model, emitter } = ports;
   const waiting = new Set<string>();
-  /** What was tried in vain: the same statements are not paid for twice. */
+  /** Statements already tried for each owner, so that the same ones are not paid for twice. */
   const tried = new Map<string, string>();
   let running: Promise<void> | undefined;
 
@@ -62,7 +62,7 @@ export function createProfileWriter(options: {
 
   const write = async (owner: string): Promise<void> => {
     const { profiles } = ports.store;
-    // Before the profile: what is taken back from here on refuses what is written.
+    // Read before the profile: if something is removed from now on, the write is refused.
     const { version } = await profiles.readMaterial(owner);
     const profile = await profiles.readProfile(owner);
     const statements = profile === undefined ? [] : statementsOf(profile);
@@ -76,11 +76,11 @@ export function createProfileWriter(options: {
       return;
     }
     const now = ports.runtime.now();
-    const told = sentences.map((sentence) => ({ ...sentence, addedAt: isoTime(now) }));
-    await profiles.writeProse({ owner, version, prose: { sentences: told, writtenFrom: keys }, now });
+    const dated = sentences.map((sentence) => ({ ...sentence, addedAt: isoTime(now) }));
+    await profiles.writeProse({ owner, version, prose: { sentences: dated, writtenFrom: keys }, now });
   };
 
-  /** Undefined where there is no answer that can be used. */
+  /** Undefined if there is no usable answer. */
   const ask = async (request: SummaryRequest): Promise<string | undefined> => {
     try {
       const { text, calls, rung } = await model!.summarize(request);
@@ -112,7 +112,7 @@ export function createProfileWriter(options: {
       level: 'debug',
       code: isEverthreadError(error) ? error.code : 'summarizer_failed',
       message: error instanceof Error ? error.message.slice(0, 200) : 'Something failed.',
-      consequence: 'The profile is shown as code makes it.',
+      consequence: 'The profile is shown without new prose.',
     });
 
   return {
@@ -129,7 +129,7 @@ export function createProfileWriter(options: {
   };
 }
 
-/** Number, kind and date stand above each statement. */
+/** For the number, kind and date above each statement. */
 const headerTokens = 12;
 
 function isDue({ prose }: Profile, keys: readonly string[]): boolean {

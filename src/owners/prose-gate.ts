@@ -1,7 +1,7 @@
 /**
- * What of a model's words on an owner may be shown (R-69): sentences that cite statements of the profile, say nothing
- * exact that these do not say, and do not turn them round. Every other sentence is dropped, and where most are, nothing
- * of the text is trusted. Doubt means no: what is not told here is told by the entries themselves.
+ * Decides which sentences of a model's prose about an owner may be shown (R-69): those that cite statements of the
+ * profile, add no exact facts, and do not reverse their meaning. Other sentences are dropped, and if most are, the
+ * whole text is. In doubt a sentence is dropped, because the entries are shown anyway.
  */
 import { readClaims } from '../facts/claims.ts';
 import type { ProfileStatement } from '../facts/profile/statements.ts';
@@ -16,11 +16,11 @@ import { wordBeginning } from '../text/stem.ts';
 export type CheckedSentence = { text: string; cites: string[]; sources: ProfileSource[] };
 
 const citation = /\s*\((?:#\d{1,4}[\s,;&]*(?:and\s)?)+\)/gu;
-/** A citation behind the full stop belongs to the sentence before it. */
+/** A citation after the full stop belongs to the sentence before it. */
 const afterStop = /([.!?])(\s*\((?:#\d{1,4}[\s,;&]*(?:and\s)?)+\))\.?/gu;
-/** What is told of in one breath: each part has to be stated. */
+/** Ends of clauses. Each clause must be stated by what it cites. */
 const clauseEnds = /[,;:–—]|\s(?:and|but|while|whereas|und|aber|et|mais|y|pero|e|ma|mas|en|maar)\s/u;
-/** How people stand to things, live and work, and that they come back to something: said differently it is the same. */
+/** Words for liking, living, working and recurring topics. They may differ from those of the statement. */
 const ofStanding = new Set(
   (
     'like likes love loves hate hates prefer enjoy dislike detest loathe adore favour favor favorite favourite avoid ' +
@@ -35,11 +35,11 @@ const against =
   /\b(?:not|never|no|none|nor|without|cannot|can['’]t|\w+n['’]t|hates?|hated|dislikes?|disliked|detests?|loathes?|avoids?|allerg\w*|intoleran\w*|averse|aversion)\b/iu;
 const past =
   /\b(?:used to|former(?:ly)?|previous(?:ly)?|earlier|before|until|moved|once|was|were|had|lived|worked|changed|no longer|früher|vorher|avant|antes|prima)\b/iu;
-/** Of so many terms of a clause one may be a connecting word. */
+/** One in this many terms of a clause may be a connecting word. */
 const termsForConnecting = 4;
 const longestSentence = 400;
 
-/** Undefined where too much had to be dropped. `statements` are cited by their place, from 1. */
+/** Undefined if too much had to be dropped. `statements` are cited by their position, from 1. */
 export function checkProse(
   text: string,
   statements: readonly ProfileStatement[],
@@ -69,7 +69,9 @@ function checkedSentence(
 
 type Claim = { text: string; cited: ProfileStatement[] };
 
-/** What stands before each citation, with the statements it cites; undefined where it cites nothing, or what is not there. */
+/**
+ * The text before each citation, with the statements it cites. Undefined without a citation, or if one does not exist.
+ */
 function claimsOf(sentence: string, statements: readonly ProfileStatement[]): Claim[] | undefined {
   const claims: Claim[] = [];
   let start = 0;
@@ -85,7 +87,7 @@ function claimsOf(sentence: string, statements: readonly ProfileStatement[]): Cl
   return claims;
 }
 
-/** `named`: who it is about may be named anywhere. */
+/** `named`: the statements with the owner's name, which any claim may mention. */
 function isStated({ text, cited }: Claim, named: readonly ProfileStatement[]): boolean {
   const sources = [...cited, ...named];
   const index = createSourceIndex();
@@ -103,10 +105,10 @@ function isStated({ text, cited }: Claim, named: readonly ProfileStatement[]): b
   return text.split(clauseEnds).every((clause) => {
     const terms = termsOf(clause).filter((term) => !names.has(term));
     if (terms.length === 0) return true;
-    const said = new Set(cited.flatMap((statement) => termsOf(statement.text)));
-    const missing = terms.filter((term) => !said.has(term)).length;
+    const stated = new Set(cited.flatMap((statement) => termsOf(statement.text)));
+    const missing = terms.filter((term) => !stated.has(term)).length;
     if (missing > Math.floor(terms.length / termsForConnecting)) return false;
-    // Whoever hates something is not told to like it.
+    // The claim and its statement must agree in whether they are negative: "hates" must not become "likes".
     return cited.some(
       (statement) =>
         against.test(clause) === against.test(statement.text) &&

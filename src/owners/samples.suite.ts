@@ -1,8 +1,8 @@
-/** What tests of owners share. */
+/** Helpers shared by the tests of owners. */
 import type { Context } from '../context/render.ts';
 import { type Runtime, systemRuntime } from '../runtime.ts';
 
-/** A second passes with every look at the clock: nothing is ever said at the same time. */
+/** A clock that advances a second with every reading, so that no two times are equal. */
 export function ticking(): Runtime {
   let time = Date.UTC(2026, 2, 1);
   return { ...systemRuntime, now: () => (time += 1_000) };

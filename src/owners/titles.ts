@@ -1,4 +1,6 @@
-/** Titles of threads, made without a model: as messages come, and later from the beginning of a thread. */
+/**
+ * Titles of threads, made without a model (R-71): when messages are appended, and later from a thread's first messages.
+ */
 import { readableThreads } from '../engine/readable.ts';
 import type { Redaction } from '../engine/redaction.ts';
 import { titleOf } from '../facts/title.ts';
@@ -8,13 +10,13 @@ import type { ThreadState } from '../records/thread-state.ts';
 import { yieldToEventLoop } from '../runtime.ts';
 import type { MakeTitle, Store } from '../store.ts';
 
-/** Who asks for something does so in the beginning of a message, and of a thread. */
+/** A request stands near the beginning of a message, and of a thread. */
 const readCharacters = 4_000;
 const readMessages = 40;
-/** Damage is told by whoever lists threads. */
+/** Does not report damage, because listing threads does. */
 const unheard = { emit: () => undefined };
 const threadsOfPage = 100;
-/** Set where a store held threads before there were titles: see migration 0008. */
+/** Set if a store held threads before there were titles; see migration 0008. */
 const waitingKey = 'everthread.untitled';
 
 export type TitlePorts = {
@@ -35,7 +37,7 @@ export function titleMaker({ redactStart }: TitlePorts['redaction']): MakeTitle 
   };
 }
 
-/** The thread with a title, where it has none and its first messages ask for something. */
+/** The thread with a title made from its first messages, if it has none and they contain a request. */
 export async function withMadeTitle(ports: TitlePorts, state: ThreadState): Promise<ThreadState> {
   if (state.title !== undefined || state.messages === 0) return state;
   const { store, redaction } = ports;
@@ -45,7 +47,9 @@ export async function withMadeTitle(ports: TitlePorts, state: ThreadState): Prom
   return store.makeTitle({ threadId: state.id, ...made, revision: state.revision });
 }
 
-/** Once for each store: gives threads of earlier versions a title. Broken off, it begins again with the next start. */
+/**
+ * Gives threads of earlier versions a title, once for each store. If interrupted, it starts again at the next start.
+ */
 export async function makeOldTitles(ports: TitlePorts, signal: AbortSignal): Promise<void> {
   const { store } = ports;
   if ((await store.readValue(waitingKey)) !== 'waiting') return;

@@ -9,17 +9,17 @@ export const auditActions = [
   'correct-fact',
 ] as const;
 
-/** What a person did to the past, when, and to what. `before` holds the earlier text where it may be kept. */
+/** A change that a person made to the past. `before` holds the earlier text if it may be kept. */
 export type AuditEntry = {
   id: string;
   threadId: string;
   at: string;
   action: (typeof auditActions)[number];
-  /** Messages or the summary it was done to. */
+  /** The first and last message concerned, or `summaryId`: the summary concerned. */
   from: number;
   to: number;
   summaryId: string | null;
-  /** Free text of the caller: who, why. */
+  /** The caller's own text: who and why. */
   note: string;
   before: string | null;
 };

@@ -1,23 +1,23 @@
 /**
- * Where a conversation that clients send again and again ended the last times: a key made of its last messages leads to
- * the thread and the message, so that nobody has to look at the whole of it (R-60).
+ * Recent ends of conversations that clients resend as a whole. A key made from the last messages leads to the thread
+ * and the message, so that the whole conversation need not be compared (R-60).
  */
 import type { ThreadState } from './thread-state.ts';
 
 export type ConversationEnd = {
-  /** Made by whoever recognizes conversations; the store compares it and no more. */
+  /** Made by the code that recognizes conversations. The store only compares keys. */
   key: string;
-  /** The message of the thread it ended with. */
+  /** The message of the thread at which the conversation ended. */
   seq: number;
-  /** How many messages the client's conversation had there. */
+  /** How many messages the client's conversation had at that point. */
   length: number;
 };
 
-/** With what the thread has by now: messages, their tokens, and settings of its own. */
+/** Adds what the thread holds now: messages, their tokens, and its settings. */
 export type FoundEnd = ConversationEnd & { threadId: string } & Pick<
     ThreadState,
     'messages' | 'tokens' | 'settings'
   >;
 
-/** So many of a thread are kept: the newest. */
+/** Most ends kept for a thread. The newest are kept. */
 export const mostEnds = 32;

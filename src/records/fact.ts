@@ -1,8 +1,8 @@
-/** One exact thing said in a conversation, kept verbatim beside the prose. */
+/** An exact fact from a conversation, kept verbatim beside the prose. */
 
-/** Somebody's statement as a whole. */
+/** Whole statements. */
 const statementKinds = ['rule', 'decision', 'commitment', 'question'] as const;
-/** A thing with a name of its own, or a figure. */
+/** Things with a name of their own, or figures. */
 const namedKinds = [
   'path',
   'command',
@@ -28,20 +28,23 @@ export type Fact = {
   kind: FactKind;
   /** Exactly as written in the source, secrets replaced by placeholders. */
   value: string;
-  /** The message it was last said in, by whom and when. */
+  /** The message that stated it last, with its role and time. */
   seq: number;
   role: string;
   at: string;
   /** Higher is kept first when the ledger's budget is short. */
   importance: number;
-  /** What the value belongs to, where the text says so ("port", "deadline"): a newer value replaces an older one. */
+  /**
+   * What the value belongs to, if the text says so ("port", "deadline"). A newer value of a subject replaces an older
+   * one.
+   */
   subject?: string;
-  /** A few words from around a value that says little alone (a date, a sum); never used to replace anything. */
+  /** A few words around a value that says little alone (a date, a sum). Never used to decide what replaces what. */
   context?: string;
-  /** How many messages said it; absent means one. */
+  /** How many messages stated it; absent means one. */
   mentions?: number;
   /** Earlier values of the same subject, newest first. */
   valueHistory?: { value: string; seq: number; at: string }[];
-  /** Stands in the summary's own text: remembered so that a rewrite cannot lose it, not shown a second time. */
+  /** True if the summary's text contains it. Kept so that a rewrite cannot lose it, but not shown twice. */
   inProse?: boolean;
 };

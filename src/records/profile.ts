@@ -1,102 +1,104 @@
 /**
- * What is known of an owner from the owner's threads (R-69): notes are read from single messages, the profile is made
- * of them. Everything names its source, so that it goes when the source goes.
+ * What is known about an owner from the owner's threads (R-69). Notes are read from single messages; the profile is
+ * made from notes. Everything names its source, so that it is removed together with the source.
  */
 
-/** `topic`: what a thread is about; topics of several threads are themes. */
+/** `topic`: what a thread is about. Topics of several threads become themes. */
 export const noteKinds = ['fact', 'preference', 'rule', 'topic'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
 export const entryKinds = ['fact', 'preference', 'rule'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** What one message tells, secrets replaced. */
+/** What one message tells about its sender, with secrets replaced. */
 export type ProfileNote = {
   kind: NoteKind;
-  /** What it is about: of two statements of one subject the newer holds. */
+  /** What it is about. Of two statements on one subject the newer one holds. */
   subject: string;
-  /** In the words of the owner. */
+  /** In the owner's words. */
   value: string;
   seq: number;
-  /** When it was said. */
+  /** Time of the message. */
   at: string;
   /** Higher is kept and shown first. */
   weight: number;
 };
 
-/** A note with where it stands and since when it is known. */
+/** A note with its thread, and since when it is known. */
 export type OwnedNote = ProfileNote & { threadId: string; addedAt: string };
 
-/** A message, by its number in its thread, and when it was said. */
+/** A message by its number in its thread, with its time. */
 export type ProfileSource = { threadId: string; seq: number; at: string };
 
 export type ProfileValue = {
   text: string;
-  /** When it was said first, or corrected by hand. */
+  /** When it was first stated, or corrected by a person. */
   at: string;
-  /** Since when it is part of the profile. */
+  /** When it became part of the profile. */
   addedAt: string;
-  /** The first message that says so, and the newest ones; empty for what was corrected by hand. */
+  /** The first message that states it, and the newest ones. Empty for a correction by a person. */
   sources: ProfileSource[];
 };
 
 export type ProfileEntry = {
-  /** For corrections: short, and the same as long as kind and subject are. */
+  /** For corrections: a short id that stays the same for the same kind and subject. */
   id: string;
   kind: EntryKind;
   subject: string;
-  /** The value that holds, and those it had before, newest first. */
+  /** The current value, and in `earlier` the previous ones, newest first. */
   value: ProfileValue;
   earlier: ProfileValue[];
   weight: number;
 };
 
-/** A topic that runs through several threads. */
+/** A topic of several threads. */
 export type ProfileTheme = {
   topic: string;
-  /** Since when it is part of the profile. */
+  /** When it became part of the profile. */
   addedAt: string;
-  /** How many threads speak of it. */
+  /** How many threads are about it. */
   threads: number;
   since: string;
   until: string;
-  /** The newest of them, one message each. */
+  /** One message from each of the newest threads. */
   sources: ProfileSource[];
 };
 
 /** A sentence that a model wrote from statements of the profile. */
 export type ProfileSentence = {
   text: string;
-  /** The statements it tells, by their keys (facts/profile/statements.ts). */
+  /** The statements that it expresses, by their keys (facts/profile/statements.ts). */
   cites: string[];
-  /** Every message these were read from: the sentence goes with any of them. */
+  /** Every message that the statements were read from. The sentence is removed with any of them. */
   sources: ProfileSource[];
   addedAt: string;
-  /** Since when it holds no more, because what it tells has changed. */
+  /** When it ended, because one of its statements changed. */
   until?: string;
 };
 
-/** The profile in a model's words; what no sentence tells is told by the entries. */
+/** The profile as a model's prose. Entries are shown for what no sentence expresses. */
 export type ProfileProse = {
   sentences: ProfileSentence[];
-  /** Keys of the statements it was written from: how much has changed since says whether it is worth writing anew. */
+  /**
+   * Keys of the statements that it was written from. The number of changes since decides whether it is written again.
+   */
   writtenFrom: string[];
 };
 
 export type Profile = { entries: ProfileEntry[]; themes: ProfileTheme[]; prose?: ProfileProse };
 
-/** A person's word on an entry: what is right from then on, or null for what is to be known no more. */
+/** A person's correction of an entry: the text that holds from then on, or null to remove the entry. */
 export type ProfileCorrection = { kind: EntryKind; subject: string; text: string | null; at: string };
 
-/** How many threads speak of a topic, and the newest message of each, of the newest threads. */
+/** How many threads are about a topic, and the newest message of each of the newest threads. */
 export type TopicThreads = { threads: number; notes: OwnedNote[] };
 
-/** What a profile is made of: the weightiest notes of each kind, and topics of several threads. */
+/** What a profile is made from: the notes of highest weight of each kind, and topics of several threads. */
 export type ProfileMaterial = {
   notes: OwnedNote[];
   topics: TopicThreads[];
   corrections: ProfileCorrection[];
-  /** Goes up whenever something is taken back: a profile made before that is refused. */
+  /** Goes up whenever something is removed. A profile made from an older version is refused. */
   version: number;
 };
 

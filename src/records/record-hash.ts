@@ -1,8 +1,8 @@
 /**
- * The hash every stored record carries of itself, so that a change that nobody made is found whatever it hit: a word
- * of a summary, a time, a rule, a setting, a counter. Records that are numbered (summaries, receipts, audit entries)
- * enter with their number, and the thread's row with how many there are: one that is missing, or stands elsewhere, is
- * noticed too. Stores keep these hashes in the transaction that writes the record; verify computes them again.
+ * The hash that every stored record carries of itself, so that any unauthorized change is found: in a word of a
+ * summary, a time, a rule, a setting or a counter. The hash of a summary, receipt or audit entry includes its number,
+ * and the hash of the thread's row includes how many there are, so missing and moved records are found too. Stores
+ * write these hashes in the transaction that writes the record; `verify` computes them again.
  */
 import { canonicalJson, sha256 } from '../message/hash.ts';
 import type { Json, Message, MessageMeta } from '../message/message.ts';
@@ -10,13 +10,16 @@ import type { AuditEntry } from './audit-entry.ts';
 import type { Receipt, SummaryRecord } from './summary.ts';
 import type { ThreadState } from './thread-state.ts';
 
-/** How many of each were ever made in a thread; none is ever removed alone. */
+/** How many of each were ever made in a thread. None is ever removed alone. */
 export type RecordCounts = { summaries: number; receipts: number; audit: number };
 
-/** What is known of a message besides its content, which has a hash of its own. */
+/** Everything about a message except its content, which has its own hash. */
 export type MessageRecord = MessageMeta & Pick<Message, 'editedAt' | 'origin'>;
 
-/** By their names, in order: of every message that is appended. */
+/**
+ * Members are listed in the order of their names, instead of being sorted, because this runs for every appended
+ * message.
+ */
 export function messageRecordHash(message: MessageRecord): string {
   const record: Record<keyof MessageRecord, unknown> = {
     createdAt: message.createdAt,
@@ -46,7 +49,10 @@ export function auditHash({ threadId: _threadId, ...entry }: AuditEntry, number:
   return hashOf('audit', { ...entry, number });
 }
 
-/** As above: with every message that is appended. `pins`: the rules in canonical JSON, where that is at hand. */
+/**
+ * Members are in order as above, because this runs for every append. `pins`: the rules in canonical JSON, if already
+ * known.
+ */
 export function threadHash(
   state: ThreadState,
   { audit, receipts, summaries }: RecordCounts,

@@ -1,80 +1,83 @@
 /**
- * A context that was handed out to be sent to a model: figures and ids only, never text. What was really sent can then
- * be counted, compared with the whole history, and rebuilt as it was (R-43).
+ * Figures of a context that was returned to be sent to a model: numbers and ids, never text. With them one can count
+ * what was really sent, compare it with the whole history, and rebuild it (R-43).
  */
 import type { RecalledPlace } from './sent-state.ts';
 
 export type RequestRecord = {
   threadId: string;
-  /** When it was handed out. */
+  /** When the context was returned. */
   at: string;
   /** The newest message of the turn; 0 in an empty thread. */
   seq: number;
-  /** The model it was made for, where one was named. */
+  /** The model it was made for, if one was named. */
   model: string | null;
   /** Model tokens per reference token that it was counted with. */
   ratio: number;
-  /** All that was sent, in tokens of the model: recall, resources, tools and schemas included. */
+  /** Everything that was sent, in tokens of the model, including recall, resources, tools and schemas. */
   tokens: number;
-  /** What the whole history would have taken at that time, beside the same system prompt, resources and tools. */
+  /** What the whole history would have taken, with the same system prompt, resources and tools. */
   historyTokens: number;
-  /** The summaries that were shown at that time, oldest first, and those that were ready where they were needed. */
+  /** The summaries shown, oldest first, and in `preparedIds` those that were prepared. */
   summaryIds: string[];
   preparedIds: string[];
-  /** Which messages were quoted behind which of the tail. */
+  /** Which messages were quoted, and behind which messages of the tail. */
   recalled: RecalledPlace[];
-  /** How the room was shared out between them, resources and the conversation; null where an earlier version wrote it. */
+  /**
+   * How the room was divided between recalled passages, resources and the conversation; null in records of an earlier
+   * version.
+   */
   arrangement: Arrangement | null;
-  /** What the provider's cache would do with it by its rules; null where an earlier version wrote it. */
+  /** What the provider's cache should do with it according to its rules; null in records of an earlier version. */
   expected: ExpectedCaching | null;
-  /** What the provider reported for it; null until it does. */
+  /** The provider's report; null until there is one. */
   reported: ReportedUsage | null;
 };
 
 /** In reference tokens. */
 export type Arrangement = {
-  /** Kept free for passages that stood there before. */
+  /** Kept free for passages recalled by earlier requests. */
   kept: number;
-  /** What the tail gave way to; null where it did not. */
+  /** Taken from the tail for passages and resources of this request; null if nothing was. */
   displacing: number | null;
-  /** Resources were fitted into. */
+  /** The room that resources were fitted into. */
   resources: number;
 };
 
-/** In tokens of the model. What is neither read nor written is paid in full. */
+/** In tokens of the model. Tokens that are neither read from nor written to the cache are paid in full. */
 export type ExpectedCaching = {
   readTokens: number;
   writtenTokens: number;
-  /** The same of the whole history, sent and cached with every request. */
+  /** The same for the whole history, sent and cached with every request. */
   historyReadTokens: number;
   historyWrittenTokens: number;
 };
 
-/** As the provider counts. Null where it does not tell. */
+/** In the provider's own count. Null for figures that it does not report. */
 export type ReportedUsage = {
-  /** All input tokens, those of the cache included. */
+  /** All input tokens, including cached ones. */
   inputTokens: number;
-  /** Of those, read from the provider's cache. */
+  /** How many of them were read from the provider's cache. */
   cachedTokens: number | null;
-  /** Of those, written into it. */
+  /** How many of them were written into it. */
   cacheWriteTokens: number | null;
   outputTokens: number | null;
 };
 
-/** As a store gives it back: `number` grows with every record and is where the next page begins. */
+/** A stored request. `number` grows with every record; the next page begins at it. */
 export type StoredRequest = RequestRecord & { number: number };
 
-/** Sums of many requests. Of what providers reported, unknown figures count nothing. */
+/** Sums over many requests. Figures that a provider did not report count as zero. */
 export type RequestTotals = {
   requests: number;
   tokens: number;
   historyTokens: number;
-  /** Sums of what is expected of the provider's cache, over the requests it is known of. */
+  /** Sums of the expected cache figures, over the requests that have them. */
   expected: ExpectedCaching & { requests: number; tokens: number; historyTokens: number };
-  /** Time of the first; null where there is none. */
+  /** Time of the first request; null if there is none. */
   since: string | null;
   reported: {
-    /** Requests that a report came for. */
+    /** Requests with a report. */
     requests: number;
     inputTokens: number;
     cachedTokens: number;

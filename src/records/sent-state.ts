@@ -1,51 +1,51 @@
 /**
- * What the requests of a thread left behind that the next one goes on from (R-70). Numbers only: nothing that could be
- * forgotten is kept here.
+ * What the requests of a thread leave for the next one (R-70). Numbers only, so that nothing here must ever be
+ * forgotten.
  */
 export type SentState = {
-  /** Passages that stand behind messages of the tail, oldest first. */
+  /** Passages shown behind messages of the tail, oldest first. */
   recalled: RecalledPlace[];
   /** Requests so far. */
   requests: number;
-  /** Of the thread at the last one; absent where it was not noted. */
+  /** The thread's revision at the last request; absent if not recorded. */
   revision?: number;
-  /** When the last one was made, in milliseconds since 1970; absent where it was not noted. */
+  /** Time of the last request, in milliseconds since 1970; absent if not recorded. */
   at?: number;
-  /** How many of them found that the provider's cache had lapsed; absent where none did. */
+  /** How many requests found that the provider's cache had lapsed; absent if none did. */
   lapses?: number;
-  /** What their input cost by the cache's rules, in tokens of uncached input. */
+  /** Cost of the input according to the cache's rules, in tokens of uncached input. */
   paid: number;
-  /** What the whole history would have cost, sent and cached the same way. */
+  /** The same if the whole history had been sent and cached with every request. */
   full: number;
 };
 
 export type RecalledPlace = {
-  /** The message they stand behind: the newest when they were recalled. */
+  /** The message that the passages are shown behind: the newest at that time. */
   after: number;
   /** The message they were recalled for. */
   asked: number;
-  /** In the record of a request: what it recalled itself; the others stood there before. */
+  /** In the record of a request: recalled by this request, not by an earlier one. */
   fresh?: true;
-  /** Short hash of what was asked for, where it was not the message itself. */
+  /** Short hash of the search text, if that was not the message itself. */
   query?: string;
-  /** Of the thread at that time. */
+  /** The thread's revision at that time. */
   revision: number;
-  /** Messages quoted, the most relevant first. Empty: nothing was worth it, and nothing is looked for again. */
+  /** Quoted messages, most relevant first. Empty if nothing was relevant; then no further search is made. */
   seqs: number[];
-  /** Tokens they had at most, and took. */
+  /** Most tokens the passages could take; `tokens`: what they took. */
   room: number;
   tokens: number;
-  /** Characters of a long message that were quoted at most. */
+  /** Most characters quoted from a long message. */
   characters: number;
-  /** Those of which a shorter piece was quoted. */
+  /** Messages of which a shorter piece was quoted. */
   pieces?: { seqs: number[]; characters: number };
-  /** Those that tell an older value, and by which message each was told anew, in the same order. */
+  /** Messages that state an older value, and in `newerIn`, in the same order, the messages with the newer value. */
   older?: { seqs: number[]; newerIn: number[] };
 };
 
 export const nothingSent: SentState = { recalled: [], requests: 0, paid: 0, full: 0 };
 
-/** Of two processes that serve one thread, one has seen more of its requests. */
+/** If two processes serve one thread, the state with more requests is the newer one. */
 export function newerSent(one: SentState | undefined, other: SentState | undefined): SentState | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return other.requests >= one.requests ? other : one;

@@ -1,7 +1,7 @@
 /**
- * The hash that ties a summary to its sources (I-9). It is built like a Merkle tree: messages read by the summary
- * itself hash as a sequence, folded summaries enter with their own source hash. So a summary that rolls a long
- * past forward proves the whole of it without reading it again.
+ * The hash that ties a summary to its sources (I-9). It is built like a Merkle tree: the messages a summary read are
+ * hashed as a sequence, and folded summaries enter with their own source hash. So a summary of a long past proves all
+ * of it without reading it again.
  */
 import { hashSequence, sha256 } from '../message/hash.ts';
 
@@ -17,7 +17,7 @@ export function sourceHashOf(options: {
   });
 }
 
-/** The same from the hashes of the two sequences, for readers that take a long range piece by piece. */
+/** The same from the hashes of the two sequences, for callers that read a long range piece by piece. */
 export function joinSourceHashes({ summaries, messages }: { summaries: string; messages: string }): string {
   return sha256(`summaries:${summaries}\nmessages:${messages}`);
 }

@@ -1,4 +1,4 @@
-/** The shape alone of a structured record from outside: how much of it may be is decided where it is stored. */
+/** The shape of a structured record from outside. Its size is limited where it is stored. */
 import { z } from 'zod';
 
 const texts = z.array(z.string());

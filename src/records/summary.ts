@@ -1,4 +1,4 @@
-/** A summary as it is stored: text that stands for one contiguous range of messages, and how it came to be. */
+/** A summary as stored: a text that stands for one contiguous range of messages, and how it was made. */
 import type { Fact } from './fact.ts';
 import type { WorkRecord } from './work-record.ts';
 
@@ -6,18 +6,18 @@ import type { WorkRecord } from './work-record.ts';
 export const summaryShapes = ['plain', 'bullets', 'record', 'condensed', 'compressed'] as const;
 export type SummaryShape = (typeof summaryShapes)[number];
 
-/** `verbatim`: the messages themselves, word for word; nobody summarized them. */
+/** `verbatim`: the messages themselves, word for word, without a summarizer. */
 export const recordShapes = [...summaryShapes, 'verbatim'] as const;
 export type RecordShape = (typeof recordShapes)[number];
 
 /**
- * live: shown. prepared: made ahead, swapped in when needed. replaced: folded into a newer one, kept for the
- * record and for expansion. partial: an intermediate result of a map-reduce over originals, never shown.
+ * live: shown. prepared: made ahead, shown when needed. replaced: folded into a newer one, kept for the record and for
+ * expansion. partial: an intermediate result of a map-reduce over originals, never shown.
  */
 export const summaryStatuses = ['live', 'prepared', 'replaced', 'partial'] as const;
 export type SummaryStatus = (typeof summaryStatuses)[number];
 
-/** Which rung of the fallback ladder made it; `person` and `copy` are not on the ladder. */
+/** The rung of the fallback ladder that made it; `person` and `copy` are not on the ladder. */
 export const summaryRungs = ['model', 'extractive', 'truncation', 'person', 'copy'] as const;
 export type SummaryRung = (typeof summaryRungs)[number];
 
@@ -36,7 +36,7 @@ export type StructuredRecord = {
   };
 };
 
-/** A record that has nothing to list. */
+/** A record with nothing but prose. */
 export function recordOfProse(summary: string): StructuredRecord {
   return {
     summary,
@@ -45,7 +45,7 @@ export function recordOfProse(summary: string): StructuredRecord {
   };
 }
 
-/** What a `session` segment knows from the tool calls themselves (R-10). */
+/** What a `session` segment knows from the tool calls (R-10). */
 export type SegmentDetails = {
   keyDecisions: string[];
   filesModified: string[];
@@ -54,16 +54,16 @@ export type SegmentDetails = {
   topics: string[];
 };
 
-/** How long a summary may be: what is aimed at, and what is cut. */
+/** How long a summary may be: `targetTokens` is the aim, the others are limits. */
 export type SummaryLimits = { targetTokens: number; maxWords: number | null; maxOutputTokens: number };
 
-/** How much of what happened a summary is to tell (R-67). */
+/** How much detail a summary should have (R-67). */
 export const summaryDetails = ['short', 'medium', 'detailed'] as const;
 export type SummaryDetail = (typeof summaryDetails)[number];
 
-/** What somebody asked of a summary besides. */
+/** What a caller can ask of a summary. */
 export type SummaryWishes = {
-  /** What it is to dwell on, in words. */
+  /** A subject to emphasize, in words. */
   focus?: string;
   detail?: SummaryDetail;
 };
@@ -72,76 +72,82 @@ export type SummaryRecord = {
   id: string;
   threadId: string;
   status: SummaryStatus;
-  /** First and last message it stands for. */
+  /** First and last message it covers. */
   from: number;
   to: number;
   messagesCovered: number;
   startMessageId: string;
   endMessageId: string;
-  /** `condensed`, `compressed`, `segment`, `leaf`, `merge-1` … : the strategy's word for how compressed it is. */
+  /** `condensed`, `compressed`, `segment`, `leaf`, `merge-1` …: how compressed it is, named by the strategy. */
   level: string;
-  /** 0 for summaries made for fresh messages, one more for each merge above them. */
+  /** 0 for summaries made from new messages, one more for each merge. */
   tier: number;
   /** Distance from the root of its chain (R-23). */
   depth: number;
   parentId: string | null;
-  /** The summaries it was folded from, in order. Messages it read itself are `readFrom` … `readTo`. */
+  /** The summaries it was folded from, in order. `readFrom` … `readTo`: messages it read itself. */
   sourceIds: string[];
   readFrom: number | null;
   readTo: number | null;
-  /** Proves which sources it stands for: see source-hash.ts. */
+  /** Proves which sources it was made from; see source-hash.ts. */
   sourceHash: string;
   shape: RecordShape;
   text: string;
   tokens: number;
-  /** Tokens of the originals it stands for. */
+  /** Tokens of the original messages that it covers. */
   sourceTokens: number;
   record: StructuredRecord | null;
-  /** What the model answered, word for word; only where it is kept. */
+  /** The model's answer word for word; only with `keepRaw`. */
   raw?: string;
   /** For `record` shapes: ids and hashes of the messages read for it (R-23). */
   originals: { id: string; hash: string }[];
   segment: SegmentDetails | null;
-  /** What was done in its range (R-66); absent where nothing was, and in summaries older than it. */
+  /** The work done in its range (R-66). Absent if there was none, and in summaries from before work records. */
   work?: WorkRecord;
   facts: Fact[];
-  /** How many times its content was rewritten since the originals: 1 when made from them. */
+  /** How often its content was rewritten since the originals: 1 if made from them. */
   rewrites: number;
   strategy: string;
-  /** Name of the model, or of the built-in summarizer that made it. */
+  /** Name of the model, or of the built-in summarizer, that made it. */
   model: string;
   rung: SummaryRung;
   promptVersion: string;
-  /** Share of the sources' exact facts that are in prose or ledger, and share of its own facts that have a source. */
+  /**
+   * Share of the sources' exact facts that prose or ledger contain. `fidelity`: share of its own facts that have a
+   * source.
+   */
   survival: number;
   fidelity: number;
   createdAt: string;
-  /** What it was made under, and is made under again when it is redone. */
+  /** The limits it was made with, used again when it is redone. */
   limits?: SummaryLimits & SummaryWishes;
-  /** A message it was built on was edited or forgotten: it keeps its place, is not shown, and is made anew. */
+  /** True if a message it was built on was edited or forgotten. It keeps its place, is not shown, and is rebuilt. */
   stale?: boolean;
-  /** Written or changed by a person: later compactions keep its text (R-42). */
+  /** Set if a person wrote or changed it. Later compactions keep its text (R-42). */
   edited?: { at: string; version: number };
-  /** Kept as it is by all compactions until unpinned. */
+  /** All compactions keep it unchanged until it is unpinned. */
   pinned?: boolean;
-  /** Texts that it carries on (see `KeptText`); they stand at the end of its own text. */
+  /** Texts carried over from summaries before it (see `KeptText`), at the end of its own text. */
   kept?: KeptText[];
-  /** Message counts of the thread when it was stored, shown, and no longer shown: what rebuilding a past turn needs. */
+  /**
+   * The thread's message count when it was stored, when it was shown (`liveAt`), and when it was replaced. Needed to
+   * rebuild a past turn.
+   */
   madeAt?: number;
   liveAt?: number;
   replacedAt?: number;
 };
 
-/** A text carried on word for word: one a person wrote or pinned for a range, or a system message of the log. */
+/** A text carried over word for word: one that a person wrote or pinned for a range, or a system message of the log. */
 export type KeptText = { text: string; from: number; to: number; role?: 'system' };
 
-/** What planning needs of a summary: everything that is small. */
+/** The small members of a summary, which planning needs. */
 export type SummaryHead = Omit<
   SummaryRecord,
   'text' | 'record' | 'raw' | 'facts' | 'originals' | 'segment' | 'work' | 'kept' | 'limits'
 >;
 
-/** What one compaction did. */
+/** The account of one compaction. */
 export type Receipt = {
   id: string;
   threadId: string;
@@ -149,7 +155,7 @@ export type Receipt = {
   strategy: string;
   trigger: string;
   reason: string;
-  /** Summaries added and replaced by it. */
+  /** Summaries that it added, and (`replacedIds`) replaced. */
   summaryIds: string[];
   replacedIds: string[];
   from: number;

@@ -1,27 +1,27 @@
 /**
- * A thread's row: the few numbers every decision on the path of a turn is made from. The store keeps it in step
- * with the log inside each append and commit, so that nothing has to read the log to know whether work is due.
+ * A thread's row: the few numbers that all decisions during a turn are made from. The store updates it with the log in
+ * each append and commit, so that nothing has to read the log to know whether work is due.
  */
 import type { Pin } from './pin.ts';
 import type { SentState } from './sent-state.ts';
 
 export type ThreadState = {
   id: string;
-  /** When the conversation began: when the row was made, or when the oldest message was said, where that is earlier. */
+  /** When the conversation began: the time of the row, or that of the oldest message if it is earlier. */
   createdAt: string;
-  /** When somebody last said or changed something; reading and compacting do not move it. */
+  /** Time of the last message or change. Reading and compacting do not change it. */
   updatedAt: string;
-  /** Given, or made from what was asked first; absent while there is neither. */
+  /** Given, or made from the first request; absent while there is neither. */
   title?: string;
-  /** The message the title was made from; absent where it was given. */
+  /** The message that the title was made from; absent if the title was given. */
   titleFrom?: number;
-  /** Whose it is; absent where it is nobody's. */
+  /** The owner; absent if there is none. */
   owner?: string;
-  /** In order, each once; absent where there are none. */
+  /** In order, without repetitions; absent if there are none. */
   labels?: string[];
   /** Goes up when the past changes (compaction, edit, forget), not when messages arrive. */
   revision: number;
-  /** Number of messages, and the seq of the newest. */
+  /** Number of messages, which is also the seq of the newest. */
   messages: number;
   tokens: number;
   /** Live summaries cover exactly messages 1 … coveredTo; the tail is the rest. */
@@ -34,26 +34,29 @@ export type ThreadState = {
   compactions: number;
   /** Fixed + summary + tail tokens right after the last compaction. */
   tokensAfterCompaction: number;
-  /** Tokens that stand around summaries and tail (system prompt, profile, rules, ledger, headings) as last seen by `context`. */
+  /**
+   * Tokens of what surrounds summaries and tail (system prompt, profile, rules, ledger, headings), as `context` last
+   * saw them.
+   */
   fixedTokens: number;
-  /** What its requests left behind; absent before the first. */
+  /** What its requests left for the next one; absent before the first. */
   sent?: SentState;
   /** Standing instructions of the user, revoked ones included (R-40). */
   pins: Pin[];
-  /** This thread's own settings, where they differ from the ones given to `createEverthread`. */
+  /** This thread's own settings, if they differ from those given to `createEverthread`. */
   settings: ThreadSettings;
 };
 
 export type ThreadSettings = {
   budgetTokens?: number;
-  /** Parts of the budget that sections of a context own, by name; only their proportions count (R-44). */
+  /** Shares of the budget that belong to sections of a context, by name. Only their proportions count (R-44). */
   sectionShares?: { [section: string]: number };
   strategy?: { name: string; [option: string]: unknown };
-  /** The caller's own data; never read by the engine. */
+  /** The caller's own data. The engine never reads it. */
   metadata?: { [key: string]: unknown };
 };
 
-/** The figures of a thread in which nothing was said yet. */
+/** The figures of a thread without messages. */
 export const noFigures = {
   revision: 0,
   messages: 0,
@@ -68,12 +71,12 @@ export const noFigures = {
   fixedTokens: 0,
 } as const satisfies Partial<ThreadState>;
 
-/** The tokens a context at hand would have: what ratios and receipts are made of. */
+/** Tokens of a context made now, on which ratios and receipts are based. */
 export function contextTokens(
   state: Pick<ThreadState, 'fixedTokens' | 'summaryTokens' | 'tailTokens'>,
 ): number {
   return state.fixedTokens + state.summaryTokens + state.tailTokens;
 }
 
-/** What a thread is found by among others (R-71). */
+/** What a thread is found by in lists (R-71). */
 export type ThreadDetails = Pick<ThreadState, 'title' | 'titleFrom' | 'owner' | 'labels'>;

@@ -1,8 +1,8 @@
 /**
- * The work record (R-66): what a next agent needs of a range of messages, read from talk and tool calls by code. Plain
- * data, and everything names the message it was last seen in. Only what was observed stands here; what follows from it
- * (is an error mended, is a change committed, what is still to do) is told when it is shown, because a later range may
- * change it.
+ * The work record (R-66): what the next agent needs to know about a range of messages, read from text and tool calls by
+ * code. Plain data; everything names the message it was last seen in. It contains only observations. Conclusions (is an
+ * error fixed, is a change committed, what is left to do) are drawn when it is shown, because a later range may change
+ * them.
  */
 export const commandPurposes = [
   'test',
@@ -20,41 +20,41 @@ export type CommandPurpose = (typeof commandPurposes)[number];
 export const planStates = ['done', 'in progress', 'to do', 'blocked'] as const;
 export type PlanState = (typeof planStates)[number];
 
-/** Words somebody said. */
+/** A text from a message. */
 export type WorkNote = {
   seq: number;
   text: string;
-  /** The text is not all that was said. */
+  /** The text is shortened. */
   shortened?: true;
-  /** It was pasted without a word: what is wanted can only be guessed. */
+  /** The text was pasted without comment, so what the user wants can only be guessed. */
   pasted?: true;
 };
 
-/** One request of the user with what the assistant last said before the next one. */
+/** One request of the user, with the assistant's last text before the next one. */
 export type WorkTurn = {
-  /** Null where the range begins in the middle of a turn. */
+  /** Null if the range begins in the middle of a turn. */
   request: WorkNote | null;
   reply: WorkNote | null;
-  /** Tool calls made for it. */
+  /** Tool calls made for the request. */
   calls: number;
-  /** The user broke it off. */
+  /** The user interrupted the turn. */
   interrupted?: true;
 };
 
 export type PlanItem = {
-  /** The tool or tracker that keeps it, and its name there. */
+  /** The tool or tracker that keeps the list, and (`key`) the item's name there. */
   list: string;
   key: string;
   text: string;
   state: PlanState;
-  /** What it waits for, where that is said. */
+  /** What the item waits for, if stated. */
   by?: string;
   seq: number;
 };
 
 export type WorkFile = {
   path: string;
-  /** How often it was changed and read. */
+  /** How often the file was changed, and read. */
   changes: number;
   reads: number;
   /** The messages of its creation, last change, last reading and deletion; 0 for never. */
@@ -69,12 +69,12 @@ export type WorkCommand = {
   purpose: CommandPurpose;
   line: string;
   runs: number;
-  /** Its last run; null where the outcome is not known. */
+  /** The last run; `ok` is null if its outcome is not known. */
   seq: number;
   ok: boolean | null;
-  /** Of the last run, as printed: "12 passed, 1 failed", "exit code 2". */
+  /** Figures of the last run, as printed: "12 passed, 1 failed", "exit code 2". */
   figures: string[];
-  /** Its last run that went well; 0 for none. */
+  /** The last successful run; 0 for none. */
   succeeded: number;
 };
 
@@ -83,53 +83,56 @@ export type WorkCommit = {
   subject: string;
   hash?: string;
   branch?: string;
-  /** The paths it took in; null for all that was changed. */
+  /** The paths it contains; null for everything that was changed. */
   paths: string[] | null;
-  /** So many files changed, as git printed it. */
+  /** Number of changed files, as git printed it. */
   count?: number;
-  /** The folder git was told to work in. */
+  /** The folder that the git command was run in. */
   within?: string;
-  /** Of all that was changed it took what git knew, and besides that what was put into the index: these. */
+  /** Set for `git commit -a`, which takes tracked files: the staged paths, which it takes as well. */
   besides?: string[];
-  /** It stands in the place of the one before it. */
+  /** It replaces the commit before it. */
   amends?: true;
-  /** Made of other commits (a revert, a cherry-pick): nothing of what was changed in files went into it. */
+  /** Made from other commits (a revert, a cherry-pick). It contains no changes made to files in this range. */
   apart?: true;
 };
 
-/** What git was told that takes something back. What follows for commits and files is told when it is shown. */
+/**
+ * A git command that takes something back. What this means for commits and files is determined when the record is
+ * shown.
+ */
 export type WorkUndo = { seq: number } & (
   | {
       kind: 'reset';
-      /** So many commits, or all after the one of this hash. */
+      /** Number of commits, or (`to`) all after the commit with this hash. */
       back: number;
       to?: string;
-      /** What they changed stays in the files. */
+      /** True if the files keep the changes. */
       keeps: boolean;
     }
-  /** Null for everything. */
+  /** Null for all files. */
   | { kind: 'unstage' | 'discard' | 'stash'; paths: string[] | null }
   | { kind: 'unstash' }
 );
 
 export type WorkProblem = {
   text: string;
-  /** Where it was last seen, and where first. */
+  /** The message it was last seen in, and (`first`) the one it was first seen in. */
   seq: number;
   first: number;
   count: number;
-  /** The command or tool that told it; empty where it was only said. */
+  /** The command or tool that reported it; empty if it was only mentioned. */
   line: string;
 };
 
-/** A short piece of code later work depends on: a signature, a line of configuration, a field. */
+/** A short piece of code that later work depends on: a signature, a line of configuration, a field. */
 export type WorkSnippet = { path: string; text: string; seq: number };
 
-/** An exact name somebody used in talk or defined in an edit. */
+/** An exact name that was used in text or defined in an edit. */
 export type WorkName = { text: string; seq: number; weight: number };
 
 export type WorkRecord = {
-  /** The messages it was read from. */
+  /** The first and last message it was read from. */
   from: number;
   to: number;
   turns: WorkTurn[];
@@ -142,19 +145,19 @@ export type WorkRecord = {
   files: WorkFile[];
   commands: WorkCommand[];
   commits: WorkCommit[];
-  /** Paths put into the index since the last commit; null for all that was changed. */
+  /** Paths staged since the last commit; null for everything that was changed. */
   staged: string[] | null;
-  /** Absent where nothing was taken back, and in records of older versions. */
+  /** Absent if nothing was taken back, and in records of earlier versions. */
   undone?: WorkUndo[];
   branch: WorkNote | null;
   pulls: WorkNote[];
   problems: WorkProblem[];
   snippets: WorkSnippet[];
   names: WorkName[];
-  /** The last things done, oldest first. */
+  /** The last actions, oldest first. */
   steps: WorkNote[];
-  /** What the assistant last said. */
+  /** The assistant's last text. */
   statement: WorkNote | null;
-  /** What it last said it would do. */
+  /** What the assistant last said it would do. */
   next: WorkNote | null;
 };

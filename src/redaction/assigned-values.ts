@@ -1,6 +1,7 @@
 /**
- * Values that a name is given: in code, configuration, shells, headers, query strings, tables and Markdown, quoted or
- * not. The name decides what it is about (telling-words.ts); the value must not be a stand-in, a type or other code.
+ * Finds secrets by the name they are assigned to: in code, configuration, shells, headers, query strings, tables and
+ * Markdown, quoted or not. The name decides (telling-words.ts), and the value must not be a placeholder, a type or
+ * other code.
  */
 import { randomBits } from './randomness.ts';
 import { isNumber, meansNothing } from './secret-shape.ts';
@@ -17,7 +18,7 @@ type Assigned = {
   following: string;
 };
 
-/** Between a name and its value: a sign, the type between two signs, the second half of a pair, the end of a tag. */
+/** Between a name and its value: a sign, a type between two signs, the second half of a pair, the end of a tag. */
 const separators = [
   ":\\s?&?['A-Za-z][\\w<>'[\\]. ]{0,30}\\s?=(?!=)",
   '\\{ ?get;[^}\\n]{0,30}\\}\\s?=',
@@ -58,7 +59,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
     const value = (inside ?? bare)!;
     const end = assignedValue.lastIndex;
     const quoted = quote !== undefined;
-    // A comma parts two arguments only where both are quoted; an angle ends a tag only before the next one.
+    // A comma separates arguments only if both are quoted. An angle bracket ends a tag only before the next tag.
     if (separator === ',' && !(quoted && /["'`]$/.test(close!))) continue;
     if (separator === '>' && !(!quoted && text[end] === '<' && text[end + 1] === '/')) continue;
     if (separator === '|' && !/^[\s>+"']{0,8}\|/.test(lineOf(text, match.index))) continue;
@@ -70,7 +71,7 @@ export function findAssignedValues(text: string): { kind: string; start: number;
   return found;
 }
 
-/** One or two words of an identifier or of plain text, read backwards. */
+/** One or two words of an identifier or plain text, read backwards. */
 function nameBefore(text: string, end: number): string {
   const least = Math.max(0, end - longestName);
   let start = end;
@@ -111,7 +112,7 @@ function isValue(assigned: Assigned): boolean {
   const strong = about === 'password' && !/^(?:pass|pin|clave|pw)$|[^a-z](?:pass|pin|clave|pw)$/i.test(name);
   if (/^(?:[|,→]|->)$/.test(separator)) return looksChosen(value);
   if (/^={2,3}$/.test(separator) && !quoted) return false;
-  // `export ACME_KEY`: the word before a name does not belong to it.
+  // In `export ACME_KEY` the word before the name does not belong to it.
   const environment = /(?:^|\s)[A-Z][A-Z0-9_]*$/.test(name) && separator === '=';
   if (quoted)
     return strong || (environment && value.length >= 8 && /\d/.test(value)) || looksMade(value, about);
@@ -135,7 +136,7 @@ function isCode(value: string): boolean {
   return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+[!?]?$/.test(value) && randomBits(value) < 12;
 }
 
-/** Letters and digits or signs mixed: a word somebody chose, or a machine made. */
+/** A mix of letters with digits or signs: a word that somebody chose or a machine generated. */
 export function looksChosen(value: string): boolean {
   const clean = value.replace(/[.,;:!?)\]]+$/, '');
   if (clean.length < 5 || meansNothing(clean) || /^\w+:\/\/|^[/~.]|\.[a-z]{2,4}$/.test(clean)) return false;
@@ -143,7 +144,7 @@ export function looksChosen(value: string): boolean {
   return (/\d/.test(clean) && /\p{L}/u.test(clean)) || /[!@#$%^&*]/.test(clean.slice(1));
 }
 
-/** Not words joined by signs, which name a setting or a place, unless they say what no name says. */
+/** Rejects words joined by signs, which name a setting or a place, unless they look random. */
 function looksMade(value: string, about: 'password' | 'secret'): boolean {
   if (/^[a-z]+(?:[-_.:/ ][a-z]+)*[-_.:]?\d{0,3}$/i.test(value)) {
     if (about === 'password') return !/[-_.:/]/.test(value);

@@ -1,4 +1,4 @@
-/** Secrets that a heading gives away: a column of a table in separated values, a column of an INSERT statement. */
+/** Finds secrets by the heading of their column: in a table of separated values, or in an INSERT statement. */
 import type { Glance } from './glance.ts';
 import { meansNothing } from './secret-shape.ts';
 import { mayName, nameTells } from './telling-words.ts';
@@ -65,11 +65,11 @@ function findInserted(text: string): Found[] {
 }
 
 function kindOf(name: string): string | undefined {
-  const told = nameTells(name);
-  return told === 'password' ? 'password' : told === 'secret' ? 'api-key' : undefined;
+  const meaning = nameTells(name);
+  return meaning === 'password' ? 'password' : meaning === 'secret' ? 'api-key' : undefined;
 }
 
-/** Without the quotes and blanks around each; a separator inside of quotes parts nothing. */
+/** Cells without surrounding quotes and blanks. A separator inside quotes does not separate. */
 function cellsOf(line: string, separator: string, offset: number): Cell[] {
   const cells: Cell[] = [];
   let [from, quote] = [0, ''];
@@ -89,7 +89,9 @@ function cellsOf(line: string, separator: string, offset: number): Cell[] {
   return cells;
 }
 
-/** Of a machine's secret the looks have to tell, because headings such as `key` and `login` name many things. */
+/**
+ * Except for passwords, the value must look like a secret, because headings such as `key` and `login` name many things.
+ */
 function secretIn({ text, start }: Cell, kind: string): Found[] {
   if (text.length < 4 || /\s/.test(text) || meansNothing(text) || /\($/.test(text)) return [];
   if (kind !== 'password' && !(text.length >= 12 && /\d/.test(text) && /\p{L}/u.test(text))) return [];

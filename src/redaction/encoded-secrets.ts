@@ -1,13 +1,13 @@
 /**
- * Secrets in base64 or hexadecimal (`echo c2st… | base64 -d`): a run that decodes to writing is read, and covered as a
- * whole where that writing holds a secret. Pictures, digests and keys decode to no writing.
+ * Finds secrets in base64 or hexadecimal (`echo c2st… | base64 -d`). A run that decodes to text is searched, and
+ * replaced as a whole if the text contains a secret. Pictures, digests and keys do not decode to text.
  */
 type Found = { kind: string; start: number; end: number };
 
 const run = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
 const hexadecimal = /^(?:[0-9a-f]{2})+$|^(?:[0-9A-F]{2})+$/;
 const longestRun = 100_000;
-/** So much tells whether the whole is writing. */
+/** This many characters show whether the whole run is text. */
 const glanced = 48;
 
 export function findEncodedSecrets(text: string, holdsSecret: (decoded: string) => boolean): Found[] {
@@ -15,7 +15,7 @@ export function findEncodedSecrets(text: string, holdsSecret: (decoded: string) 
   for (const { 0: encoded, index } of text.matchAll(run)) {
     if (encoded.length > longestRun) continue;
     const encoding = hexadecimal.test(encoded) ? 'hex' : 'base64';
-    // A path, a word and a name in small letters are nobody's base64.
+    // Paths, words and lower-case names do not count as base64.
     if (encoding === 'base64' && !(/[A-Z]/.test(encoded) && /[a-z]/.test(encoded))) continue;
     if (!isWriting(Buffer.from(encoded.slice(0, glanced), encoding).toString('latin1'))) continue;
     const decoded = Buffer.from(encoded, encoding).toString('latin1');

@@ -1,11 +1,11 @@
 /**
- * Secrets in percent-encoded text (`?next=%2Flogin%3Dsk-…`): the words of an address are read as they were meant. One
- * that holds a secret is given back decoded, with the secret replaced; all others stay as they are.
+ * Finds secrets in percent-encoded text (`?next=%2Flogin%3Dsk-…`). Each word of an address is decoded. One that
+ * contains a secret is returned decoded, with the secret replaced. All others stay as they are.
  */
 
 const encoded = /%[0-9A-Fa-f]{2}/g;
 const wordEnd = /[\s"'`<>]/;
-/** An address inside of an address inside of an address. */
+/** Levels of addresses inside addresses. */
 const mostLevels = 3;
 
 export function redactEncoded(text: string, redact: (text: string) => string): string {
@@ -36,7 +36,7 @@ function redactWord(word: string, redact: (text: string) => string): string {
   return result;
 }
 
-/** Runs that are no UTF-8 stay as they are. */
+/** Runs that are not UTF-8 stay as they are. */
 function decode(text: string): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     try {

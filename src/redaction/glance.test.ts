@@ -9,7 +9,7 @@ const letters = 'aZ3kQ9xB7mT2wR5vN8cL4pJ6hF1dS0gYtUiEoPzXqWnMbVrCsDfGhKjL';
 const token = (length: number) => letters.repeat(3).slice(0, length);
 const hex = (length: number) => '3fa9c07be15d824690'.repeat(9).slice(0, length);
 
-/** The shortest of each kind that is looked for only where a run is long enough. */
+/** The shortest secret of each kind that is searched for only if a run is long enough. */
 const shortest: { [kind: string]: string } = {
   'discord-token': `M${token(23)}.${token(6)}.${token(27)}`,
   'twilio-key': `SK${hex(32)}`,

@@ -1,10 +1,10 @@
 /**
- * What one pass over a text tells before anything is searched for in it: which pieces it may hold, and how long a run of
- * signs a token can be made of. Most texts hold neither a telling piece nor a run as long as a key, and most patterns
- * need one or the other.
+ * One pass over a text that shows which searches can be skipped: which pieces of text it may contain, and the length of
+ * its longest run of token characters. Most patterns need a typical piece or a long run, and most texts contain
+ * neither.
  */
 export type Glance = {
-  /** Whether the text may hold this piece, given in lower case. */
+  /** Whether the text may contain this piece, given in lower case. */
   mayHold(piece: string): boolean;
   /** The longest run of letters, digits, `_` and `-`. */
   longestRun: number;
@@ -13,7 +13,7 @@ export type Glance = {
 
 const slots = 1 << 16;
 
-/** Every glance marks the triples of its text with a number of its own, so that nothing has to be cleared. */
+/** Every glance marks the triples of its text with its own number, so that nothing has to be cleared. */
 export function createGlance(): (text: string) => Glance {
   const marks = new Uint32Array(slots);
   let last = 0;
@@ -49,7 +49,7 @@ export function createGlance(): (text: string) => Glance {
       return true;
     };
     return {
-      // A later glance has taken the marks: then the text itself is asked.
+      // If a later glance has overwritten the marks, the text itself is searched.
       mayHold: (piece) => (last !== mark || holdsTriples(piece)) && lower.includes(piece),
       longestRun,
       ascii,

@@ -1,4 +1,4 @@
-/** Who someone is, rather than what opens a door: addresses, phone, card and account numbers, with their checksums. */
+/** Personal data rather than credentials: addresses, phone, card and account numbers, with their checksums. */
 import type { SecretPattern } from './secret-pattern.ts';
 
 export const personalPatterns: readonly SecretPattern[] = [

@@ -1,6 +1,6 @@
 /**
- * Secrets given away by the place they stand in: database statements, manifests, registry settings, the arguments of
- * particular tools, a name and a password handed over in talk. Assignments and headers are in told-secrets.ts.
+ * Secrets that are recognized by their place: database statements, manifests, registry settings, arguments of certain
+ * tools, a name and password given in conversation. Headers are in told-secrets.ts, assignments in assigned-values.ts.
  */
 import { looksChosen } from './assigned-values.ts';
 import type { SecretPattern } from './secret-pattern.ts';

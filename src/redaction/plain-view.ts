@@ -1,11 +1,12 @@
 /**
- * A text as whoever wrote its inner layer meant it: escapes of JSON, percent-encoding, character references of HTML,
- * the colours of a terminal, characters without width and broken lines of mails are resolved, and every character knows where it stands in the original.
+ * A text without the encodings around it. Resolves escapes of JSON, percent-encoding, character references of HTML,
+ * terminal colours, characters without width and broken lines of mails, and keeps each character's place in the
+ * original.
  */
 export type PlainView = { text: string; offsets: Uint32Array };
 
 const colour = `(?:\u001b|\\\\{1,8}(?:u001[bB]|x1[bB]|e|033))\\[[0-9;?]{0,20}[A-Za-z]`;
-/** A reader does not see them, and a mail breaks its lines with the other. */
+/** Characters that a reader does not see, and line breaks added by mail. */
 const unseen = '[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|=(?<=[\\w+/-]=)\\r?\\n(?=[\\w+/-])';
 const anyEscape = new RegExp(
   `\\\\["'nrtuxe/0]|%[0-9A-Fa-f]{2}|&(?:#\\w{2,5}|quot|amp|apos|lt|gt);|${unseen}`,
@@ -17,7 +18,7 @@ const escaped = new RegExp(
 const letters: { [letter: string]: string } = { n: '\n', r: '\r', t: '\t' };
 const names: { [name: string]: string } = { quot: '"', amp: '&', apos: "'", lt: '<', gt: '>' };
 
-/** Undefined where there is nothing to resolve. */
+/** Undefined if there is nothing to resolve. */
 export function plainViewOf(text: string): PlainView | undefined {
   if (!anyEscape.test(text) && !text.includes('\u001b[')) return undefined;
   const pieces: string[] = [];
@@ -44,6 +45,6 @@ function meaningOf(groups: { [name: string]: string | undefined }): string {
   if (name !== undefined) return names[name]!;
   const number = code ?? percent ?? hex;
   if (number !== undefined) return String.fromCharCode(Number.parseInt(number, 16));
-  // A colour separates nothing and belongs to nothing: a blank would break a name from its value.
+  // A colour is replaced by nothing: a blank would separate a name from its value.
   return decimal === undefined ? '' : String.fromCharCode(Number(decimal));
 }

@@ -1,8 +1,8 @@
-/** Private keys in their armour. */
+/** Private keys with their BEGIN and END lines. */
 
 const longestKey = 20_000;
 
-/** From BEGIN to END, over lines, JSON escapes or one long line; a key cut off in the middle is one too. */
+/** From BEGIN to END, across lines, JSON escapes or one long line. A key that is cut off counts too. */
 export function findPrivateKeys(text: string): { kind: string; start: number; end: number }[] {
   const found: { kind: string; start: number; end: number }[] = [];
   const begin = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;

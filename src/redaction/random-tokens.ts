@@ -1,7 +1,7 @@
 /**
- * Tokens of no known shape, judged by how unlike writing they are and by what stands beside them. What looks strongly
- * made is a secret wherever it stands, unless its neighbour calls it an id, a hash or a picture; what looks less so, and
- * plain hexadecimal or a UUID, only where a neighbour names a key or it is all that a client is made with.
+ * Finds tokens of unknown shape by how unlike written text they are, and by the words beside them. A token that looks
+ * clearly generated is a secret anywhere, unless its neighbour calls it an id, a hash or a picture. A less clear one,
+ * plain hexadecimal or a UUID is a secret only if a neighbour names a key, or if it is the only argument of a client.
  */
 import { randomBits } from './randomness.ts';
 import { meansNothing } from './secret-shape.ts';
@@ -9,26 +9,26 @@ import { nameTells, neighboursOf } from './telling-words.ts';
 
 type Token = { text: string; start: number; value: string };
 
-/** With percent-encoding the whole is one run, and left to the view in which it is resolved. */
+/** A percent-encoded run is matched as a whole and left to the view in which it is resolved. */
 const run = /(?<!%[0-9A-Fa-f]{0,1})[A-Za-z0-9](?:[A-Za-z0-9_+/=.~-]|%[0-9A-Fa-f]{2}){10,}/g;
 const longestRun = 2_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const hexadecimal = /^(?:0x)?[0-9a-f]+$/i;
 const [longestUnnamed, longestNamed] = [200, 600];
 
-/** Digests say their algorithm first, pictures and archives their encoding, public keys what they are. */
+/** Digests begin with their algorithm, pictures and archives with their encoding, public keys with their type. */
 const digestBefore =
   /(?:sha\d{1,3}[-:=_ ]|md5[-:= ]|h1:|base64,\s?|ssh-[a-z0-9]{2,12} |ecdsa-[a-z0-9-]{4,24} |sourceMappingURL=)["']?$/i;
 const digestStart =
   /^(?:sha\d{1,3}[-:]|AAAA[BCE]|MI[IGHC][A-Z]|iVBOR|R0lGOD|9j\/|UEsDB|JVBER|H4sI|PHN2Z|d09GM|AAEAAA|T2dnU)/;
-/** Ids that databases and providers make: time first, or a word and fewer signs than a key has. */
+/** Ids of databases and providers: they begin with a time, or with a word and fewer characters than a key has. */
 const madeId =
   /^(?:chatcmpl-.*|0[0-9A-HJKMNP-TV-Z]{25}|c[a-z0-9]{24}|[0-9A-Za-z]{8}-(?:[0-9A-Za-z]{4}-){3}[0-9A-Za-z]{12})$/;
 const worded = /^[a-z]{2,16}[_-](?=[A-Za-z0-9]+$)/;
 const longestId = 27;
 const keyWorded =
   /(?:^|[_-])(?:sk|pat|key|apikey|token|tok|secret|sec|live|test|prod|api|auth|access|priv|private|pk|rk|wh)[_-]/i;
-/** The case of a constant in code: `EVP_PKEY_CTX`. */
+/** Case of constants in code: `EVP_PKEY_CTX`. */
 const constant = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const path = /^\.{0,2}\/|\.[a-z][a-z0-9]{0,4}$|\/\/|^[a-z]+(?:\/[a-z._-]+)+/i;
 
@@ -43,7 +43,7 @@ export function findRandomTokens(text: string): { kind: string; start: number; e
   return found;
 }
 
-/** `NAME=value` holds the value after the last sign; signs at the very end belong to base64. */
+/** In `NAME=value` the value follows the last sign. Signs at the very end belong to base64. */
 function tokenIn(text: string, whole: string, offset: number): Token {
   const trimmed = whole.replace(/[./~_-]+$/, '');
   const body = trimmed.replace(/=+$/, '');
@@ -51,7 +51,7 @@ function tokenIn(text: string, whole: string, offset: number): Token {
   return { text, start: offset + from, value: trimmed.slice(from) };
 }
 
-/** What is made with one argument and it is a key: a client, a session, a login. */
+/** Calls whose single argument is often a key: a client, a session, a login. */
 const client = /^(?:[A-Z]|log_?[iI]n$|logon$|auth|connect$|sign_?[iI]n$|init|configure$|setup$)/;
 
 function isSecret(token: Token): boolean {
@@ -113,7 +113,7 @@ function longestPiece(value: string): string {
     .reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 }
 
-/** A digest, a picture, a place on the net, a mangled symbol, or what people write instead of a secret. */
+/** Whether it is a digest, a picture, a network address, a mangled symbol, or a placeholder for a secret. */
 function standsFor({ text, start, value }: Token): boolean {
   const before = text.slice(Math.max(0, start - 32), start);
   if (/^ZN?K?\d/.test(value) && before.endsWith('_')) return true;
@@ -134,10 +134,10 @@ const argument = {
   any: /([\p{L}_$][\p{L}\p{N}_$]*)\s?\((?:[^()\n]{0,60},)?\s{0,2}["'`]$/u,
 };
 
-/** Calls of tests and parsers, whose arguments are examples. */
+/** Calls in tests and parsers, whose arguments are examples. */
 const comparing = /^(?:to[A-Z]|expect|assert|equals?$|parse|describe$|it$|test$|require|import|log$|print)/;
 
-/** The call of which this is a quoted argument, unless its name says that it takes an id, a hash or a title. */
+/** The name of the call that has this quoted argument; empty if the name calls for an id, a hash or a title. */
 function calledWith({ text, start, value }: Token, position: 'first' | 'any'): string {
   const end = start + value.length;
   if (!/^["'`]\s{0,2}[,)]/.test(text.slice(end, end + 4))) return '';
@@ -145,7 +145,7 @@ function calledWith({ text, start, value }: Token, position: 'first' | 'any'): s
   return nameTells(name) === 'name' || comparing.test(name) ? '' : name;
 }
 
-/** Certificates, pictures and archives in base64 are broken into lines of one length. */
+/** Certificates, pictures and archives in base64 have lines of equal length. */
 function isLineOfBlob({ text, start, value }: Token): boolean {
   if (value.length < 40) return false;
   const end = start + value.length;

@@ -1,13 +1,13 @@
 /**
- * How unlike writing a token is, by statistics rather than by lists: the bits it would cost to write it as people write
- * words, names and paths, less the bits it would cost to draw it at random. Generated keys stand far above zero,
+ * Measures how unlike written text a token is, by statistics instead of lists: the bits it costs to write it in the way
+ * people write words, names and paths, minus the bits it costs to draw it at random. Generated keys are far above zero,
  * identifiers far below.
  */
 
 /**
- * What a letter costs after another, in steps of 0.4 bits, as base-36 digits: a row for each letter before, a column for
- * each letter after, and a last row for the first letter of a word. Counted once over the documentation and declarations
- * of this project and its dependencies.
+ * Cost of a letter after another, in steps of 0.4 bits, as base-36 digits. A row for each letter before, a column for
+ * each letter after, and a last row for the first letter of a word. Counted once over the documentation and
+ * declarations of this project and its dependencies.
  */
 const letterCosts =
   'ocabnibucoi7a9xct8a6ehjgeo' +
@@ -39,7 +39,7 @@ const letterCosts =
   'bc9aacdfbfgdbcbaka89edemng';
 
 const [lower, upper, digit, sign, start] = [0, 1, 2, 3, 4];
-/** Bits for going from a class of characters (row) to a class (column: lower, upper, digit, sign). */
+/** Bits for going from one class of characters (row) to another (column: lower, upper, digit, sign). */
 const classCosts = [
   [0.2, 3.9, 7, 4.4],
   [0.4, 2.1, 6.5, 5.4],
@@ -59,9 +59,9 @@ function classOf(code: number): number {
   return code >= 48 && code <= 57 ? digit : sign;
 }
 
-/** Bits of evidence that a generator wrote this and no person; below zero for words. */
+/** Bits of evidence that the token was generated and not written by a person. Below zero for words. */
 export function randomBits(written: string): number {
-  // Capitals alone are the case of a constant, and say nothing.
+  // Capitals alone are the case of a constant and prove nothing.
   const token = /[a-z]/.test(written) ? written : written.toLowerCase();
   let bits = 0;
   let classBefore = start;
@@ -77,7 +77,7 @@ export function randomBits(written: string): number {
     const inRow = step === stepBefore && (step === 0 || step === 1);
     stepBefore = step;
     if (inRow) {
-      // Rows of the alphabet and repetitions are written by people.
+      // People write rows of the alphabet and repetitions.
       bits += 1;
       classBefore = kind;
       letterBefore = kind === lower || kind === upper ? (code | 32) - 97 : letterCount;

@@ -1,11 +1,11 @@
 /**
- * The redacted view of what a message says: every text of every part, names, addresses and the fields of providers
- * included (I-10). Whatever is made from a message (transcripts, facts, vectors, passages, search results) is made
- * from this view, and the type says so: nothing but this module makes a `Redacted` one.
+ * The redacted view of a message: every text of every part, including names, addresses and providers' fields (I-10).
+ * Everything made from a message (transcripts, facts, vectors, passages, search results) is made from this view. The
+ * types enforce it: only this module makes a `Redacted` message.
  *
  * Texts are redacted whole, or in slices that no secret crosses, and cut afterwards. The work is a generator that
- * pauses between slices, so that the same code serves a turn, which wants it at once, and the background, which lets
- * others run in between.
+ * pauses between slices. So the same code serves turns, which run it without pauses, and the background, which lets
+ * other work run in between.
  */
 import type { Extra, Json, JsonObject, MessageContent, Part } from '../message/message.ts';
 import { outputText } from '../message/tool-output.ts';
@@ -15,7 +15,7 @@ import type { Redactor } from './redaction.ts';
 import { safeCut, safeSlices, sliceCharacters } from './safe-cut.ts';
 
 declare const redacted: unique symbol;
-/** No recognized secret is in any of its texts. */
+/** None of its texts contains a recognized secret. */
 export type Redacted<Content> = Content & { readonly [redacted]: true };
 
 export type ContentRedactor = {
@@ -24,15 +24,17 @@ export type ContentRedactor = {
   content<Content extends MessageContent>(content: Content, limits?: ViewLimits): Steps<Redacted<Content>>;
 };
 
-/** Where only a part is wanted, only that is searched: the beginning of a text, both ends of a tool's input and output. */
+/**
+ * If only a part is needed, only that is searched: the beginning of a text, or both ends of a tool's input and output.
+ */
 export type ViewLimits = { textCharacters?: number; inputCharacters?: number; outputCharacters?: number };
 
-/** JSON of more than this is searched member by member. */
+/** Longer JSON is searched member by member. */
 const wholeJson = sliceCharacters;
 
 export function createContentRedactor(options: {
   redactor: Redactor;
-  /** Runs last on every text. */
+  /** Runs last, on every text. */
   transform?: ((text: string) => string) | undefined;
 }): ContentRedactor {
   const { redactor, transform } = options;
@@ -55,7 +57,7 @@ export function createContentRedactor(options: {
   function* json(value: Json, key = ''): Steps<Json> {
     if (typeof value === 'string' && value.length > wholeJson) return yield* text(value);
     if (sizeOf(value, wholeJson) <= wholeJson) {
-      // Values are judged by the name they stand under, too.
+      // The member's name helps to recognize secrets in its value.
       const holder = redactor.redactDeep({ [key]: value }) as JsonObject;
       return mapTexts(Object.values(holder)[0]!, finish);
     }
@@ -69,11 +71,11 @@ export function createContentRedactor(options: {
     for (const [name, member] of Object.entries(value as JsonObject)) {
       members.push([finish(redactor.redact(name)), yield* json(member, name)]);
     }
-    // Not by assignment: a member called __proto__ is a member like any other.
+    // Object.fromEntries, unlike assignment, treats a member called __proto__ like any other.
     return Object.fromEntries(members);
   }
 
-  /** Tools and calls are named in requests: what stands for a secret there must be a name as well. */
+  /** Names of tools and calls go into requests, so a placeholder there must be a valid name. */
   const label = (name: string): string => {
     const clean = finish(redactor.redact(name));
     if (clean === name) return name;
@@ -124,7 +126,7 @@ export function createContentRedactor(options: {
     }
   }
 
-  /** Within the limit JSON stays JSON; beyond it, it is text, and only its ends are looked at. */
+  /** JSON within the limit stays JSON. Beyond it, it becomes text, and only its ends are searched. */
   function* tool(value: Json, write: (value: Json) => string, characters: number): Steps<Json> {
     if (characters === Infinity || sizeOf(value, characters) <= characters) return yield* json(value);
     const whole = write(value);
@@ -142,12 +144,12 @@ export function createContentRedactor(options: {
     return { extra: (yield* json(given.extra as unknown as Json)) as unknown as Extra };
   }
 
-  /** A file of text is text in another coat. */
+  /** Text in a file is searched like other text. */
   function* fileData(data: string, mediaType: string): Steps<string> {
-    const said = isTextType(mediaType) ? decodeBase64(data) : undefined;
-    if (said === undefined) return data;
-    const clean = yield* text(said);
-    return clean === said ? data : Buffer.from(clean).toString('base64');
+    const decoded = isTextType(mediaType) ? decodeBase64(data) : undefined;
+    if (decoded === undefined) return data;
+    const clean = yield* text(decoded);
+    return clean === decoded ? data : Buffer.from(clean).toString('base64');
   }
 
   function* address(url: string): Steps<string> {
@@ -185,7 +187,7 @@ function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** About how many characters it has as text; stops counting at `enough`. */
+/** Approximate number of characters as text. Stops counting at `enough`. */
 export function sizeOf(root: object | Json, enough: number): number {
   const waiting = [root as Json];
   let size = 0;
@@ -208,7 +210,7 @@ function isTextType(mediaType: string): boolean {
   return /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|x-sh|x-ndjson|sql)\b/i.test(mediaType);
 }
 
-/** Undefined where the bytes are no text. */
+/** Undefined if the bytes are not text. */
 function decodeBase64(data: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'));

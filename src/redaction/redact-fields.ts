@@ -1,4 +1,4 @@
-/** Records of our own: every text in them is redacted but those that are addresses, times and words of ours. */
+/** Redacts the texts in our own records, except addresses, times and fixed words of ours. */
 import type { Json } from '../message/message.ts';
 
 const ownFields = new Set([
@@ -19,7 +19,7 @@ const ownFields = new Set([
   'rungs',
 ]);
 
-/** Every text but those under our own fields; names of fields stay, for they are ours. */
+/** Redacts every text except those in our own fields. Names of fields stay, because they are ours. */
 export function redactFields<Value>(value: Value, redact: (text: string) => string): Value;
 export function redactFields(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value);

@@ -10,7 +10,7 @@ import { secretKinds } from './secret-patterns.ts';
 
 const { redact, redactDeep, find } = createRedactor();
 
-/** Small and seeded, so that a failing case can be named and found again. */
+/** Small, with a seed, so that a failing case can be reproduced. */
 function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -124,7 +124,7 @@ const plainContexts: ((token: string) => string)[] = [
   (token) => `    token: ${token}\n    region: eu-west-1`,
 ];
 
-/** Secrets that only the words around them give away. */
+/** Secrets that are recognized only by the words around them. */
 const told: { kind: string; make(random: Random): { text: string; secret: string } }[] = [
   {
     kind: 'spoken password',

@@ -1,7 +1,7 @@
 /**
- * Replaces recognized secrets by placeholders before text leaves for a summarizer, a summary, a ledger, a log or an
- * event (I-10). The same secret gets the same placeholder, so that a summary can still say that two messages used one
- * key. Redacting twice changes nothing. What is stored as the original message is never redacted.
+ * Replaces recognized secrets by placeholders before text goes into a summarizer prompt, a summary, a ledger, a log or
+ * an event (I-10). Equal secrets get equal placeholders, so that a summary can still say that two messages used the
+ * same key. Redacting twice changes nothing. Stored original messages are not redacted here.
  */
 import { createHmac } from 'node:crypto';
 import { invalidOption } from '../errors.ts';
@@ -27,26 +27,26 @@ import { nameTells } from './telling-words.ts';
 
 export type { SecretSpan } from './spans.ts';
 
-/** A caller's own kind of secret. The group `value`, where there is one, is the secret; else the whole match. */
+/** A caller's own kind of secret. The secret is the group `value` if there is one, else the whole match. */
 export type ExtraPattern = { kind: string; pattern: RegExp };
 
 export type RedactorOptions = {
   /** Also e-mail addresses, phone, card and account numbers. */
   personalData?: boolean;
   extraPatterns?: readonly ExtraPattern[];
-  /** Keys the hash in placeholders: without it, nobody can check a guess against one. */
+  /** Key for the hash in placeholders. With it, nobody can test a guess against a placeholder. */
   salt?: string;
 };
 
 export type Redactor = {
   redact(text: string): string;
-  /** Strings at any depth, object keys included; values under telling keys (`password`) whatever they look like. */
+  /** Redacts strings at any depth, including object keys, and all values under names such as `password`. */
   redactDeep(value: Json): Json;
   find(text: string): SecretSpan[];
 };
 
 const kindName = /^[a-z0-9-]{2,40}$/;
-/** Replacing one secret can uncover its neighbour; real text needs one round. */
+/** Replacing one secret can reveal another beside it. Real text needs one round. */
 const mostRounds = 6;
 type Pattern = SecretPattern & { family: 'secret' | 'personal' };
 
@@ -143,8 +143,8 @@ export function createRedactor({
 }
 
 function isTelling(key: string): boolean {
-  const told = nameTells(key);
-  return told === 'password' || (told === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
+  const meaning = nameTells(key);
+  return meaning === 'password' || (meaning === 'secret' && !/^(?:keys?|auth|login)$/i.test(key));
 }
 
 function ownPattern({ kind, pattern }: ExtraPattern, index: number): Pattern {
@@ -163,7 +163,7 @@ function pairedName(source: { [name: string]: Json }, member: string): string {
   return typeof name === 'string' && name.length < 80 ? name : member;
 }
 
-/** Without recursion: deeply nested input must not exhaust the stack. Cycles cannot occur in JSON. */
+/** Works without recursion, because deeply nested input must not exhaust the stack. JSON has no cycles. */
 function mapStrings(
   root: Json,
   mapValue: (key: string, value: Json) => Json,
@@ -184,7 +184,7 @@ function mapStrings(
       put(copy);
       for (const name of Object.keys(source)) {
         const safeName = mapKey(name);
-        // Reserves the place, so that members keep their order, and keeps `__proto__` an ordinary member.
+        // Reserves the place, so that members keep their order and `__proto__` stays an ordinary member.
         Object.defineProperty(copy, safeName, {
           value: null,
           writable: true,

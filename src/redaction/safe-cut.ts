@@ -1,24 +1,27 @@
 /**
- * Where a long text may be cut before it is searched for secrets: never inside of one, and never between one and the
- * words before it that give it away ("the key is …"). So a text can be read slice by slice, or only at its ends, and
- * each secret that is recognized in the whole is recognized in its slice.
+ * Finds places where a long text may be cut before it is searched for secrets: never inside a secret, and never between
+ * a secret and the words that reveal it ("the key is …"). So a text can be read slice by slice, or only at its ends,
+ * and every secret that is recognized in the whole text is recognized in its slice.
  */
 import type { Redactor } from './redaction.ts';
 
 type Find = Redactor['find'];
 
-/** Text is searched for secrets in slices of about this size, so that nothing else has to wait for long. */
+/** Size of the slices, so that other work never waits long. */
 export const sliceCharacters = 64 * 1024;
-/** What is looked at on either side of a cut: no token that is recognized as a secret is longer. */
+/** Characters examined on either side of a cut. No token recognized as a secret is longer. */
 const reach = 8 * 1024;
-/** What gives a secret away stands at most this far before it. */
+/** Words that reveal a secret are at most this far before it. */
 const tellingCharacters = 400;
-/** What follows a secret can decide whether it is one. */
+/** Text after a secret can decide whether it is one. */
 const closingCharacters = 80;
-/** From its first to its last line, a private key is at most this long. */
+/** A private key is at most this long, from its first to its last line. */
 const longestKey = 24 * 1024;
 
-/** A place at or before `wanted` where the text may be cut, or its end; later only where there is none behind `after`. */
+/**
+ * A place at or before `wanted` where the text may be cut. A later one, or the text's end, if there is none after
+ * `after`.
+ */
 export function safeCut(
   text: string,
   wanted: number,
@@ -41,7 +44,7 @@ export function safeCut(
   );
 }
 
-/** The text in slices that can be searched for secrets one by one. */
+/** The text in slices that can be searched for secrets separately. */
 export function* safeSlices(
   text: string,
   { find, characters = sliceCharacters }: { find: Find; characters?: number },
@@ -53,7 +56,7 @@ export function* safeSlices(
   }
 }
 
-/** A private key is cut before its first line or behind its last one. */
+/** Moves a cut inside a private key to before its first line or behind its last. */
 function outsideOfKey(text: string, wanted: number, after: number): number {
   const start = text.lastIndexOf('-----BEGIN', wanted);
   if (start < 0 || wanted - start > longestKey) return wanted;
@@ -94,7 +97,7 @@ function isBlank(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0x3000;
 }
 
-/** Without any white space near: a long line of data, or nothing but secrets. */
+/** For a place with no white space near it: a long line of data, or nothing but secrets. */
 function betweenSpans(
   text: string,
   near: number,
@@ -111,7 +114,7 @@ function betweenSpans(
   return wholeCharacter(text, Math.max(last, after + 1));
 }
 
-/** No cut between the two halves of a character. */
+/** Does not cut between the two halves of a character. */
 function wholeCharacter(text: string, place: number): number {
   const code = text.charCodeAt(place);
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : place;

@@ -1,9 +1,9 @@
-/** One kind of secret: how it is found, and what makes a find a mistake. */
+/** One kind of secret: how to find it, and how to reject false matches. */
 export type SecretPattern = {
   kind: string;
-  /** Lower-case pieces of text, one of which must be there. */
+  /** Pieces of text in lower case, one of which must occur. */
   hints: readonly string[];
-  /** Every match holds a run of letters, digits, `_` and `-` that is at least this long. */
+  /** Every match contains a run of letters, digits, `_` and `-` of at least this length. */
   run?: number;
   /** The secret is the group `value`, or the whole match. */
   pattern: RegExp;

@@ -1,7 +1,6 @@
 /**
- * Everything that is looked for, most telling first: the shapes of providers, forms that give a secret away, values
- * under telling names, passwords in talk, and last what merely looks made by a machine. Every finder runs in linear time
- * on any text.
+ * All finders, most specific first: shapes of providers, revealing forms, values under revealing names, passwords in
+ * conversation, and last what only looks generated. Every finder runs in linear time on any text.
  */
 import { findAssignedValues } from './assigned-values.ts';
 import { findColumnSecrets } from './columns.ts';
@@ -25,7 +24,7 @@ type Finder = (text: string, seen: Glance) => Found[];
 const shapes = [...modelShapes, ...cloudShapes, ...codeShapes, ...serviceShapes];
 const findShapes = createShapeFinder(shapes);
 
-/** Before the patterns, and after them; the earlier names the kind where two find the same. */
+/** Finders before the patterns and after them. If two find the same, the earlier one names the kind. */
 export const firstFinders: readonly Finder[] = [findPrivateKeys, findShapes];
 export const secretPatterns: readonly SecretPattern[] = [...structuredPatterns, ...toldSecrets];
 export const lastFinders: readonly Finder[] = [

@@ -1,7 +1,7 @@
-/** Whether a value can be a secret at all, judged by its letters alone. */
+/** Decides by its characters alone whether a value can be a secret. */
 import { randomBits } from './randomness.ts';
 
-/** Stand-ins people write where the secret goes, and words of code that are no value. */
+/** Placeholders that people write instead of a secret, and words of code. */
 export function meansNothing(value: string): boolean {
   if (/^\[?(?:secret|personal):[a-z0-9-]+/.test(value) || /^\[?REDACTED|^\[?removed/i.test(value))
     return true;
@@ -29,14 +29,14 @@ export function meansNothing(value: string): boolean {
   );
 }
 
-/** A date, a version, a range of versions, a figure with its unit. */
+/** A date, a version, a range of versions, or a figure with its unit. */
 export function isNumber(value: string): boolean {
   return /^[\^~<>=]{0,2}v?\d+(?:[.:/-]\d+)+(?:[-+.][a-z]{1,8}[.\d]{0,6})?$|^\d+(?:\.\d+)?[a-z]{0,3}$|^0x[0-9a-f]{1,8}$/i.test(
     value,
   );
 }
 
-/** Words joined by signs, perhaps with a number: an identifier or a setting, no secret. */
+/** Words joined by signs, perhaps with a number: an identifier or a setting. */
 export function isWords(value: string): boolean {
   return /^[a-z]+(?:[-_.:/][a-z]*\d{0,4})*$/i.test(value);
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets with blanks inside: keys printed in groups for people to type, phrases of words that open a wallet, and
- * passphrases. Their looks say little by themselves, so what stands before them has to name them.
+ * Secrets that contain blanks: keys printed in groups for typing, word phrases of wallets, and passphrases. They look
+ * ordinary, so the words before them must name them.
  */
 import { anyGrammar } from '../text/stop-words.ts';
 import type { Glance } from './glance.ts';
@@ -9,19 +9,19 @@ import { mayName, nameTells, neighboursOf, wordsOf } from './telling-words.ts';
 
 type Found = { kind: string; start: number; end: number };
 
-/** Groups of one size, as they are printed to be typed, where a value can begin. */
+/** Groups of equal size, as printed for typing, at places where a value can begin. */
 const groups = new RegExp(
   `(?:[:=\\n"'\`(>][ \\t]{0,3}|is |ist |est |es )(?<run>${[3, 4, 5, 6].map((size) => `\\w{${size}}(?:[ -]\\w{${size}}){2,15}`).join('|')})\\b`,
   'g',
 );
 const leastGroupBits = 10;
-/** What a wallet calls its words, and how people go on from there. */
+/** Names for a wallet's phrase, and the words that may follow. */
 const walletName =
   /(?:seed|recovery|mnemonic|wallet|backup|secret)(?:[ _-](?:seed|recovery|wallet|mnemonic|backup|secret|phrases?|words?)){0,3}[^\p{L}\n]{0,6}(?:(?:is|are|was)[^\p{L}\n]{1,4})?\s{0,4}/giu;
-/** As wallets make them: twelve to twenty-four short words of one list. */
+/** As wallets make them: twelve to twenty-four short words from one list. */
 const walletWords = /[a-z]{3,8}(?:(?:[ ,]|\s\d{1,2}[.)] ?|\n){1,2}[a-z]{3,8}){11,23}(?![\p{L}'])/uy;
 const walletPieces = ['seed', 'mnemonic', 'recovery', 'wallet', 'backup', 'secret'];
-/** Sentences are full of these; of a wallet's words some look like them. */
+/** Sentences contain a larger share of grammar words. Some words of wallets look like grammar, too. */
 const mostGrammar = 0.34;
 
 export function findSpacedSecrets(text: string, seen: Glance): Found[] {
@@ -61,7 +61,10 @@ function isSentence(words: readonly string[]): boolean {
   return words.filter((word) => anyGrammar.has(word)).length > words.length * mostGrammar;
 }
 
-/** Several words under the name of a password that nobody says to a reader: no grammar, and nothing about passwords. */
+/**
+ * Several words assigned to a password name. They are no sentence for a reader: no grammar, and no words about
+ * passwords.
+ */
 export function isPassphrase(value: string): boolean {
   const words = value.split(' ');
   if (words.length < 3 || words.length > 12 || words.some((word) => !/^[\p{L}\p{N}]{2,20}$/u.test(word)))

@@ -1,11 +1,11 @@
-/** Finds as spans of a text: trimmed, merged, and carried over to where the same value stands again. */
+/** Matches as spans of a text: trimmed, merged, and extended to all other places of the same value. */
 
 export type SecretSpan = { kind: string; start: number; end: number };
 export type RankedSpan = SecretSpan & { family: string; rank: number };
 
 export const placeholder = /\[(?:secret|personal):[a-z0-9-]{2,40}:[0-9a-f]{6}\]/g;
 
-/** Stands where a placeholder is, so that its words tell nothing about their neighbours. */
+/** Replaces a placeholder's characters, so that its words say nothing about their neighbours. */
 export const covered = '\ufffc';
 
 export function withoutPlaceholders(text: string): string {
@@ -13,7 +13,7 @@ export function withoutPlaceholders(text: string): string {
   return text.replace(placeholder, (found) => covered.repeat(found.length));
 }
 
-/** Punctuation of the sentence around it is not part of a secret; inside quotes there is none. */
+/** Punctuation of the sentence around it does not belong to a secret, except inside quotes. */
 export function trimEnd(text: string, start: number, end: number): number {
   if (/["'`”]/.test(text[end] ?? '')) return end;
   let last = end;
@@ -21,14 +21,14 @@ export function trimEnd(text: string, start: number, end: number): number {
   return last;
 }
 
-/** Overlapping finds become one span of the most telling kind; what is already covered is left alone. */
+/** Merges overlapping matches into one span of the most specific kind. Text that is already covered is left alone. */
 export function mergeSpans(text: string, spans: RankedSpan[]): RankedSpan[] {
   spans.sort((a, b) => a.start - b.start || a.rank - b.rank);
   const merged: RankedSpan[] = [];
   for (const span of spans) {
     const done = text.slice(span.start, span.end).indexOf(covered);
     if (done >= 0) {
-      // A private key keeps its shape even around a placeholder: cut off what is already covered.
+      // A private key matches even around a placeholder; the part that is already covered is cut off.
       span.end = span.start + done;
       if (span.end - span.start < 4) continue;
     }
@@ -43,12 +43,12 @@ export function mergeSpans(text: string, spans: RankedSpan[]): RankedSpan[] {
   return merged;
 }
 
-/** Shorter ones are words that stand elsewhere for themselves. */
+/** Shorter values may be ordinary words elsewhere. */
 const shortestCarried = 8;
 const keyLength = 6;
 
 /**
- * A value that is a secret in one place is one wherever it stands in the text, and of one kind: so it gets one
+ * A value that is a secret in one place is one everywhere in the text, and of the same kind, so it gets one
  * placeholder. One pass, however many values there are.
  */
 export function carryOver(text: string, spans: RankedSpan[]): RankedSpan[] {

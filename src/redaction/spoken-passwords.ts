@@ -1,7 +1,7 @@
 /**
- * Passwords handed over in talk, in the larger languages: a word for password, what people put between it and the
- * password ("for the wifi is now"), and then the password, which may look like anything. Keys and tokens in talk need no
- * such grammar: their looks tell (random-tokens.ts).
+ * Finds passwords given in conversation, in the larger languages: a word for password, the words that people put
+ * between it and the password ("for the wifi is now"), and the password, which may look like anything. Keys and tokens
+ * need no such grammar, because they are recognized by their looks (random-tokens.ts).
  */
 import { looksChosen } from './assigned-values.ts';
 import type { Glance } from './glance.ts';
@@ -13,29 +13,29 @@ const unspaced =
   '密码|密碼|口令|パスワード|暗証番号|비밀번호|암호|รหัสผ่าน|पासवर्ड|পাসওয়ার্ড|கடவுச்சொல்|కడవుచ్చొల్|پاس ورڈ|رمز عبور|گذرواژه|كلمة المرور|كلمة السر|סיסמה|סיסמא';
 const word = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${spaced})(?![\\p{L}\\p{N}_-])|(?:${unspaced})`, 'giu');
 
-/** Between the word and the password: whose it is, what it opens, that it is. */
+/** Words between: whose password it is, what it is for, and "is". */
 const belonging =
   /^\s{1,2}(?:for|to|of|on|für|zum|zur|von|pour|de|du|para|del|per|di|do|da|voor|för|til|do|для|от|için|untuk|cho)\s[^\n.:=]{1,50}?(?=\s(?:is|was|ist|lautet|c'est|est|es|é|è|jest|to|är|er|is|on|je|là|adalah|это|هو|هي)\s|\s{0,2}[:=—–]\s)|^\s(?:от|для|від|von|für|de la|del|du|di|della)\s\p{L}{2,20}(?=\s\S*\d)/iu;
 const joining =
   /^(?:[\s,]{0,3}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|era|é|è|era|jest|to|är|er|on|je|van|este|είναι|là|adalah|ialah|ni|c'est|это|هو|هي|है|हैं|হল|คือ|是|为|為|は|が|은|는|이|가|=>|->|→|—|–|=|:|：|＝|now|still|currently|set to|just|jetzt|ahora|maintenant|agora|adesso|nu|теперь|сейчас|now|only)(?![\p{L}\p{N}])|[是为為はが은는이가：:=])){1,3}\s{0,2}/iu;
-/** Grammar that clings to the word, and the end of what it stood in: `(password)`, `**Password**`. */
+/** Grammatical particles attached to the word, and closing marks around it: `(password)`, `**Password**`. */
 const particle = /^(?:[는은이가を]|[)\]*_]{1,3})/u;
 const opening = /^[\s*_([]{0,3}(?<quote>["'`“„«「『‘]?)[*_]{0,2}/u;
 const longestReach = 160;
 
-/** How people go on after "the password is" when they do not say it. */
+/** How people continue after "the password is" without naming it. */
 const notAPassword =
   /^(?:required|incorrect|wrong|invalid|missing|empty|correct|valid|stored|hashed|encrypted|reset|expired|weak|strong|needed|optional|case|too|also|only|very|really|safe|secure|unknown|secret|protected|blank|null|undefined|true|false|none|that|this|what|where|when|there|here|just|being|been|used|using|same|different|default|sent|shown|visible|hidden|your|mine|ours|the|not|never|always|must|should|will|with|without|from|into|about|something|anything|nothing|string|text|field|input|value|okay|fine|good|long|short|easy|hard|longer|shorter|still|already|obligatorio|falsch|richtig|login|access|authenticate|change|confirm|enter|protect|unlock|continue|proceed|sign|verify|verification|available|documented|printed|logged|rotated|leaked|exposed|managed|kept|saved|included|mandatory|compromised|checked|verified|accepted|rejected|changed|updated|generated|unique|unchanged|ready|gone|lost|forgotten)$/i;
 const owned =
   /(?:my|our|your|his|her|their|wifi|wi-fi|wlan|admin|root|login|mein|meine|unser|mon|notre|mi|nuestra|minha|mio|mijn|min|mitt|moje|мой|наш|the)\s{1,2}(?:\p{L}{1,12}\s)?$/iu;
 
-/** "… is the password": said after it. */
+/** "… is the password": the name follows the password. */
 const saidAfter = new RegExp(
   `(?<![^\\s"'\`“(])(?<value>[^\\s"'\`“”,;()]{5,80})["'\`”]?\\s(?:is|was|ist|est|es|è|é)\\s(?:the|my|our|your|das|mein|unser|le|mon|la|mi|el|a)\\s(?:\\p{L}{1,16}\\s){0,2}(?:${spaced})(?![\\p{L}\\p{N}_-])`,
   'giu',
 );
 
-/** One of these is in every word for password that is written in plain letters. */
+/** Every word for password in plain letters contains one of these. */
 const plainPieces = [
   ...'pass pwd pw kennwort pin contrasenya clave senha parola wachtwoord adgangskode kodeord salasana heslo lozinka zaporka parool geslo kata sandi nenosiri'.split(
     ' ',
@@ -97,10 +97,10 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   if (clean.length < 4 || meansNothing(clean) || notAPassword.test(clean)) return false;
   if (isNumber(clean) && !/^\d{4,}$/.test(clean)) return false;
   if (/^pin| code$/i.test(called)) return joined !== '' && /^\d{4,8}$/.test(clean);
-  const said = joined.trim() !== '';
-  if (/^pass$/i.test(called)) return said && looksChosen(value);
+  const isJoined = joined.trim() !== '';
+  if (/^pass$/i.test(called)) return isJoined && looksChosen(value);
   if (/^(?:pw$|clave|parola|sandi|geslo)/i.test(called)) return looksChosen(value);
-  if (!said)
+  if (!isJoined)
     return quoted ? looksChosen(value) && !/\s/.test(value) : looksChosen(value) && !/[/.:=]/.test(clean);
   if (quoted) return !/^\s|\s{2}|[{}<>]/.test(value) && !(/\s/.test(value) && /[:：=]\s*$/.test(joined));
   if (/\(|\)|=>|^[\w$]+\.[\w$.]+$|^[<{[/$]/.test(clean)) return false;
@@ -111,7 +111,7 @@ function isPassword({ called, joined, quoted, raw, value, before, after }: Spoke
   )
     return true;
   if (!/^[\p{L}-]+$/u.test(clean) || /(?:ed|ing|ly|able|ible)$/.test(clean)) return false;
-  // A plain word counts only where somebody hands over a password of theirs, and the sentence ends with it.
+  // A plain word counts only if it ends the sentence and somebody gives a password of their own.
   const ends = /[.,;!]$/.test(raw) || /^\s*$|^\s?[.,;!)]/.test(after);
   return owned.test(before) && !/the\s{1,2}$/i.test(before) && ends && !/[:：]\s{0,2}$/.test(joined);
 }

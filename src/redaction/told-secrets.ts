@@ -1,6 +1,6 @@
 /**
- * Secrets that a fixed form around them gives away: headers, addresses with credentials, cookies, command lines. What a
- * name gives away is in assigned-values.ts, what is said in talk in spoken-passwords.ts.
+ * Secrets that are recognized by a fixed form around them: headers, addresses with credentials, cookies, command lines.
+ * Names are in assigned-values.ts, passwords in conversation in spoken-passwords.ts.
  */
 import { looksChosen } from './assigned-values.ts';
 import { placedSecrets } from './placed-secrets.ts';

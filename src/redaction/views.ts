@@ -1,7 +1,7 @@
 /**
- * Redaction under one set of settings: of texts and of the views of messages, with a memory of what was looked at
- * lately. The same text comes by several times while it is worked on (as a view, for its facts, for its topics), and
- * most texts hold nothing.
+ * Redaction with one set of settings, of texts and of messages, with a cache of recent results. The same text is
+ * redacted several times while it is processed (as a view, for its facts, for its topics), and most texts contain no
+ * secret.
  */
 import type { Json, MessageContent } from '../message/message.ts';
 import { atOnce, inSteps } from '../text/steps.ts';
@@ -24,24 +24,24 @@ export type Views = {
   contents: ContentRedactor;
   redact(text: string): string;
   redactLong(text: string, pause: () => Promise<void>): Promise<string>;
-  /** What everything that is made from a message is made from. */
+  /** The redacted message, from which everything else is made. */
   view<Content extends MessageContent>(
     content: Content,
     limits: ViewLimits | undefined,
     pause: () => Promise<void>,
   ): Promise<Redacted<Content>>;
-  /** The same at once. */
+  /** Same as `view`, without pauses. */
   viewNow<Content extends MessageContent>(content: Content, limits?: ViewLimits): Redacted<Content>;
-  /** The same, made elsewhere unless it is known that there is nothing to cover. */
+  /** Same as `view`, made by `make` unless the message is known to contain no secret. */
   viewBy<Content extends MessageContent>(
     content: Content,
     make: () => Promise<Redacted<Content>>,
   ): Promise<Redacted<Content>>;
 };
 
-/** Messages known to hold no secret. */
+/** Number of messages remembered as free of secrets. */
 const rememberedMessages = 10_000;
-/** Characters of texts that are remembered with what became of them, and the longest of them: any slice of a long text. */
+/** Characters of texts whose results are remembered, and the longest such text: any slice of a long text. */
 const rememberedCharacters = 1_000_000;
 const longestRemembered = 128 * 1024;
 
@@ -66,7 +66,7 @@ export function createViews(
   };
 }
 
-/** What comes out is remembered as well as what goes in: redacting twice changes nothing. */
+/** Results are remembered as inputs as well, because redacting twice changes nothing. */
 function remembering(redactor: Redactor): Redactor {
   const known = new Map<string, string>();
   let characters = 0;
@@ -93,7 +93,9 @@ function remembering(redactor: Redactor): Redactor {
   };
 }
 
-/** By the hash of their content. A removed message keeps the hash of what is gone, and is not asked about. */
+/**
+ * Remembers messages by the hash of their content. Skips removed messages, whose hash belongs to the removed content.
+ */
 function createMemory(most: number) {
   const hashes = new Set<string>();
   const keyOf = (content: MessageContent & { hash?: string; removed?: string }) =>

@@ -5,7 +5,7 @@
  * total of one customer would be taken for that of another.
  */
 
-import { labelsOf, readToldValues, type ToldValue } from '../facts/told-values.ts';
+import { labelsOf, readStatedValues, type StatedValue } from '../facts/stated-values.ts';
 import type { Message } from '../message/message.ts';
 import type { Fact } from '../records/fact.ts';
 import { createMemory } from '../text/remembered.ts';
@@ -44,7 +44,7 @@ type Source = {
   seq: number;
   speaker: string | undefined;
   terms: { has(term: string): boolean };
-  told: readonly ToldValue[];
+  told: readonly StatedValue[];
 };
 
 /** By the number of the older message that of the newest one. */
@@ -83,7 +83,7 @@ export function olderValues(options: {
   });
   for (const [index, source] of telling.entries()) {
     for (const value of source.told) {
-      const isRetold = (other: ToldValue) => isSameThing(value, other, asked);
+      const isRetold = (other: StatedValue) => isSameThing(value, other, asked);
       const newest = telling.findLast(
         (later, place) => place > index && isSpeaker(source, later) && later.told.some(isRetold),
       );
@@ -109,7 +109,7 @@ export function olderValues(options: {
 }
 
 /** The same messages are found again and again. */
-const remembered = createMemory<string, readonly ToldValue[]>({ mostSize: mostRemembered });
+const remembered = createMemory<string, readonly StatedValue[]>({ mostSize: mostRemembered });
 
 function sourceOf(message: Message, { book, of }: Analyses): Source {
   const analysis = of(message);
@@ -122,10 +122,10 @@ function sourceOf(message: Message, { book, of }: Analyses): Source {
   };
 }
 
-function toldIn({ hash, role }: Message, text: string): readonly ToldValue[] {
+function toldIn({ hash, role }: Message, text: string): readonly StatedValue[] {
   const known = remembered.get(hash);
   if (known !== undefined) return known;
-  const told = role === 'tool' ? [] : readToldValues(text);
+  const told = role === 'tool' ? [] : readStatedValues(text);
   remembered.set(hash, told, told.length === 0 ? emptySize : text.length);
   return told;
 }
@@ -135,7 +135,7 @@ function isSpeaker(one: Source, other: Source): boolean {
   return one.speaker === undefined || other.speaker === undefined || one.speaker === other.speaker;
 }
 
-function isSameThing(one: ToldValue, other: ToldValue, asked: ReadonlySet<string>): boolean {
+function isSameThing(one: StatedValue, other: StatedValue, asked: ReadonlySet<string>): boolean {
   if (one.measure !== other.measure) return false;
   const shared = [...one.about].filter((term) => other.about.has(term));
   if (!shared.some((term) => asked.has(term))) return false;

@@ -45,7 +45,7 @@ export function inventSummaries(options: {
         ? [head]
         : head.sourceIds.map((id) => all.get(id)!),
     );
-    const asked = { basis, toldByModel: paid, sourceTokens, maxInputTokens, maxRewrites };
+    const asked = { basis, writtenByModel: paid, sourceTokens, maxInputTokens, maxRewrites };
     if (readsOriginals(asked)) return 'originals';
     for (let fold = nextFold(basis, maxInputTokens); fold; fold = nextFold(basis, maxInputTokens)) {
       const run = basis.slice(fold.start, fold.end);

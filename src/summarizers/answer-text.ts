@@ -1,4 +1,6 @@
-/** What of a model's answer is the answer: not its thinking aloud, not the fence or tag around it, not its announcement. */
+/**
+ * Extracts the answer from a model's output: without its reasoning, the fence or tag around it, and its announcement.
+ */
 import { endAtSentence } from './cap-text.ts';
 
 const thinking =
@@ -6,21 +8,21 @@ const thinking =
 const closed = new RegExp(`^[\\s\\S]*?[<\\[◁]/${thinking}[>\\]▷]\\s*`, 'iu');
 const opened = new RegExp(`^[<\\[◁]${thinking}[>\\]▷]`, 'iu');
 
-/** Without the reasoning some models write before their answer; nothing where it never came to an end. */
+/** Removes reasoning that some models write before their answer. Empty if the reasoning never ends. */
 function withoutReasoning(text: string): string {
   let rest = text.trim();
-  // The opening mark is often part of the prompt, and only the closing one is in the answer.
+  // The opening tag is often part of the prompt, so that only the closing one is in the answer.
   for (let round = 0; round < 8 && closed.test(rest); round += 1) rest = rest.replace(closed, '');
   return opened.test(rest) ? '' : rest;
 }
 
-/** Takes off what models put around an answer: reasoning, fences, tags, an opening line that announces it. */
+/** Removes what models put around an answer: reasoning, fences, tags, and an opening line that announces it. */
 export function tidy(text: string): string {
   let tidied = withoutReasoning(
     text
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: stores and providers choke on these characters.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: stores and providers refuse these characters.
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ''),
   );
   const fenced = /^```[a-z]*\n([\s\S]*?)\n?```$/i.exec(tidied);
@@ -39,7 +41,7 @@ export function tidy(text: string): string {
 const end = /[.!?…。！？؟।۔։][\p{P}\p{S}]{0,8}$/u;
 const openEnd = /(?:[,;(–—-]|\b(?:the|an?|and|or|which|because|der|die|und|oder|les|et|ou|el|los|que))$/iu;
 
-/** Whether a text stops in the middle: by a comma or an article at its end, or, `nearCap`, by having no end at all. */
+/** Whether a text stops in the middle: it ends with a comma or an article, or, with `nearCap`, without an end mark. */
 function stopsShort(text: string, nearCap: boolean): boolean {
   const trimmed = text.trimEnd();
   const last = trimmed.slice(trimmed.lastIndexOf('\n') + 1);
@@ -53,8 +55,8 @@ function isListLine(line: string): boolean {
 }
 
 /**
- * The answer as it may be judged and stored: what was cut off in the middle ends with its last whole sentence. An
- * answer without one stays as it is, and is still `cut`.
+ * The answer without its unfinished last sentence, if it was cut off. An answer without a complete sentence stays as it
+ * is and counts as `cut`.
  */
 export function repairedEnd(
   text: string,

@@ -1,7 +1,7 @@
 /**
- * Claims of a summary that would bind whoever reads it: rules, permissions, revocations, decisions. Each must stand on
- * something said in one place of the sources (R-39, R-47): "the user revoked all rules" turns a whole conversation
- * around, and no exact fact in it gives the lie away.
+ * Claims of a summary that would bind its reader: rules, permissions, revocations, decisions. Each must be supported by
+ * something said in one place of the sources (R-39, R-47). A false claim such as "the user revoked all rules" changes
+ * everything, and contains no exact fact that would expose it.
  */
 import { readStatements } from '../facts/read-statements.ts';
 import { splitLines, withoutListMark } from '../facts/text.ts';
@@ -16,12 +16,12 @@ const rules =
 const ended =
   /\b(?:revok|cancel|lift|withdr[ae]w|waiv|void|suspend|overr[iu]d|overrul|disabl|remov|dropp|abolish|rescind|annul|ignor|disregard|forg[eo]t|no longer appl|lapse|supersed|aufgehoben|aufhob|widerrufen|zurückgenommen|révoqu|annul|levé|revoc|anul|levant|revog|ingetrokken)|отмен|отозва|снял|撤销|撤銷|取消|废除|解除|철회|취소|ألغ/iu;
 
-/** Of the terms of such a claim so many must be said together. */
+/** Share of the terms of a claim that one place must contain. */
 const leastTogether = 0.6;
-/** Sentences of a source that are read as one place. */
+/** Sentences of a source that count as one place. */
 const reach = 3;
 
-/** The first claim that stands on nothing, or undefined. */
+/** The first claim without support; undefined if there is none. */
 export function unsupportedClaim(text: string, sources: readonly string[]): string | undefined {
   const claims = sentencesOf(text).filter(binds);
   if (claims.length === 0) return undefined;

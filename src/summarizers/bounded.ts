@@ -1,4 +1,4 @@
-/** Lets at most `limit` pieces of work run at once, the others in the order they came. */
+/** Runs at most `limit` pieces of work at a time, the others in the order they were requested. */
 export function bounded(limit: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function bounded(limit: number): <Value>(work: () => Promise<Value>) => P
     try {
       return await work();
     } finally {
-      // The place is handed on rather than freed, so that nobody can slip in between.
+      // The place is passed on instead of freed, so that no new work can take it first.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

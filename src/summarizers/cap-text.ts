@@ -1,9 +1,9 @@
-/** Cutting text to a size at the end of a sentence. Pure. */
+/** Cuts text to a size, at the end of a sentence if possible. Pure. */
 import type { TokenCounter } from '../tokens/counter.ts';
 
 /**
- * A word begins with a letter or a digit and goes on to the next space. In scripts written without spaces each
- * character is one, or a whole text would be.
+ * A word begins with a letter or a digit and extends to the next space. In scripts without spaces each character counts
+ * as a word; otherwise a whole text would be one word.
  */
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][^\s\p{L}\p{N}]*|[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]][^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*/gv;
@@ -15,7 +15,7 @@ export function countWords(text: string): number {
   return words;
 }
 
-/** At most `words` words, ending with a whole sentence where one ends in the second half of what is left. */
+/** At most `words` words. Ends with a whole sentence if one ends in the second half of the remaining text. */
 export function capWords(text: string, words: number): string {
   let seen = 0;
   let end = 0;
@@ -27,7 +27,7 @@ export function capWords(text: string, words: number): string {
   return text;
 }
 
-/** At most `tokens` tokens, cut as `capWords` does. */
+/** At most `tokens` tokens, cut in the same way as by `capWords`. */
 export function capTokens(
   text: string,
   tokens: number,
@@ -37,13 +37,15 @@ export function capTokens(
   let room = tokens;
   for (;;) {
     const cut = endAtSentence(counter.truncate(text, room));
-    // The ellipsis of a cut inside a sentence can itself be one token too many.
+    // The ellipsis after a cut inside a sentence may itself exceed the limit by one token.
     if (room <= 0 || counter.count(cut) <= tokens) return cut;
     room -= 1;
   }
 }
 
-/** Drops an unfinished sentence at the end, unless that would drop half of the text: then it ends with "…". */
+/**
+ * Removes an unfinished sentence at the end. If that would remove more than half of the text, ends it with "…" instead.
+ */
 export function endAtSentence(text: string): string {
   const trimmed = text.trimEnd();
   let end = 0;
@@ -58,7 +60,9 @@ export function endAtSentence(text: string): string {
 
 const loose = /[\s,;:–—-]/u;
 
-/** Without the blanks, commas and dashes it ends with. Step by step: an expression would try from each of them anew. */
+/**
+ * Removes trailing blanks, commas and dashes, one at a time: a regular expression would try again from each of them.
+ */
 function withoutLoose(text: string): string {
   let end = text.length;
   while (end > 0 && loose.test(text[end - 1]!)) end -= 1;

@@ -1,29 +1,29 @@
 /**
- * What a text says, as terms that can be found again in a retelling, in any script: beginnings of words where words
- * are inflected at their end, pairs of characters where a script writes no spaces, numbers as they are.
+ * The terms of a text that can be found again in a retelling, in any script: beginnings of words in inflected
+ * languages, pairs of characters in scripts without spaces, and numbers as they are.
  */
 import { characterPairs, unspacedCharacter } from '../text/scripts.ts';
 import { wordBeginning } from '../text/stem.ts';
 import { anyGrammar, stopWordsOf } from '../text/stop-words.ts';
 
 export type Terms = {
-  /** Distinct terms that carry something, each with how often it is said. */
+  /** Distinct terms with content, and how often each occurs. */
   content: Map<string, number>;
-  /** Words of ordinary writing in order, grammar included: what tells a language. Nothing of code, names or numbers. */
+  /** Words of ordinary prose in order, grammar included, which show the language. Without code, names and numbers. */
   running: string[];
 };
 
 const word = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)?/gu;
 const longestWord = 40;
 
-/** Talk about the talk: every summary may say it, so it tells nothing of this one. */
+/** Words about the conversation itself. Any summary may contain them, so they say nothing about a particular one. */
 const ofTalk = new Set(
   (
     'user users assistant conversation summary summaries summarize summarized summarizing transcript message ' +
     'messages chat dialog dialogue discussion person1 person2 text content following provided above below'
   ).split(' '),
 );
-/** Verbs of retelling: a summary adds them by its nature, so they count neither for nor against it. */
+/** Verbs of retelling. Every summary adds some, so they count neither for nor against it. */
 const ofRetelling = new Set(
   (
     'tell ask discuss decide suggest offer agree recommend explain mention introduce inquire insist describe ' +
@@ -34,7 +34,7 @@ const ofRetelling = new Set(
 );
 const grammar: ReadonlySet<string> = new Set([...anyGrammar, ...stopWordsOf('en')]);
 
-/** `anchorsOnly`: nothing but what every language writes alike, which is numbers, names and code. */
+/** With `anchorsOnly`: only numbers, names and code, which are the same in every language. */
 export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnly?: boolean } = {}): Terms {
   const content = new Map<string, number>();
   const running: string[] = [];
@@ -63,12 +63,14 @@ export function carriedTerms(text: string, { anchorsOnly = false }: { anchorsOnl
   return { content, running };
 }
 
-/** Two syllables of Hangul or three letters of a script without capitals are a word; elsewhere mostly grammar. */
+/**
+ * Two syllables of Hangul, or three letters of a script without capitals, are a word; shorter ones are mostly grammar.
+ */
 function isShort(bare: string): boolean {
   const length = [...bare].length;
   if (/\p{Script=Hangul}/u.test(bare)) return length < 2;
   return length < 3;
 }
 
-/** Hiragana alone is grammar; a pair with a Chinese character or in katakana names something. */
+/** Hiragana alone is grammar. A pair with a Chinese character or in katakana names something. */
 const grammarPair = /^\p{Script=Hiragana}+$/u;

@@ -1,8 +1,8 @@
 /**
- * Whether a text carries its source (R-55): what it says stems from there, and enough of what matters there is in it.
- * Asks nothing about phrases, so that an apology, an error message or a summary of something else is refused in any
- * language. How much is asked for follows the size of the source and of the summary that was asked for; a source
- * that says next to nothing asks for next to nothing.
+ * Decides whether a summary represents its source (R-55): its content comes from the source, and it contains enough of
+ * what matters there. No phrases are looked for, so that apologies, error messages and summaries of something else are
+ * refused in any language. How much is required depends on the size of the source and of the requested summary. A
+ * source with almost no content requires almost nothing.
  */
 import type { StructuredRecord } from '../records/summary.ts';
 import { detectLanguage } from '../text/language.ts';
@@ -13,26 +13,26 @@ export type Carrying = { ok: true } | { ok: false; reason: 'not_carried' | 'wron
 export type CarryingOptions = {
   text: string;
   record?: StructuredRecord | null;
-  /** Everything it was made from: messages with their speakers, earlier summaries. */
+  /** Everything the summary was made from: messages with their speakers, earlier summaries. */
   sources: readonly string[];
-  /** Words it was asked to have. */
+  /** Number of words that were requested. */
   wordsAsked: number;
-  /** True where it was asked for in a language that need not be its source's: only names, numbers and code can be found again. */
+  /** True if the requested language may differ from the source's. Then only names, numbers and code can be compared. */
   anyLanguage?: boolean;
 };
 
 /**
- * Of the terms of an honest retelling at least so many are its source's. People retell a short talk in words of their
- * own; of a long source any text shares some by chance.
+ * Least share of a true retelling's terms that come from its source. People retell a short conversation in their own
+ * words, while any text shares some terms of a long source by chance.
  */
 const leastGrounded: readonly { upTo: number; share: number }[] = [
   { upTo: 45, share: 0.2 },
   { upTo: 300, share: 0.3 },
   { upTo: Number.POSITIVE_INFINITY, share: 0.36 },
 ];
-/** Below this a source is a greeting: nothing in it can be asked for. */
+/** A source with fewer terms is a greeting, of which nothing can be required. */
 const saysSomething = 4;
-/** Words of a source before its vocabulary tells its language. */
+/** Words that a source needs before its vocabulary shows its language. */
 const knownVocabulary = 120;
 const leastWordsToTell = 8;
 const severalPieces = 6;
@@ -71,7 +71,7 @@ function sourceOf(texts: readonly string[], anchorsOnly: boolean): Source {
     source.words += running.length;
   }
   source.language = detectLanguage(texts.join('\n').slice(0, 60_000));
-  // A language without a list of its function words: the short words that are everywhere are those.
+  // For a language without a list of function words: frequent short words count as such.
   if (source.language === 'other')
     for (const [term, count] of source.content)
       if (count >= 5 && count > source.words * 0.01 && term.length <= 4 && /^\p{Ll}+$/u.test(term))
@@ -94,8 +94,8 @@ function judge(text: string, source: Source, { wordsAsked, anyLanguage = false }
 }
 
 /**
- * Of several messages, what stands in one alone is a quotation: so an error message is not taken for a summary of the
- * talk in which somebody pasted it.
+ * If all terms come from one of several messages, the text is a quotation. So an error message is not taken for a
+ * summary of the conversation into which it was pasted.
  */
 function isOfOnePlace(own: Terms, { content, pieces }: Source): boolean {
   if (pieces.length < severalPieces || content.size < severalTerms) return false;
@@ -105,7 +105,7 @@ function isOfOnePlace(own: Terms, { content, pieces }: Source): boolean {
   );
 }
 
-/** A tenth of what a short talk says, and hardly more of a long one than of a middling one. */
+/** A short conversation requires a tenth of its terms, a long one hardly more than a medium one. */
 function termsNeeded(size: number): number {
   if (size <= 100) return Math.max(1, Math.floor(size * 0.075 - (size < 45 ? 1 : 0)));
   return Math.floor(7.5 + 1.5 * Math.log2(size / 100));
@@ -117,14 +117,14 @@ function supported(own: Terms, source: Source): number {
   return found;
 }
 
-/** "The two greeted each other": a few words that claim little. */
+/** "The two greeted each other": a few words with little content. */
 function isSmallTalk({ content, running }: Terms): boolean {
   return running.length >= 3 && content.size <= 3;
 }
 
 /**
- * Another script, the function words of another language, or mostly words that a source of some length never uses:
- * the grammar of a language is in every text of it.
+ * Detects another script, the function words of another language, or mostly words that a source of some length never
+ * uses: every text of a language contains its grammar.
  */
 function inAnotherLanguage(text: string, own: Terms, source: Source): boolean {
   if (own.running.length < leastWordsToTell || source.words < leastWordsToTell) return false;
@@ -134,7 +134,7 @@ function inAnotherLanguage(text: string, own: Terms, source: Source): boolean {
   return known < 0.45 && language !== 'other' && source.language !== 'other' && language !== source.language;
 }
 
-/** Names of roles may be in no source; entities, points and decisions are the source's. */
+/** Names of roles may be in no source, but entities, points and decisions must come from it. */
 function fieldsOf({ keyPoints, context }: StructuredRecord): string[] {
   const tasks = context.actionItems.map(({ task }) => task);
   return [keyPoints, context.decisions, tasks, context.unresolved, context.domainEntities]
@@ -142,7 +142,7 @@ function fieldsOf({ keyPoints, context }: StructuredRecord): string[] {
     .filter((field) => field !== '');
 }
 
-/** Short lists say too little to be measured: only one of which nothing is known is refused. */
+/** Short lists are too small to measure. They are refused only if none of their terms is in the source. */
 function fieldIsCarried(field: string, source: Source, { anyLanguage = false }: CarryingOptions): boolean {
   const own = carriedTerms(field, { anchorsOnly: anyLanguage });
   const stated = own.content.size;

@@ -1,10 +1,10 @@
-/** Packs a stream of transcript entries into chunks, in order, reading no further than the chunk in hand. */
+/** Packs a stream of transcript entries into chunks, in order, reading no further than the current chunk. */
 import type { TranscriptEntry } from '../summarizer.ts';
 
-/** What the header line of an entry costs in a prompt: without it a thousand short messages would not fit. */
+/** Cost of an entry's header line in a prompt. Without it, a thousand short messages would not fit. */
 const entryOverheadTokens = 14;
 
-/** Whole entries within the limit; or one entry that is larger than the limit, by itself. */
+/** Whole entries within the limit; or a single entry that is larger than the limit. */
 export type Chunk = { entries: TranscriptEntry[]; tokens: number; oversize: boolean };
 
 export function costOf(entry: TranscriptEntry): number {
@@ -34,8 +34,8 @@ export async function* packChunks(
 }
 
 /**
- * Reads as long as everything together stays within `maxTokens` and no entry is larger than `chunkTokens`. What
- * was read is in `entries`; `rest` goes on from there, and is undefined at the end of the stream.
+ * Reads entries while their total stays within `maxTokens` and none is larger than `chunkTokens`. `entries` contains
+ * what was read. `rest` continues from there, and is undefined at the end of the stream.
  */
 export async function readAhead(
   entries: AsyncIterable<TranscriptEntry>,
@@ -59,7 +59,7 @@ async function* resumed(
   iterator: AsyncIterator<TranscriptEntry>,
 ): AsyncGenerator<TranscriptEntry> {
   try {
-    // Emptied as it goes: what was read ahead must not stay in memory for the whole run.
+    // Empties the array as it goes, so that what was read ahead does not stay in memory during the whole run.
     for (let entry = read.shift(); entry !== undefined; entry = read.shift()) yield entry;
     for (;;) {
       const { done, value } = await iterator.next();

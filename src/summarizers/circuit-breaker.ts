@@ -1,6 +1,6 @@
 /**
- * Stops calling what keeps failing (R-54). Closed: calls pass. After `failures` failures in a row it opens: none
- * pass until the cool-down is over. Then one call is let through as a probe: its success closes the breaker, its
+ * Stops calling something that keeps failing (R-54). Closed: calls pass. After `failures` failures in a row it opens,
+ * and no calls pass until the cool-down is over. Then one call passes as a probe. Its success closes the breaker; its
  * failure opens it again for twice as long, up to an hour.
  */
 import { invalidOption } from '../errors.ts';
@@ -15,7 +15,7 @@ export type CircuitBreaker = {
   /** Whether a call may be made now. Each true must be followed by exactly one of the three reports. */
   enter(): boolean;
   succeeded(): void;
-  /** `retryAfterMs` is what the other side asked for; the cool-down is never shorter. */
+  /** `retryAfterMs` is the wait that the other side asked for; the cool-down is at least as long. */
   failed(options?: { retryAfterMs?: number }): void;
   /** The call ended for a reason that says nothing about the other side. */
   cancelled(): void;

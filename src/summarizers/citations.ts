@@ -1,11 +1,11 @@
 /**
- * Numbers of messages a summary cites, "(#42)": whether the message says what it is cited for (R-39). A number that the
- * conversation itself uses, as that of an issue, is no citation.
+ * Checks the message numbers that a summary cites, "(#42)": whether the message says what it is cited for (R-39). A
+ * number that the conversation itself uses, such as that of an issue, is not a citation.
  */
 import type { SummaryRequest } from '../summarizer.ts';
 import { carriedTerms } from './carrying-terms.ts';
 
-/** More wrong ones than this, and more than this share of all, say that the text was made up. */
+/** If more citations are wrong than this, and more than this share of all, the text is made up. */
 const fewWrong = 1;
 const mostWrongShare = 0.34;
 
@@ -15,9 +15,9 @@ const number = /#(\d{1,9})(?![\p{L}\p{N}])/gu;
 type Sources = Pick<SummaryRequest, 'transcript' | 'previous'>;
 
 export type CheckedCitations = {
-  /** Without the wrong ones. */
+  /** The text without wrong citations. */
   text: string;
-  /** So many are wrong that nothing in it can be trusted. */
+  /** So many citations are wrong that the whole text cannot be trusted. */
   madeUp: boolean;
 };
 
@@ -29,7 +29,7 @@ export function checkCitations(text: string, sources: Sources): CheckedCitations
   return { text: without(text, wrong), madeUp };
 }
 
-/** The text as it is held against its sources: what stands in brackets for messages of this range is not said by it. */
+/** The text without its citations, for comparison with its sources, which do not contain them. */
 export function withoutCitations(text: string, { from, to }: { from: number; to: number }): string {
   const isOne = (digits: string) => Number(digits) >= from && Number(digits) <= to;
   return text.replace(group, (whole) => (whole.match(/\d+/gu)!.every(isOne) ? '' : whole));
@@ -43,13 +43,13 @@ function isSaid(written: string, { transcript, previous }: Sources): boolean {
 function isRight(text: string, match: RegExpExecArray, { transcript, previous }: Sources): boolean {
   const seq = Number(match[1]);
   const at = transcript.findIndex((entry) => entry.seq === seq);
-  // What stands behind an earlier summary is not at hand.
+  // Messages behind an earlier summary are not available here, so citing them counts as right.
   if (at < 0) return previous.some(({ from, to }) => seq >= from && seq <= to);
   const stated = [...carriedTerms(sentenceAt(text, match.index).replace(number, ' ')).content.keys()];
   if (stated.length === 0) return true;
-  // A call and its result stand side by side, and either may be cited for both.
-  const said = transcript.slice(Math.max(0, at - 1), at + 2).map((entry) => entry.text);
-  const terms = carriedTerms(said.join('\n')).content;
+  // A call and its result are neighbours, and either may be cited for both.
+  const nearby = transcript.slice(Math.max(0, at - 1), at + 2).map((entry) => entry.text);
+  const terms = carriedTerms(nearby.join('\n')).content;
   return stated.some((term) => terms.has(term));
 }
 
@@ -63,7 +63,10 @@ function sentenceAt(text: string, index: number): string {
 
 const groupOrNumber = new RegExp(`${group.source}|${number.source}`, 'gu');
 
-/** A bracket loses its wrong numbers, and goes where none is left; elsewhere a number leaves a word in its place. */
+/**
+ * Removes the wrong numbers of a bracket, or the whole bracket if none is left. Elsewhere a number is replaced by a
+ * word.
+ */
 function without(text: string, wrong: ReadonlySet<number>): string {
   return text.replace(groupOrNumber, (whole, _digits, offset: number) => {
     const numbers = [...whole.matchAll(number)];

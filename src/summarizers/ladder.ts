@@ -1,7 +1,7 @@
 /**
- * The fallback ladder (R-38): summarizers in order of preference behind the contract of one. A rung that fails,
- * gives a text that is no summary, or has failed too often of late is passed over; which rung made a summary, and
- * every call on the way, is in the result.
+ * The fallback ladder (R-38): summarizers in order of preference, combined into one. A rung is passed over if it fails,
+ * answers with something that is not a summary, or has failed too often recently. The result names the rung that wrote
+ * the summary, and contains every call that was made.
  */
 import { invalidOption } from '../errors.ts';
 import type { SummaryRung } from '../records/summary.ts';
@@ -31,9 +31,9 @@ export type LadderOptions = {
   rungs: readonly Summarizer[];
   /** One breaker for each rung; false for none. */
   breaker?: CircuitBreakerOptions | false;
-  /** Called for each step down that was taken. What it throws is not the summary's concern, and dropped. */
+  /** Called for each step down. An error it throws is ignored, because it must not affect the summary. */
   onFallback?: (fallback: LadderFallback) => void;
-  /** All answers are judged as those of models are, whoever they say made them: for summarizers of others (R-55). */
+  /** Judge all answers like those of models, whatever rung they claim: for summarizers from outside (R-55). */
   asModels?: boolean;
   counter?: TokenCounter;
   runtime?: Runtime;
@@ -41,7 +41,7 @@ export type LadderOptions = {
 
 type ReadAnswer = Pick<SummaryResult, 'text' | 'record'> & {
   cut: boolean;
-  /** Why it cannot be used, whatever it says. */
+  /** Why the answer cannot be used, independent of its content. */
   fault?: Rejection;
 };
 
@@ -90,7 +90,7 @@ export function ladder({
         const kind = failure?.kind ?? 'terminal';
         if (kind === 'unavailable') rung.breaker.cancelled();
         else rung.breaker.failed({ retryAfterMs: failure?.retryAfterMs });
-        // Only a SummarizerFailure promises a message without conversation text.
+        // Only the message of a SummarizerFailure is guaranteed to contain no conversation text.
         const reason = failure?.message ?? (error instanceof Error ? error.name : 'unknown error');
         if (kind !== 'unavailable') rung.lastReason = reason;
         failures.push({ name, kind, reason, retryAfterMs: failure?.retryAfterMs });
@@ -133,8 +133,8 @@ export function ladder({
   }
 
   /**
-   * A summarizer of one's own hands on what its model wrote: what is no part of the answer is taken off here, and a
-   * record is read, bounded and told as those of models are.
+   * A custom summarizer passes on its model's output as it is. So here the text around the answer is removed, and a
+   * record is parsed, limited and rendered like those of the built-in model summarizer.
    */
   function answerOf(
     { text, record, rung }: SummaryResult,
@@ -145,7 +145,7 @@ export function ladder({
     if (request.shape === 'record' && request.part === undefined) {
       const read = record === null ? parseRecordText(text) : toRecord(record);
       if (read === undefined) return { text, record: null, cut: false, fault: 'missing_sections' };
-      // No cut makes a summary of what is longer than its source: it is judged as it came (R-55).
+      // Cutting a text longer than its source would not make it a summary, so it is judged unchanged (R-55).
       if (counter.count(text) >= sourceTokens) return { text, record: read, cut: false };
       const fitting = fitRecord(read, request.limits.maxOutputTokens, counter);
       return { text: renderRecord(fitting), record: fitting, cut: false };
@@ -173,7 +173,7 @@ export function ladder({
   };
 }
 
-/** From best to worst; a result made from several parts is as good as its worst one. */
+/** From best to worst. A result made from several parts counts as the worst of them. */
 const rungOrder: readonly SummaryRung[] = ['person', 'model', 'extractive', 'truncation'];
 
 export function lowestRung(rungs: Iterable<SummaryRung>): SummaryRung {
@@ -190,7 +190,7 @@ const alwaysClosed: CircuitBreaker = {
   cancelled: () => {},
 };
 
-/** The call that gave the rejected text is no longer `ok`. */
+/** The call whose text was rejected no longer counts as `ok`. */
 function rejectedCalls(result: SummaryResult, reason: string): SummarizerCall[] {
   const accepted = result.calls.findLastIndex(({ outcome }) => outcome === 'ok');
   return result.calls.map((call, index) =>

@@ -1,6 +1,6 @@
 /**
- * What came before a part of a long transcript, in a few lines: what the user first asked, what they asked last, and
- * the last thing said. Kept by code while the transcript streams past, so that no part waits for the call before it.
+ * What came before a part of a long transcript, in a few lines: the user's first and last request, and the last thing
+ * said. Kept by code while the transcript streams past, so that no part waits for the call before it.
  */
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 import { asLine } from './transcript-text.ts';
@@ -8,7 +8,7 @@ import { asLine } from './transcript-text.ts';
 const longestQuotation = 300;
 
 export type LeadIn = {
-  /** What came before, as far as it was noted. */
+  /** What came before the part, as far as noted. */
   text(): string;
   note(entries: readonly TranscriptEntry[]): void;
 };

@@ -19,7 +19,7 @@ function textOf(tokens: number): string {
   return sentence.repeat(Math.ceil(tokens / sentenceTokens));
 }
 
-/** Entries made as they are read, so that the input itself takes no memory. */
+/** Entries are made as they are read, so that the input takes no memory. */
 async function* stream(
   count: number,
   tokens: number,
@@ -46,7 +46,7 @@ function requestOf(totalMessages: number, totalTokens: number, more: Partial<Sum
   return { ...request, meta: { totalMessages, totalTokens, depth: 0, strategy: 'running' } };
 }
 
-/** Names the range it was given, so that a result shows what it was made from. */
+/** Names its range, so that a result shows what it was made from. */
 function tracing(options: ScriptedSummarizerOptions = {}) {
   return scriptedSummarizer({
     answers: ({ transcript, previous }) =>
@@ -201,7 +201,7 @@ describe('summarizeLarge', () => {
     expect(result.text).toContain('Fox facts');
     expectTiles(parts, 1, 2_500);
     expect(most).toBeLessThanOrEqual(4);
-    // Eight chunks of ten messages under way, one being read.
+    // Eight chunks of ten messages are being summarized, one is being read.
     expect(farthest).toBeLessThanOrEqual(100);
     expect(parts.length).toBeLessThanOrEqual(7 * 4);
     expect(rewrites).toBeLessThanOrEqual(5);

@@ -1,8 +1,8 @@
 /**
- * Summarizes input of any size through a summarizer of bounded input (R-29, R-35). Entries are packed into chunks,
- * chunks become parts, and neighbouring parts of one tier merge into one of the next as soon as there are enough of
- * them, so that memory stays bounded while the input streams. Which parts merge depends on their order alone, never
- * on which call ends first. Storing parts is the caller's business: `onPart` hands them over, `resume` takes them.
+ * Summarizes input of any size with a summarizer of bounded input (R-29, R-35). Entries are packed into chunks, chunks
+ * become parts, and neighbouring parts of one tier merge into one of the next as soon as there are enough of them, so
+ * that memory stays bounded while the input streams. Which parts merge depends only on their order, never on which call
+ * ends first. The caller stores parts: `onPart` hands them over, `resume` takes them back.
  */
 import { invalidInput, invalidOption } from '../errors.ts';
 import {
@@ -26,39 +26,39 @@ export type { LargeProgress, PartialPart, ResumePart } from './parts.ts';
 export type SummarizeLargeOptions = {
   summarizer: Summarizer;
   /**
-   * Who writes the parts of input that does not fit one call, where that is not the summarizer itself: one that needs
-   * no model leaves the model a single call, however large the input.
+   * Writes the parts of input that does not fit one call. Default: the summarizer itself. With one that needs no model,
+   * a model is called only once, however large the input is.
    */
   partSummarizer?: Summarizer;
   counter: TokenCounter;
   request: Omit<SummaryRequest, 'transcript'>;
   transcript: AsyncIterable<TranscriptEntry>;
   /**
-   * Largest input of one call, where the summarizer itself would take more: an unbounded one would have the whole
-   * input in memory.
+   * Largest input of one call, if the summarizer would accept more. Without it, an unbounded summarizer would hold the
+   * whole input in memory.
    */
   maxCallTokens?: number;
-  /** Largest stretch of the transcript that goes into one call once it has to be split. */
+  /** Most tokens of the transcript in one call, once it has to be split. */
   chunkTokens?: number;
-  /** Calls at once. */
+  /** Parallel calls. */
   concurrency?: number;
-  /** Size of a part. */
+  /** Tokens of a part. */
   partTokens?: number;
   /** Parts of one tier that merge into one of the next. */
   fanIn?: number;
-  /** Parts of an earlier run, in order. Entries they stand for are not read again. */
+  /** Parts of an earlier run, in order. Entries that they cover are not read again. */
   resume?: readonly ResumePart[];
   onProgress?: (progress: LargeProgress) => void;
-  /** Called for every part, children before the part that merges them, one at a time, in an order that is always the same. */
+  /** Called for every part, one at a time, always in the same order, children before the part that merges them. */
   onPart?: (part: PartialPart) => void | Promise<void>;
   signal?: AbortSignal;
 };
 
 export type LargeSummary = {
   result: SummaryResult;
-  /** The parts that tile the input before the final combination; empty where one call took it all. */
+  /** The parts that cover the input before the final combination; empty if one call took it all. */
   parts: PartialPart[];
-  /** How often the result's content was rewritten since the entries: 1 when one call did it. */
+  /** How often the result's content was rewritten since the entries: 1 if one call did it. */
   rewrites: number;
 };
 
@@ -101,7 +101,7 @@ export async function summarizeLarge({
   const previousTokens = request.previous.reduce((sum, summary) => sum + counter.count(summary.text), 0);
   const lastRead = resume.at(-1)?.to ?? Number.NEGATIVE_INFINITY;
   const { entries, rest } = await readAhead(newerThan(transcript, lastRead), {
-    // With parts to go on from, the new entries become parts too, so that they tile the whole input.
+    // With stored parts, the new entries become parts too, so that parts cover the whole input.
     maxTokens: resume.length > 0 ? 0 : maxCallTokens - previousTokens,
     chunkTokens,
   });
@@ -169,13 +169,13 @@ export async function summarizeLarge({
   }
 }
 
-/** An eighth of a chunk, more where the result may be larger: a part must not be what limits it. */
+/** An eighth of a chunk, or more if the result may be larger, so that parts do not limit the result. */
 function defaultPartTokens(chunkTokens: number, targetTokens: number): number {
   const eighth = Math.min(1_000, Math.floor(chunkTokens / 8));
   return Math.max(8, eighth, Math.min(Math.floor(chunkTokens / 4), targetTokens));
 }
 
-/** The last word on size: whatever came back, what is returned is within the request's limit. */
+/** The final check of the size: the returned text is within the request's limit, whatever came back. */
 function fitted(
   result: SummaryResult,
   request: Pick<SummaryRequest, 'limits'>,

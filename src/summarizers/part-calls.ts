@@ -1,4 +1,7 @@
-/** The calls of a map-reduce: so many at once, counted, and accounted for in the order of the work, not of its end. */
+/**
+ * The calls of a map-reduce: a bounded number at once, counted, and accounted for in the order of the work, not of its
+ * completion.
+ */
 import {
   isSummarizerFailure,
   type Summarizer,
@@ -17,15 +20,15 @@ type Stage = 'map' | 'reduce';
 
 export function createPartCalls(options: {
   summarizer: Summarizer;
-  /** Who writes what is only a part of the result. */
+  /** Writes texts that are only a part of the result. */
   partSummarizer: Summarizer;
   request: Omit<SummaryRequest, 'transcript'>;
   signal: AbortSignal;
   concurrency: number;
-  /** Number of calls a stage is expected to take; only progress is told by it. */
+  /** Number of calls a stage is expected to take. Used only for progress. */
   expected: { [stage in Stage]: number };
   onProgress?: (progress: LargeProgress) => void;
-  /** Told at once of a failure, so that work beside it can end. */
+  /** Called at once after a failure, so that parallel work can stop. */
   onFailure: (error: unknown) => void;
 }) {
   const { summarizer, partSummarizer, request, signal, expected, onProgress, onFailure } = options;
@@ -57,7 +60,7 @@ export function createPartCalls(options: {
     return result;
   }
 
-  /** Side by side, but with results and calls in the order of the items. */
+  /** Works in parallel, but returns results and calls in the order of the items. */
   async function inOrder<Item, Value>(
     items: readonly Item[],
     calls: MadeCalls,
@@ -79,7 +82,7 @@ export function abortedFailure(): SummarizerFailure {
   return new SummarizerFailure({ kind: 'aborted', message: 'The summary was aborted.' });
 }
 
-/** A summarizer that does not heed the signal must not hold up the end; one that does gets the time to report its calls. */
+/** A summarizer that ignores the signal must not delay the end. One that obeys it gets time to report its calls. */
 function rejectSoonAfter(signal: AbortSignal, promise: Promise<unknown>): Promise<never> {
   const { promise: rejected, reject } = Promise.withResolvers<never>();
   const onAbort = () => setImmediate(() => setImmediate(() => reject(abortedFailure())));

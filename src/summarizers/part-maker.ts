@@ -1,6 +1,6 @@
 /**
- * Makes the parts of a map-reduce: one for each chunk, one for each full group of neighbours, and in the end the
- * result from what is left. Work starts as soon as its sources are there; what it is made from is fixed by order.
+ * Makes the parts of a map-reduce: one for each chunk, one for each full group of neighbours, and finally the result
+ * from the remaining parts. Work starts as soon as its sources exist. Their order determines what is made from what.
  */
 import { yieldToEventLoop } from '../runtime.ts';
 import type {
@@ -28,10 +28,10 @@ import {
 } from './parts.ts';
 import { splitText } from './split-text.ts';
 
-/** Pieces of one large entry whose summaries stand side by side in its part; more of them are merged. */
+/** Up to this many summaries of pieces of one large entry are put side by side in its part. More of them are merged. */
 const piecesSideBySide = 4;
 
-/** A part that is there, or being made. */
+/** A part that exists or is being made. */
 type Slot = { tier: number; part: Promise<PartialPart> };
 
 export function createPartMaker(options: {
@@ -72,7 +72,7 @@ export function createPartMaker(options: {
     onFailure: fail,
   });
 
-  /** The first failure ends everything; what the others come to after it is of no interest. */
+  /** The first failure ends everything. Results of other work after it are ignored. */
   function fail(error: unknown): void {
     if (!('error' in failure)) failure.error = error;
     stopped.abort();
@@ -90,7 +90,7 @@ export function createPartMaker(options: {
       limits: {
         targetTokens,
         maxWords: null,
-        // Room to end the sentence in a tokenizer that is not ours; what is too much is cut.
+        // Room to end the sentence, because the model's tokenizer differs from ours. The excess is cut.
         maxOutputTokens: Math.ceil(targetTokens * 1.25),
       },
     };
@@ -137,7 +137,7 @@ export function createPartMaker(options: {
     };
   }
 
-  /** Pieces of one large text, summarized apart and brought together to one part of tier 0. */
+  /** Summarizes the pieces of one large text and combines them into one part of tier 0. */
   async function mapLarge(entry: TranscriptEntry, before: string, calls: MadeCalls): Promise<PartialPart> {
     const pieces: TranscriptEntry[] = [];
     for (const text of splitText(entry.text, { maxTokens: chunkTokens, counter })) {
@@ -231,7 +231,7 @@ export function createPartMaker(options: {
       }
     },
 
-    /** Starts on a chunk; waits first while enough work is under way. */
+    /** Starts work on a chunk. Waits first while enough work is running. */
     async add(chunk: Chunk): Promise<void> {
       throwFailure();
       while (active.size >= concurrency * 2) {
@@ -259,7 +259,7 @@ export function createPartMaker(options: {
       return Promise.all(forest.map((slot) => slot.part));
     },
 
-    /** The result from the earlier summaries and the parts, which first shrink until they fit one call. */
+    /** Combines the earlier summaries and the parts, after reducing them until they fit one call. */
     async combine(parts: readonly PartialPart[]): Promise<{ result: SummaryResult; sources: PartialPart[] }> {
       const calls: MadeCalls = [];
       made.push(calls);
@@ -282,7 +282,7 @@ export function createPartMaker(options: {
 
     calls: (): SummarizerCall[] => made.flat(),
 
-    /** Ends all work, after which what it cost is known. Gives the error that came first. */
+    /** Stops all work and waits until its costs are known. Returns the first error. */
     async stop(error: unknown): Promise<unknown> {
       fail(error);
       while (active.size > 0) await Promise.all(active);

@@ -1,27 +1,27 @@
-/** Parts: the intermediate summaries of a map-reduce, as data. */
+/** The intermediate summaries ("parts") of a map-reduce, as data. */
 
 import type { SummaryRung } from '../records/summary.ts';
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 
-/** A summary of one range of the input, on the way to the whole. */
+/** An intermediate summary of one range of the input. */
 export type PartialPart = {
   from: number;
   to: number;
-  /** 0 when made from entries, one more for each merge above. */
+  /** 0 if made from entries, one more for each merge. */
   tier: number;
   text: string;
   tokens: number;
   sourceTokens: number;
-  /** How many times its content was rewritten since the originals. */
+  /** How often its content was rewritten since the originals. */
   rewrites: number;
-  /** The lowest rung that had a hand in it. */
+  /** The lowest rung that contributed to it. */
   rung: SummaryRung;
   model: string;
   promptVersion: string;
 };
 
-/** A stored part: what a run needs to go on from it. */
+/** A stored part, with what a run needs to continue from it. */
 export type ResumePart = Pick<PartialPart, 'from' | 'to' | 'tier' | 'text' | 'tokens'> & Partial<PartialPart>;
 
 export type LargeProgress = { stage: 'read' | 'map' | 'reduce'; done: number; total: number };

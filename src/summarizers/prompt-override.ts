@@ -1,11 +1,11 @@
-/** Prompts of one's own: read from text, checked by name, and told by what language they ask for. */
+/** Custom prompts: parsed from text, with placeholders checked, and the requested language detected. */
 import { invalidOption } from '../errors.ts';
 import { inputLayout } from './prompts/built-in.ts';
 import type { Prompt, PromptName } from './prompts.ts';
 
 /**
- * A prompt of one's own. `text` holds the instructions and, after a line `# Input`, how the data is laid out;
- * without that line the built-in layout is used. `version` is stored with each summary made with it.
+ * A custom prompt. `text` contains the instructions and, after a line `# Input`, the layout of the data. Without that
+ * line the built-in layout is used. `version` is stored with each summary made with the prompt.
  */
 export type PromptOverride = { text: string; version: string | number };
 
@@ -71,7 +71,7 @@ const languageCodes =
     ' ',
   );
 
-/** "Write in German", "Antworte auf Deutsch": the name of a language in English or in itself. */
+/** "Write in German", "Antworte auf Deutsch": finds the name of a language in English or in the language itself. */
 function namesLanguage(instructions: string): boolean {
   const names = languageCodes.flatMap((code) => [
     new Intl.DisplayNames(['en'], { type: 'language' }).of(code)!,

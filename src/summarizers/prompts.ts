@@ -1,6 +1,6 @@
 /**
- * Which prompt a request calls for, and how it is filled. The texts are in prompts/, versioned, and can be replaced one
- * by one. Filling is one pass over the template, so a placeholder inside a message stays the text it is (R-53).
+ * Chooses and fills the prompt for a request. The texts are in prompts/, with versions, and can be replaced
+ * individually. Filling is one pass over the template, so a placeholder inside a message stays text (R-53).
  */
 import { invalidOption } from '../errors.ts';
 import { sha256 } from '../message/hash.ts';
@@ -48,16 +48,16 @@ export type PromptOverrides = { [name in PromptName]?: PromptOverride };
 
 export type Prompt = Omit<BuiltInPrompt, 'version'> & {
   version: string;
-  /** A prompt of one's own that names a language asks for it, whatever the conversation is in. */
+  /** True for a custom prompt that names a language: the summary may be in another language than the conversation. */
   anyLanguage: boolean;
 };
 
-/** A prompt ready to be sent. `version` is what a summary stores: `plain@1`. */
+/** A prompt ready to be sent. `version` is what a summary stores, such as `plain@1`. */
 export type FilledPrompt = Pick<Prompt, 'instructions' | 'input' | 'anyLanguage' | 'scratch' | 'sections'> & {
   version: string;
 };
 
-/** One pass: what a value contains is never looked at again. */
+/** One pass: placeholders inside values are not replaced. */
 export function fillTemplate(template: string, values: { readonly [name: string]: string }): string {
   return template.replace(placeholderPattern, (whole, name: string) =>
     Object.hasOwn(values, name) ? values[name]! : whole,
@@ -80,9 +80,9 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
   }
 
   return {
-    /** Stands for the texts of all of them. */
+    /** Identifies the texts of all prompts. */
     version: sha256(JSON.stringify([...prompts])),
-    /** The prompt for a request, with its data in place. */
+    /** The prompt for a request, filled with its data. */
     fill(request: SummaryRequest): FilledPrompt {
       const name = promptFor(request);
       const prompt = prompts.get(name)!;
@@ -115,14 +115,17 @@ export function createPrompts({ overrides = {} }: { overrides?: PromptOverrides 
 
 type Asked = Pick<SummaryRequest, 'shape' | 'previous' | 'transcript' | 'meta' | 'part' | 'work'>;
 
-/** Which prompt a request calls for. A part is read with the prompt of the whole. */
+/** The prompt that a request needs. A part uses the prompt of the whole. */
 export function promptFor(request: Asked): PromptName {
   const mergesOnly = request.transcript.length === 0 && request.previous.length > 0;
   if (request.part === undefined && request.shape === 'record') return 'record';
   return mergesOnly ? 'merge' : layoutOf(request);
 }
 
-/** The frame of work for those that tell work: the others promise plain paragraphs, and a record has fields of its own. */
+/**
+ * The work layout only for shapes that describe work: the others promise plain paragraphs, and a record has its own
+ * fields.
+ */
 function layoutOf({ shape, meta, part, work }: Asked): PromptName {
   const whole = part?.of ?? shape;
   if (whole === 'record') return 'plain';
@@ -130,10 +133,10 @@ function layoutOf({ shape, meta, part, work }: Asked): PromptName {
   return meta.strategy === 'running' || meta.strategy === 'profile' ? meta.strategy : 'plain';
 }
 
-/** English prose has about 0.7 words to a token. */
+/** English prose has about 0.7 words per token. */
 const wordsPerToken = 0.7;
 
-/** How many words are asked for: what the token target comes to, and never more than will be stored. */
+/** The number of words to ask for: the token target in words, but never more than is stored. */
 export function wordsAskedFor({ targetTokens, maxWords }: SummaryRequest['limits']): number {
   return Math.min(
     maxWords ?? Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ const request = makeRequest({ limits: { targetTokens: 429, maxWords: 500, maxOut
 const judge = (text: string, sourceTokens = 5_000) =>
   judgeSummary({ text, request, sourceTokens, tokens: counter.count(text) });
 
-/** Honest summaries of conversations about errors, refusals, prompts, repetition and models. */
+/** Good summaries of conversations about errors, refusals, prompts, repetition and models. */
 const honest: readonly string[] = [
   'The assistant said it cannot access the file, then asked the user to paste its content, which they did.',
   'The user asked for help with a refusal letter. The assistant wrote three versions; the user chose the second.',

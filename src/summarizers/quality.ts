@@ -1,7 +1,7 @@
 /**
- * Whether a text may be stored as a summary (R-55). What decides is whether it carries its source (carrying.ts); the
- * shapes of refusals and errors below only name the reason where it is plain, and help where a source is too short to
- * be carried. Whether the facts are right is the business of facts/.
+ * Decides whether a text may be stored as a summary (R-55). The main criterion is whether it represents its source
+ * (carrying.ts). The patterns of refusals and errors below only name an obvious reason, and help with sources too short
+ * for the comparison. Whether the facts are right is checked in facts/.
  */
 
 import { isStatement } from '../records/fact.ts';
@@ -33,9 +33,9 @@ const rejections = [
 export type Rejection = (typeof rejections)[number];
 export type Judgement = { ok: true } | { ok: false; reason: Rejection };
 
-/** A summary this short is accepted whatever its source: a few words cannot be halved. */
+/** A summary this short is accepted for any source, because a few words cannot be halved. */
 const sizeFloor = { text: 64, record: 160 };
-/** The cap is in the provider's tokens, the measure in reference tokens: they differ by this much at most. */
+/** The limit is in the provider's tokens, the measure in reference tokens. They differ by at most this factor. */
 const capTolerance = 1.25;
 
 export function judgeSummary(options: {
@@ -46,12 +46,12 @@ export function judgeSummary(options: {
   sourceTokens: number;
   /** Tokens of `text`. */
   tokens: number;
-  /** Who wrote it: only a model refuses, rambles or leaks; the others repeat what a source says. */
+  /** Who wrote it. Only models refuse, ramble or leak the prompt; the others only repeat their source. */
   rung?: SummaryRung;
   record?: StructuredRecord | null;
   /** It ends in the middle of its only sentence. */
   cut?: boolean;
-  /** It was asked for in a language that need not be its source's. */
+  /** The requested language may differ from the source's. */
   anyLanguage?: boolean;
 }): Judgement {
   const { text, request, sourceTokens, tokens, rung = 'model' } = options;
@@ -74,7 +74,7 @@ export function judgeSummary(options: {
   return rung === 'model' ? judgeContent({ ...options, text: trimmed }) : { ok: true };
 }
 
-/** What only a comparison with the sources can tell. */
+/** Checks that compare the text with its sources. */
 function judgeContent(options: Parameters<typeof judgeSummary>[0]): Judgement {
   const { request, record, cut = false, anyLanguage = false } = options;
   const text = withoutCitations(options.text, rangeOf(request));
@@ -98,7 +98,10 @@ function sourcesOf({ transcript, previous }: Pick<SummaryRequest, 'transcript' |
   return [...previous.map(({ text }) => text), ...said];
 }
 
-/** Statements that code found in the originals and gave along: a rule may be told by one although no earlier summary tells it. */
+/**
+ * Statements that code found in the originals. A rule in the summary may come from one of them, even if no earlier
+ * summary contains it.
+ */
 function statedFacts({ facts = [] }: Partial<Pick<SummaryRequest, 'facts'>>): string[] {
   return facts
     .filter(({ kind }) => isStatement(kind))
@@ -138,10 +141,10 @@ const refusals: readonly RegExp[] = [
   /^申し訳(?:ありません|ございません)(?:が|けど)?[、,。 ]?.{0,30}(?:できません|いたしかねます|お答えできません)/u,
   /^죄송(?:합니다|하지만)[,. ]?.{0,40}(?:할 수 없|드릴 수 없)/u,
 ];
-/** Refusals are short; a long text that opens like one went on to do the work. */
+/** Refusals are short. A long text that begins like one went on to do the work. */
 const refusalWords = 120;
 
-/** Whoever tells of a refusal names who spoke. */
+/** Reports about a refusal name the speaker. */
 const reportedSpeech = /\b(?:said|says|wrote|writes|asked|replied|answered|told|explained|decided)\b/iu;
 
 function isRefusal(text: string): boolean {
@@ -157,7 +160,7 @@ const errorTexts: readonly RegExp[] = [
   /^(?:the )?(?:rate limit (?:exceeded|reached)|request timed out|connection (?:refused|reset|error|closed|timed out)|service (?:is )?(?:temporarily )?unavailable|internal server error|bad gateway|gateway time-?out|model (?:is )?(?:currently )?overloaded|server (?:is )?(?:currently )?overloaded|overloaded|invalid api key|incorrect api key|quota exceeded|insufficient (?:quota|credits?|balance)|upstream connect error|context length exceeded|something went wrong)\b/iu,
 ];
 const errorWords = 40;
-/** Whoever tells of an error names the people in the conversation; an error itself does not. */
+/** Reports about an error name the people involved; an error itself does not. */
 const storyWords =
   /\b(?:users?|assistant|agent|team|they|he|she|we|after|then|because|later|fixed|decided|asked|wants?|wanted)\b/iu;
 
@@ -178,7 +181,7 @@ const leaks: readonly RegExp[] = [
   /whoever continues the (?:conversation|work) sees only/iu,
 ];
 
-/** A mark that a source holds too is something the conversation was about. */
+/** A prompt mark that also occurs in a source is a subject of the conversation. */
 function leaksPrompt(text: string, request: Pick<SummaryRequest, 'transcript' | 'previous'>): boolean {
   for (const pattern of leaks) {
     const found = pattern.exec(text)?.[0];
@@ -192,7 +195,7 @@ function leaksPrompt(text: string, request: Pick<SummaryRequest, 'transcript' | 
 }
 
 const runLength = 8;
-/** Long enough that only text said again word for word shares them, short enough to see a loop of one sentence. */
+/** Long enough that only literal repetition shares them, and short enough to detect the loop of one sentence. */
 const gramLength = 32;
 const shortGramLength = 10;
 
@@ -205,11 +208,14 @@ function isRepetitive(text: string): boolean {
   }
   if (/([\p{L}\p{N}])\1{39,}/u.test(text)) return true;
   if (distinctGrams(text, gramLength) < 0.35 || distinctGrams(text, shortGramLength) < 0.15) return true;
-  // A model that loops does so at the end, often after an honest beginning.
+  // A model that loops does so at the end, often after a good beginning.
   return distinctGrams(text.slice(-600), gramLength) < 0.25;
 }
 
-/** Share of distinct runs of so many characters: about 0.9 in prose, near 0 in a loop. Short text counts as prose. */
+/**
+ * Share of distinct character sequences of this length: about 0.9 in prose, near 0 in a loop. Short text counts as
+ * prose.
+ */
 function distinctGrams(text: string, length: number): number {
   const grams = text.length - length + 1;
   if (grams < 150) return 1;

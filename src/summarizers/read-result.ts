@@ -1,9 +1,9 @@
-/** What a summarizer resolved to, read before anything is made of it: it may be anybody's code (R-55). */
+/** Validates what a summarizer resolved to before it is used, because a summarizer may be anybody's code (R-55). */
 import { z } from 'zod';
 import { structuredRecordShape } from '../records/structured-record-shape.ts';
 import { SummarizerFailure, type SummaryResult } from '../summarizer.ts';
 
-/** Nobody but a person writes as one. */
+/** A summarizer may not claim the rung of a person. */
 const ladderRungs = ['model', 'extractive', 'truncation'] as const;
 
 const figure = z.number().nonnegative();
@@ -41,9 +41,9 @@ export function readSummaryResult(name: string, given: unknown): SummaryResult {
   } catch {
     place = '';
   }
-  const what = place === '' ? 'what' : `the field ${place} of what`;
+  const fault = place === '' ? 'the result' : `${place} in the result`;
   throw new SummarizerFailure({
     kind: 'malformed',
-    message: `${name} gave no summary: ${what} summarize() resolved to is not what SummaryResult says.`,
+    message: `${name} gave no summary: ${fault} of summarize() does not match the type SummaryResult.`,
   });
 }

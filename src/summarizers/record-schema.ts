@@ -1,6 +1,6 @@
 /**
- * The structured record of R-23: the schema a model is asked for, the caps every stored record keeps, and its
- * rendering to text. A model that lists too much is cut, not refused; one that leaves a list out meant an empty one.
+ * The structured record of R-23: the schema for models, the limits of every stored record, and its rendering as text. A
+ * record with too many items is cut, not refused; a missing list counts as empty.
  */
 import { z } from 'zod';
 import type { StructuredRecord } from '../records/summary.ts';
@@ -22,7 +22,7 @@ export const recordCaps = {
 const item = z.string().min(1).max(recordCaps.itemCharacters);
 const shortText = z.string().max(recordCaps.itemCharacters);
 
-/** What is stored. */
+/** The schema of a stored record. */
 export const recordSchema = z.object({
   summary: z.string().min(1).max(recordCaps.summaryCharacters),
   keyPoints: z.array(item).max(recordCaps.keyPoints),
@@ -38,8 +38,8 @@ export const recordSchema = z.object({
 });
 
 /**
- * What a model is asked for. The caps stand in the descriptions only: several providers refuse a schema that
- * holds `maxItems` or `maxLength`, and an answer with one item too many is still a good one.
+ * The schema for models. Limits are only in the descriptions, because several providers refuse schemas with `maxItems`
+ * or `maxLength`, and an answer with one item too many is still good.
  */
 export const recordRequestSchema = z.object({
   summary: z.string().describe('Plain prose, third person. Never empty.'),
@@ -55,7 +55,7 @@ export const recordRequestSchema = z.object({
   }),
 });
 
-/** A record within its caps from whatever JSON a model answered with; undefined where it has no summary. */
+/** A record within its limits, from any JSON a model answered with; undefined if it has no summary. */
 export function toRecord(value: unknown): StructuredRecord | undefined {
   const fields = asObject(value);
   const context = asObject(fields.context);
@@ -82,7 +82,7 @@ export function toRecord(value: unknown): StructuredRecord | undefined {
   return checked.success ? checked.data : undefined;
 }
 
-/** Small models wrap JSON in a code fence or a sentence: the object between the outermost braces is taken. */
+/** Small models wrap JSON in a code fence or a sentence, so the object between the outermost braces is used. */
 export function parseRecordText(text: string): StructuredRecord | undefined {
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
@@ -94,7 +94,7 @@ export function parseRecordText(text: string): StructuredRecord | undefined {
   }
 }
 
-/** The record as it is read: prose first, then each list that has something in it. */
+/** The record as text: prose first, then each list that is not empty. */
 export function renderRecord(record: StructuredRecord): string {
   const { participants, decisions, actionItems, unresolved, domainEntities } = record.context;
   const tasks = actionItems.map(({ owner, task, due }) => {
@@ -115,8 +115,8 @@ export function renderRecord(record: StructuredRecord): string {
 }
 
 /**
- * The record cut until its text has at most `tokens` tokens. What is least missed goes first, the last item of a
- * list before its first; the prose is cut only when nothing else is left.
+ * Cuts the record until its text has at most `tokens` tokens. The least important parts go first, the last item of a
+ * list before its first. The prose is cut only if nothing else is left.
  */
 export function fitRecord(
   record: StructuredRecord,

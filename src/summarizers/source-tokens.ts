@@ -1,4 +1,4 @@
-/** Tokens of everything a request gives to a summarizer to read. */
+/** Tokens of everything that a request gives to a summarizer. */
 import type { SummaryRequest } from '../summarizer.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
 

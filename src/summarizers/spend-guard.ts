@@ -1,4 +1,4 @@
-/** Decides whether another summarizer call may be paid for (R-54). Pure: the totals come from the store. */
+/** Decides whether another summarizer call may be paid for (R-54). Pure: the store provides the totals. */
 import { invalidOption } from '../errors.ts';
 import type { UsageTotals } from '../summarizer.ts';
 
@@ -10,12 +10,12 @@ const spendPeriods = {
 } as const;
 export type SpendPeriod = keyof typeof spendPeriods;
 
-/** What may be used up in any stretch of the period's length; members left out are unlimited. */
+/** What may be used within any time of the period's length. Omitted members are unlimited. */
 export type SpendLimit = { period: SpendPeriod; calls?: number; tokens?: number; costUsd?: number };
 
 export type SpendDecision = { allowed: true } | { allowed: false; reason: string };
 
-/** Far above what compacting needs, far below what a loop gone wild costs. */
+/** Far above the needs of compaction, far below the cost of a runaway loop. */
 export const defaultSpendLimits: readonly SpendLimit[] = [
   { period: 'hour', calls: 2_000 },
   { period: 'day', tokens: 50_000_000 },
@@ -23,9 +23,9 @@ export const defaultSpendLimits: readonly SpendLimit[] = [
 
 export function checkSpend(options: {
   limits: readonly SpendLimit[];
-  /** Used so far in the period of each limit, in the same order. */
+  /** Usage so far in the period of each limit, in the same order. */
   totals: readonly UsageTotals[];
-  /** What the next step is expected to take. */
+  /** What the next step is expected to use. */
   next?: { calls?: number; tokens?: number; costUsd?: number };
 }): SpendDecision {
   const { limits, totals, next = {} } = options;
@@ -56,7 +56,7 @@ export function checkSpend(options: {
   return { allowed: true };
 }
 
-/** Where the period of a limit begins: what `usageSince` is asked for. */
+/** The start of a limit's period, for `usageSince`. */
 export function spendPeriodStart({ limit, now }: { limit: SpendLimit; now: number }): string {
   return new Date(now - spendPeriods[limit.period]).toISOString();
 }

@@ -1,12 +1,12 @@
 /**
- * Splits text that is too large for one call at its natural boundaries: paragraphs, lines, sentences, words, in
- * that order. The pieces put together are the text again, character for character.
+ * Splits text that is too large for one call at natural boundaries: paragraphs, lines, sentences, words, in that order.
+ * The pieces joined give the original text, character for character.
  */
 import type { TokenCounter } from '../tokens/counter.ts';
 
-/** A boundary is taken from the last part of a piece only, or pieces would become needlessly many. */
+/** A boundary counts only in the last part of a piece, otherwise there would be too many pieces. */
 const earliestShare = 0.5;
-/** No ordinary text has more characters to a token; bounds how much is looked at for one piece. */
+/** No ordinary text has more characters per token. Limits how much is read for one piece. */
 const charactersPerToken = 10;
 
 const boundaries: readonly RegExp[] = [
@@ -27,14 +27,14 @@ export function* splitText(
     const fitting = counter.truncate(window, maxTokens);
     const whole = start + fitting.length === text.length;
     const piece = whole ? fitting : fitting.slice(0, cutOf(fitting));
-    // A character of more tokens than a piece may have still has to go somewhere.
+    // A single character with more tokens than a piece allows still has to be returned.
     const taken = piece === '' ? String.fromCodePoint(text.codePointAt(start)!) : piece;
     yield taken;
     start += taken.length;
   }
 }
 
-/** Where to cut a piece that ends somewhere: after the last boundary of the best kind in its later part. */
+/** Where to cut a piece: after the last boundary of the best kind in its second half. */
 function cutOf(piece: string): number {
   const earliest = Math.floor(piece.length * earliestShare);
   for (const boundary of boundaries) {

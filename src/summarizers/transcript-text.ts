@@ -1,7 +1,6 @@
 /**
- * Renders the data of a summary request to text that stays data: tags that delimit it and headers that name a
- * speaker cannot be forged from inside a message (R-47). Redaction and trimming happen before; choosing a prompt
- * happens in prompts.ts.
+ * Renders the data of a summary request as text that stays data: a message cannot forge the tags around data or the
+ * headers that name a speaker (R-47). Redaction and trimming happen before; prompts.ts chooses the prompt.
  */
 import type { Fact } from '../records/fact.ts';
 import type { SummaryRequest, TranscriptEntry } from '../summarizer.ts';
@@ -17,14 +16,14 @@ export const dataTags = [
 
 const forgedTag = new RegExp(`[<＜](?=\\s*(?:[/／]\\s*)?(?:${dataTags.join('|')})\\b)`, 'giu');
 const forgedHeader = /^([^\S\n\r\u2028\u2029]*)\[#/gm;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: providers refuse bodies that hold these characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: providers refuse bodies with these characters.
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
-/** The facts of long ranges run into thousands; the first ones are the important ones. */
+/** Long ranges have thousands of facts; the first ones are the important ones. */
 const factLimit = 60;
 const factValueLimit = 240;
 
-/** What a model may be given: whole characters, no control characters, no delimiter of ours. */
+/** Text for a model: whole characters, no control characters, none of our delimiters. */
 export function asData(text: string): string {
   return text
     .toWellFormed()
@@ -54,7 +53,7 @@ export function renderPrevious(previous: SummaryRequest['previous']): string {
     .join('\n\n');
 }
 
-/** With its tag, so that nothing at all is said where there is nothing. */
+/** Includes the tag, so that the prompt has nothing at all if there is nothing before. */
 export function renderBefore(before = ''): string {
   return before === '' ? '' : tagged('came_before', before);
 }
@@ -80,7 +79,7 @@ export function renderFacts(facts: readonly Fact[]): string {
     .join('\n');
 }
 
-/** Names and times stand in a header line: they must not be able to end it. */
+/** Names and times are in a header line, which they must not be able to end. */
 function label(text: string): string {
   return oneLine(asData(text).replace(/[[\]<>#]/g, ' '))
     .slice(0, 80)

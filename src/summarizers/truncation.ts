@@ -1,6 +1,6 @@
 /**
- * The last rung of the ladder (R-38): how a range begins and how it ends, word for word, with a pointer to the
- * originals. It judges nothing, needs nothing and never fails.
+ * The last rung of the ladder (R-38): the beginning and the end of a range, word for word, with a pointer to the
+ * originals. Judges nothing, needs nothing and never fails.
  */
 
 import type { StructuredRecord } from '../records/summary.ts';
@@ -22,9 +22,9 @@ export type TruncationOptions = { counter?: TokenCounter; runtime?: Pick<Runtime
 
 const name = 'truncation';
 const promptVersion = 'truncation@1';
-/** Characters of one message that are looked at: more than any line that could be shown. */
+/** Characters read of one message: more than any line that could be shown. */
 const lineCharacters = 600;
-/** Messages at either end that are looked at. */
+/** Messages read at either end. */
 const reach = 200;
 
 export function truncation({
@@ -60,7 +60,7 @@ function asText(request: SummaryRequest, counter: TokenCounter): Truncated {
   return { text: truncated(request, request.limits, counter), record: null };
 }
 
-/** The lists of older records take up to half; the beginning and the end get the rest. */
+/** Lists of older records take up to half of the room. Beginning and end get the rest. */
 function asRecord(request: SummaryRequest, counter: TokenCounter): Truncated {
   const { targetTokens, maxWords } = request.limits;
   const carried = request.previous.some(({ record }) => record !== null);
@@ -90,7 +90,7 @@ function truncated(request: SummaryRequest, limits: Limits, counter: TokenCounte
   const first: string[] = [];
   const last: string[] = [];
   const render = () => [...first, pointer, ...last].join('\n');
-  // One from the front, one from the back, until the next one no longer fits.
+  // Alternates lines from the front and from the back, until the next one does not fit.
   for (let left = 0, right = lines.length - 1, front = true; left <= right; front = !front) {
     const line = front ? lines[left++]! : lines[right--]!;
     const list = front ? first : last;
@@ -108,7 +108,7 @@ function truncated(request: SummaryRequest, limits: Limits, counter: TokenCounte
   return render();
 }
 
-/** The line cut at a word until it fits; false where less than a few words would be left. */
+/** Cuts the line at a word until it fits; false if less than a few words would be left. */
 function placeShortened(line: string, place: (shorter: string) => boolean): boolean {
   const words = line.split(' ');
   for (let kept = Math.floor(words.length / 2); kept >= 3; kept = Math.floor(kept / 2)) {
@@ -131,7 +131,7 @@ function lineOf({ role, name: speaker, text }: TranscriptEntry): string {
   return said === '' ? '' : `${oneLine(speaker ?? role)}: ${said}`;
 }
 
-/** Only the beginning is read, so that a message of many megabytes costs no more than a short one. */
+/** Reads only the beginning, so that a huge message costs no more than a short one. */
 function oneLine(text: string): string {
   const start = text
     .slice(0, lineCharacters * 4)
@@ -158,7 +158,7 @@ function pointerTo({ transcript, previous }: SummaryRequest): string {
     : `[… messages ${from}–${to} are kept in full in the archive …]`;
 }
 
-/** Lists of older records are carried on; there is nothing here that could tell which of them no longer hold. */
+/** Lists of older records are carried over, because nothing here can tell which items no longer hold. */
 function recordOf(text: string, { previous, transcript }: SummaryRequest): StructuredRecord {
   const contexts = previous.flatMap(({ record }) => (record ? [record.context] : []));
   const names = transcript.flatMap(({ name: speaker }) => (speaker ? [oneLine(speaker)] : []));

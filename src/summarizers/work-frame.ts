@@ -1,9 +1,9 @@
-/** Whether a hand-off has the form it was asked for: its sections can be found, and those nobody can go on without are there. */
+/** Checks the form of a hand-off: its sections must be recognizable, and the essential ones must be present. */
 import { workSections } from './prompts/work.ts';
 
 type Section = (typeof workSections)[number];
 
-/** One of these says where the work stands. */
+/** At least one of these must say where the work stands. */
 const essential: readonly Section[] = ['State', 'Next step'];
 const leastSections = 2;
 
@@ -11,7 +11,7 @@ const leastSections = 2;
 const headingLine =
   /^\s{0,3}(?:#{1,6}\s+)?(?:\*\*|__)?(?:\d{1,2}[.)]\s+)?([\p{L} ]{3,20}?)\s*:?(?:\*\*|__)?\s*:?\s*$/u;
 
-/** With its headings written the same way, whatever way a model chose. */
+/** Writes all headings in the same form, whatever form a model chose. */
 export function tidyHeadings(text: string): string {
   return text
     .split('\n')
@@ -37,7 +37,7 @@ function sectionOf(line: string): Section | undefined {
   return name === undefined ? undefined : workSections.find((section) => isName(name, section.toLowerCase()));
 }
 
-/** "Next steps" and "Request" name the same as "Next step" and "Requests". */
+/** "Next steps" and "Request" are the same as "Next step" and "Requests". */
 function isName(name: string, section: string): boolean {
   return name.replace(/s$/u, '') === section.replace(/s$/u, '');
 }

@@ -1,4 +1,4 @@
-/** Whether a line is code, data or output of a program, or prose that somebody wrote. Looks at its beginning only. */
+/** Tells whether a line is code, data or program output, or prose that somebody wrote. Looks only at its beginning. */
 import { unspacedCharacter } from './scripts.ts';
 
 const inspected = 400;
@@ -29,13 +29,13 @@ export function isTrace(line: string): boolean {
   return trace.test(line);
 }
 
-/** Brackets, arrows, rules and listings that no sentence begins with. */
+/** Brackets, arrows, rulers and listings, with which no sentence begins. */
 const layout = /^(?:[[<|→←+]|[-=_*#]{3,}|\d+[→|:\t]|[dl-][rwx-]{9}\b)/u;
 const leastLetters = 0.7;
 const longestWord = 60;
 const manyWords = 8;
 
-/** Prose is mostly letters and spaces, in words of human length; code and data are not. */
+/** Prose consists mostly of letters and spaces, in words of human length. Code and data do not. */
 export function isProse(line: string): boolean {
   const sample = line.slice(0, inspected);
   if (looksLikeCode(sample) || layout.test(sample) || trace.test(sample) || /[;{}]\s*$/.test(sample))

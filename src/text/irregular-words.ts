@@ -24,12 +24,12 @@ const nouns =
 
 const read = (words: string) => words.split(';').map((forms) => forms.split(' '));
 
-/** The base first, then the past, then the participle where it is another word. */
+/** The base form first, then the past, then the participle if it is another word. */
 export const irregularVerbs: readonly (readonly string[])[] = read(verbs);
 
 const otherForms = lazily(() => formsByTerm([...irregularVerbs, ...read(nouns)]));
 
-/** Terms of the same word, without the term itself. */
+/** Other forms of the term's word. */
 export function otherFormsOf(term: string): readonly string[] {
   return otherForms().get(term) ?? [];
 }

@@ -1,7 +1,7 @@
-/** Which language a text is in, told by its function words: they are in every text of a language. */
+/** Detects the language of a text by its function words, which occur in every text of a language. */
 import { functionWords } from './stop-words.ts';
 
-/** Technical writing is poor in function words: a twentieth is enough to tell. */
+/** Technical writing contains few function words, so a twentieth of all words is enough. */
 const leastShare = 0.05;
 
 /** The language whose function words are most of the sample, or `other`. */

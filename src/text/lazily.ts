@@ -1,4 +1,4 @@
-/** Made when it is first asked for: no start waits for what few uses need. */
+/** Computes a value on first use, so that no start waits for what few uses need. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {

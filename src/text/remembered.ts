@@ -1,6 +1,6 @@
 /**
- * Results of pure functions, remembered: turn after turn shows most of the same texts and looks at most of the same
- * messages. Bounded by the size of what is held, and the same answer with it as without.
+ * Caches results of pure functions, because successive turns show mostly the same texts and look at mostly the same
+ * messages. Bounded by the size of what is held. Results are the same without it.
  */
 export type Memory<Key, Result> = {
   get(key: Key): Result | undefined;
@@ -8,8 +8,8 @@ export type Memory<Key, Result> = {
 };
 
 /**
- * Two generations: what is asked for again moves into the young one, and when that is full, the old one goes. Unlike a
- * list by last use, it costs one look where something is found.
+ * Keeps two generations. An entry that is used again moves to the young one; when that is full, the old one is dropped.
+ * Unlike a list in order of use, a hit in the young one costs a single look-up.
  */
 export function createMemory<Key, Result>({ mostSize }: { mostSize: number }): Memory<Key, Result> {
   type Held = { result: Result; size: number };
@@ -17,7 +17,7 @@ export function createMemory<Key, Result>({ mostSize }: { mostSize: number }): M
   let old = new Map<Key, Held>();
   let size = 0;
   const add = (key: Key, held: Held) => {
-    // One that is larger would push out what all others share.
+    // A larger entry would displace what all others share.
     if (held.size > mostSize / 4) return;
     young.set(key, held);
     size += held.size;
@@ -54,13 +54,13 @@ export function rememberTexts<Result>(
   };
 }
 
-/** A piece of a longer text is a view into it that keeps all of it in memory; joining makes a text of its own. */
+/** Copies a text. A slice of a longer text keeps the whole text in memory, and joining two halves makes a new text. */
 export function ownText(text: string): string {
   const middle = text.length >> 1;
   return middle === 0 ? text : [text.slice(0, middle), text.slice(middle)].join('');
 }
 
-/** Of each thing, what was made of it last in so many ways. */
+/** Remembers, for each thing, the results for the last few ways. */
 export function rememberWays<Thing extends object, Way extends object, Result>(
   make: (thing: Thing, way: Way) => Result,
   { most }: { most: number },

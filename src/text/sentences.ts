@@ -1,4 +1,4 @@
-/** Where sentences end, in any script that marks it. Linear in the length of the text, whatever the text is. */
+/** Finds the ends of sentences, in any script that marks them. Linear in the length of any text. */
 
 export type Span = { text: string; start: number };
 
@@ -15,7 +15,7 @@ export type SentenceRules = {
   ordinalDots?: boolean;
 };
 
-/** Offsets behind the last character of each sentence but the last one. */
+/** Offsets behind the last character of each sentence, except the last sentence. */
 export function sentenceEnds(text: string, { ordinalDots = false }: SentenceRules = {}): number[] {
   const ends: number[] = [];
   for (const match of text.matchAll(mark)) {
@@ -25,7 +25,7 @@ export function sentenceEnds(text: string, { ordinalDots = false }: SentenceRule
   return ends;
 }
 
-/** Whether the full stop before this place is more than the end of a short form. */
+/** Whether the full stop before this place is not just the end of an abbreviation. */
 function endsSentence(text: string, end: number, ordinalDots: boolean): boolean {
   const before = text.slice(Math.max(0, end - 12), end);
   if (abbreviation.test(before) || initialOfName.test(before)) return false;
@@ -33,10 +33,10 @@ function endsSentence(text: string, end: number, ordinalDots: boolean): boolean 
   return !(shortWord.test(before) && /^\s{0,3}\p{Ll}/u.test(text.slice(end, end + 4)));
 }
 
-/** A sentence longer than this is a wall of data, not a sentence. */
+/** A longer one is a block of data, not a sentence. */
 const longestSentence = 1_200;
 
-/** Sentences of one line, with offsets into the text the line came from. */
+/** The sentences of one line, with offsets into the text that contains the line. */
 export function splitSentences(line: Span): Span[] {
   const sentences: Span[] = [];
   let from = 0;

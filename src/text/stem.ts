@@ -5,13 +5,13 @@ import { foldAccents } from './fold.ts';
 const plainWord = /^[a-z]+$/;
 const possessive = /['’]s$|(?<=s)['’]$/;
 
-/** Stemming is most of the work of reading a text, and most words were seen before. */
+/** Cached, because stemming is most of the work of reading a text, and most words repeat. */
 const known = new Map<string, string>();
 const mostKnown = 20_000;
 
 /**
- * By Porter's algorithm of 1980, in lower case, without accents or a possessive ending. A word with other letters than
- * a to z is given back whole.
+ * Porter's algorithm of 1980, in lower case, without accents or a possessive ending. A word with letters other than a
+ * to z is returned whole.
  */
 export function stem(word: string): string {
   const lower = foldAccents(word.toLowerCase()).replace(possessive, '');
@@ -24,12 +24,12 @@ export function stem(word: string): string {
   return found;
 }
 
-/** What Arabic and Hebrew write as one with the word it stands before. */
+/** Particles that Arabic and Hebrew attach to the beginning of the next word. */
 const joinedParticles = /^(?:وال|بال|كال|فال|لل|ال|و(?=.{4})|[הובכלמש](?=.{3}))/u;
 
 /**
- * The beginning of a word, for comparing texts of any language: endings are dropped by length alone, the same rule for
- * every language that inflects at the end. Rougher than a stem, and blind to what language it reads.
+ * The beginning of a word, for comparing texts in any language: cuts endings by length alone. The rule is the same for
+ * all languages that inflect at the end. Rougher than a stem, but does not need to know the language.
  */
 export function wordBeginning(bare: string): string {
   if (/\p{Script=Hangul}/u.test(bare)) return [...bare].slice(0, 2).join('');

@@ -1,9 +1,11 @@
-/** Work in steps: the same function at once where it is short, and with pauses where others would wait for it. */
+/**
+ * Work in steps: the same function can run at once for short input, or with pauses where other work would have to wait.
+ */
 
 /** Pauses after each slice of work. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** To the end at once. */
+/** Runs to the end without pauses. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,7 +13,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** To the end, with a pause wherever the work allows one. */
+/** Runs to the end with a pause wherever the work allows one. */
 export async function inSteps<Result>(steps: Steps<Result>, pause: () => Promise<void>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about a topic, by language and by why they say nothing. Each reader takes the lists that are
- * empty words for its purpose; a language without a list is served by frequency alone. Data only.
+ * Words that say nothing about a topic, by language and reason. Each reader combines the lists it needs. For a language
+ * without a list, word frequency has to do. Data only.
  */
 
 /** Grammar: articles, pronouns, prepositions, conjunctions, auxiliaries, question words. */
@@ -46,7 +46,7 @@ const grammar = {
     уже что чтобы это этот я`,
 };
 
-/** What is left of a contraction where an apostrophe parts words, and what is left out of it in haste. */
+/** Parts of contractions, when an apostrophe separates words, and contractions written without one. */
 const partsOfContractions = `
   ain aren couldn d didn doesn don dont em hadn hasn haven im isn ive lets ll m re s shouldn t thats ve wasn
   weren won wouldn`;
@@ -56,13 +56,13 @@ const contractions = `
   it'll it's let's she'd she'll she's shouldn't that'll that's there's they'd they'll they're they've wasn't
   we'd we'll we're we've weren't what's where's who's won't wouldn't you'd you'll you're you've`;
 
-/** Grammar, too, but a sentence that holds one of these tells more: the summarizer chooses better when it counts them. */
+/** Grammar as well, but a sentence with one of these says more: the summarizer chooses better if it counts them. */
 const lesserGrammar = `
   across along although among another behind beyond either except herself himself however itself may mine myself
   near neither onto others otherwise ourselves per several since themselves therefore throughout till toward
   towards unless via yourself`;
 
-/** Ordinary words: no name and no subject of a value, yet they tell what happened. */
+/** Ordinary words: never a name or the subject of a value, but they tell what happened. */
 const ordinary = `
   almost alone already aside became become came finally find gave hence likely mostly nearly often somehow true
   uses`;
@@ -77,7 +77,7 @@ const general = `
   thing things think thus today together took try two use used using usually want wants way well went whatever
   yeah yes yet`;
 
-/** English words of talk rather than of what is talked about; each may name something in working notes. */
+/** English words of talk rather than of its topics. In working notes, each may name something. */
 const talk = `
   able absolutely afraid ah aha alright anybody apparently asked asking bad basically begin believe big bit bye
   call called care cause certain certainly clear comes coming course cuz dear definitely different end etc
@@ -90,12 +90,12 @@ const talk = `
   understand wanted ways welcome whole wonder wonderful wondering word work worry worse worth wow wrong year yep
   yesterday yup`;
 
-/** Words by which people ask what was said: they name no topic of the talk they ask about. */
+/** Words in questions about what was said. They do not name the topic asked about. */
 const askingBack = `
   ask asked describe discuss discussed done ever kind let mention mentioned recall remember said say sort talk
   talked tell thing things told type`;
 
-/** Small talk: warm, frequent, and never what a question about the past looks for. */
+/** Small talk: frequent, and never what a question about the past looks for. */
 const pleasantries = {
   en: `
     absolutely agree amazing awesome best bye care congrats congratulations cool definitely exactly excited
@@ -111,7 +111,7 @@ const pleasantries = {
     bueno claro genial gracias hola perfecto vale`,
 };
 
-/** Grammar of Chinese, Japanese and Korean, which write it without spaces around it. */
+/** Grammar of Chinese, Japanese and Korean, written without spaces around it. */
 const unspacedGrammar = `
   什么 怎么 哪里 哪儿 谁 我们 你们 他们 的 了 吗 呢 是 在 です ます でし した どこ 何 なに いつ 誰 から まで ですか 무엇 어디 언제 누구`;
 
@@ -123,7 +123,7 @@ export const functionWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(grammar).map(([language, words]) => [language, setOf(words)]),
 );
 
-/** Never a name, a subject or a topic on its own. English. */
+/** English words that alone are never a name, a subject or a topic. */
 export const generalWords: ReadonlySet<string> = setOf(
   grammar.en,
   lesserGrammar,
@@ -135,14 +135,14 @@ export const generalWords: ReadonlySet<string> = setOf(
 const english = setOf(grammar.en, partsOfContractions, general, talk);
 const none: ReadonlySet<string> = new Set();
 
-/** Not what a text is about, in a language that is known. */
+/** Words that are not the topic of a text in a known language. */
 export function stopWordsOf(language: string): ReadonlySet<string> {
   return language === 'en' ? english : (functionWords.get(language) ?? none);
 }
 
 /**
- * Grammar of another language, or a part of a contraction, that means something in English. Not among them are words
- * that hardly a sentence of their own language does without: "hat", "die", "war".
+ * Function words of other languages, or parts of contractions, that mean something in English. Words like "hat", "die"
+ * and "war" are not included, because almost every sentence of their own language contains one.
  */
 const englishHomographs = setOf('ad come comment con door man met non plus son ton van want won');
 
@@ -150,10 +150,10 @@ function withoutHomographs(words: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...words].filter((word) => !englishHomographs.has(word)));
 }
 
-/** Grammar, in a text whose language is not known. */
+/** Function words, for a text in an unknown language. */
 export const anyGrammar: ReadonlySet<string> = withoutHomographs(setOf(...Object.values(grammar)));
 
-/** Not what a question is about, in whatever language it is asked. */
+/** Words that are not the topic of a question in any language. */
 export const queryStopWords: ReadonlySet<string> = withoutHomographs(
   setOf(...Object.values(grammar), lesserGrammar, partsOfContractions, askingBack, unspacedGrammar),
 );

@@ -1,7 +1,7 @@
 /**
- * Text as the index sees it: one analysis for every database, so that all of them find the same. Lower case, without
- * accents, stemmed; runs of characters of scripts without spaces as overlapping pairs; identifiers and paths
- * whole and in their parts. What a term is worth is not decided here.
+ * Text as the search index sees it. One analysis for every database, so that all find the same: lower case, without
+ * accents, stemmed. Runs of characters of scripts without spaces become overlapping pairs, identifiers and paths are
+ * kept whole and in parts. How much a term weighs is decided elsewhere.
  */
 import { foldAccents } from './fold.ts';
 import { ownText } from './remembered.ts';
@@ -13,14 +13,14 @@ const longestTerm = 64;
 
 const partPattern = /[\p{L}\p{M}\p{N}]+/gu;
 const unjoined = /^[\p{L}\p{M}\p{N}]+$/u;
-/** Joined, but two ordinary words: "dairy-free", "and/or", "done.Next". */
+/** Two ordinary words that are joined: "dairy-free", "and/or", "done.Next". */
 const ordinaryJoin = /^\p{L}+(?:[-/+~.:]\p{L}+)$/u;
 const capitalInside = /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u;
 const capitalBorder = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
-/** The mark of a long vowel stands in Japanese words and belongs to no script of its own. */
+/** The mark of a long vowel occurs in Japanese words but belongs to no script of its own. */
 const pairedRun = new RegExp(`[${pairedScripts}\\u30fc]+|[^${pairedScripts}\\u30fc]+`, 'gu');
 const han = /^\p{sc=Han}$/u;
-/** "Anna's", "don't", "l'école": what hangs on a word is none. */
+/** What is attached to a word ("Anna's", "don't", "l'école") is not a word. */
 const clitics = /(?<=\p{L})['’](?:s|t|d|m|re|ve|ll)(?!\p{L})|(?<!\p{L})(?:[ldjcnstm]|qu)['’](?=\p{L})/giu;
 
 export function textTerms(text: string): string[] {
@@ -29,7 +29,7 @@ export function textTerms(text: string): string[] {
   return terms;
 }
 
-/** Most words were seen before, and looking one up takes a tenth of the time of taking it apart. */
+/** Most words repeat, and a look-up takes a tenth of the time of taking a word apart. */
 const known = new Map<string, string | readonly string[]>();
 const mostKnown = 20_000;
 const longestKnown = 32;
@@ -74,7 +74,7 @@ function addPart(part: string, terms: string[]): void {
   }
 }
 
-/** A pair is about a word; one Chinese character often is a word by itself. */
+/** A pair is about a word, but a Chinese character alone is often a word, too. */
 function addPaired(part: string, terms: string[]): void {
   for (const [run] of part.matchAll(pairedRun)) {
     if (!pairedCharacter.test(run)) {

@@ -1,4 +1,4 @@
-/** Every text in a value of any shape, in order; bytes are none. */
+/** All texts in a value of any shape, in order. Binary data is skipped. */
 export function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const visit = (held: unknown): void => {

@@ -1,7 +1,8 @@
 /**
- * Words, and words joined by what joins the parts of paths, addresses, versions and identifiers: runs of letters, marks
- * and digits, `[\p{L}\p{M}\p{N}]+(?:[._/\\:@#+~-]+[\p{L}\p{M}\p{N}]+)*` as an expression. Every text that is stored or
- * looked at is read this way, and character by character it takes a fraction of the time.
+ * Finds words, and words joined by the characters that join parts of paths, addresses, versions and identifiers.
+ * Equivalent to the expression `[\p{L}\p{M}\p{N}]+(?:[._/
+ * :@#+~-]+[\p{L}\p{M}\p{N}]+)*`. Every text that is stored or searched is read this way, and reading character by
+ * character takes a fraction of the expression's time.
  */
 
 const inWord = /^[\p{L}\p{M}\p{N}]$/u;
@@ -12,7 +13,7 @@ const other = 1;
 const ofWord = 2;
 const joining = 3;
 
-/** By character of the basic plane, each looked up once. */
+/** Kinds of the characters of the basic plane, each determined once. */
 const kinds = new Uint8Array(0x1_0000);
 
 function kindOf(code: number): number {

@@ -1,8 +1,8 @@
 /**
- * From reference tokens to a model's own: one ratio a model, and one a thread where the thread has its own
- * (Chinese and English differ between tokenizers). It starts from what is known of the model's family and
- * follows the usage its provider reports. One ratio cannot follow a thread whose languages or layout change from
- * message to message on a tokenizer that treats them very differently; there it lags some requests behind. Pure: loading and saving `toJSON()` is the caller's.
+ * Converts reference tokens to a model's own. There is one ratio per model, and one per thread when the thread differs
+ * (Chinese and English differ between tokenizers). A ratio starts from what is known about the model's family and
+ * follows the usage that its provider reports. If languages or layout change from message to message and the tokenizer
+ * treats them very differently, the ratio lags some requests behind. Pure: the caller loads and saves `toJSON()`.
  */
 
 import type { EncodingName } from './encodings.ts';
@@ -13,11 +13,11 @@ export type CalibrationKey = { model: string; threadId?: string };
 export type Observation = CalibrationKey & {
   /** What we counted for the request. */
   referenceTokens: number;
-  /** What the provider reported for the same request, cached tokens included. */
+  /** What the provider reported for the same request, including cached tokens. */
   reportedTokens: number;
 };
 
-/** A ratio, and how many reference tokens it was seen on. */
+/** A ratio, and the number of reference tokens it was measured on. */
 type Sample = [ratio: number, weight: number];
 
 export type CalibrationData = {
@@ -31,44 +31,49 @@ export type Calibration = {
   /** The model's tokens for one reference token. */
   ratio(key: CalibrationKey): number;
   modelTokens(options: CalibrationKey & { referenceTokens: number }): number;
-  /** How many reference tokens fit into so many of the model's. */
+  /** How many reference tokens fit into this many tokens of the model. */
   referenceTokens(options: CalibrationKey & { modelTokens: number }): number;
-  /** Whether there was something to learn: not from samples that say nothing, nor where counting is exact. */
+  /**
+   * True if something was learnt. Implausible samples are ignored, and so are those of models that are counted exactly.
+   */
   observe(observation: Observation): boolean;
   toJSON(): CalibrationData;
 };
 
-/** Below this the provider's fixed overhead says more than the tokenizer. */
+/** In smaller requests the provider's fixed overhead distorts the ratio. */
 const leastTokens = 64;
-/** Beyond this no tokenizer lies: the request held something we did not count, or the other way round. */
+/** No tokenizer has a ratio outside these bounds: one side must have counted something that the other did not. */
 const leastRatio = 0.5;
 const mostRatio = 3;
 const mostWeight = 16_384;
-/** So many samples must agree before anything is learnt: one report that leaves out cached tokens is no tokenizer. */
+/** This many samples must agree before anything is learnt, because a single report may leave out cached tokens. */
 const leastAgreeing = 3;
 /**
- * What is learnt stays between these shares of what is known of the model. So whatever a provider reports, and however
- * often, no context is more than a third above its budget by what was known before.
+ * Learnt ratios stay between these multiples of the known one. So whatever a provider reports, and however often, no
+ * context exceeds its budget by more than a third according to the known ratio.
  */
 const leastShare = 0.75;
 const mostShare = 2.5;
 const samplesPerModel = 16;
 const samplesPerThread = 8;
 const mostThreads = 256;
-/** Each newer sample makes the earlier ones count less. Low enough to follow a thread, high enough that one report is no majority. */
+/**
+ * Weight of earlier samples relative to the next newer one. Low enough to follow a thread, and high enough that one
+ * report is no majority.
+ */
 const fading = 2 / 3;
-/** Samples within this distance of each other's middle agree, the others are outliers. */
+/** Samples within this distance of the median agree; the others are outliers. */
 const closeness = 0.1;
-/** Where reports contradict each other, those above this share of the weight are believed: they are the safe ones. */
+/** If reports contradict each other, the ratio at this share of the weight is used, because high ratios are safe. */
 const highShare = 0.65;
 
 export function createCalibration({
   data,
   reference = 'o200k_base',
 }: {
-  /** What `toJSON` gave earlier. Anything in it that is not understood is left out. */
+  /** What `toJSON` returned earlier. Parts that are not understood are ignored. */
   data?: unknown;
-  /** The encoding reference tokens are counted in. */
+  /** The encoding that reference tokens are counted in. */
   reference?: EncodingName;
 } = {}): Calibration {
   const { models, threads } = restore(data);
@@ -118,7 +123,7 @@ function threadKey(model: string, threadId: string): string {
   return JSON.stringify([modelKey(model), threadId]);
 }
 
-/** Set anew so that the map's order is the order of use. */
+/** Deletes the key first, so that the map stays in order of use. */
 function remember(options: { samples: Samples; key: string; sample: Sample; most: number }): void {
   const { samples, key, sample, most } = options;
   const earlier = samples.get(key) ?? [];
@@ -138,8 +143,8 @@ function clamp(ratio: number): number {
 }
 
 /**
- * The weighted mean of the samples that agree; undefined where too few do. A newer request holds most of the one
- * before it and more, so the newest samples say most.
+ * The weighted mean of the samples that agree; undefined if too few do. The newest samples weigh most, because a
+ * request contains most of the one before it and more.
  */
 function agreed(samples: readonly Sample[]): number | undefined {
   if (samples.length < leastAgreeing) return undefined;

@@ -5,15 +5,15 @@
 import type { MessageContent, Part } from '../message/message.ts';
 
 export type TokenCounter = {
-  /** Stored beside counts; a change means old counts were made by another rule. */
+  /** Stored beside counts. A change of name means that old counts follow other rules. */
   readonly name: string;
   /**
-   * True: lines that begin with a letter, a digit, `#`, `-` or `<` count together what each counts with the line
-   * break that ends it, and a message of one text what an empty one and the text count: of many lines only the new
-   * ones have to be counted.
+   * True if two conditions hold, so that of many lines only new ones have to be counted. Lines that begin with a
+   * letter, a digit, `#`, `-` or `<` together count the sum of what each counts with its line break. And a message with
+   * one text counts the sum of an empty message and the text.
    */
   readonly addsUpByLine?: boolean;
-  /** Exact for short text, at once. Use `countLong` where the text may be large. */
+  /** Exact for short text, without pauses. Use `countLong` if the text may be large. */
   count(text: string): number;
   /** The same figure, but yields to the event loop while it works. */
   countLong(text: string): Promise<number>;
@@ -21,7 +21,7 @@ export type TokenCounter = {
   /** Parts plus the provider's overhead for one message. */
   message(content: Pick<MessageContent, 'role' | 'parts' | 'name'>): number;
   messageLong(content: Pick<MessageContent, 'role' | 'parts' | 'name'>): Promise<number>;
-  /** The longest beginning of `text` that has at most `tokens` tokens, never splitting a surrogate pair. */
+  /** The longest beginning of `text` with at most `tokens` tokens. Never splits a surrogate pair. */
   truncate(text: string, tokens: number): string;
   /** The same from the end. */
   truncateStart(text: string, tokens: number): string;

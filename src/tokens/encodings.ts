@@ -1,12 +1,12 @@
 /**
- * The vocabularies counting is built on. This file loads them and asks for plain counts; cutting long text so
- * that counting stays linear is in slices.ts.
+ * Loads the vocabularies that counting uses, and counts plain text. Cutting long text, so that counting stays linear,
+ * is in slices.ts.
  *
- * Importing a vocabulary parses megabytes of source and indexing it takes as long again. So o200k, which every
- * thread needs, is imported (bundlers see it; see o200k-ranks.ts) but read and indexed on first use, and cl100k is
- * loaded only when asked for.
+ * Importing a vocabulary parses megabytes of source, and indexing it takes as long again. So o200k, which every thread
+ * needs, is imported (where bundlers see it; see o200k-ranks.ts) but read and indexed on first use, and cl100k is
+ * loaded only on request.
  */
-// By its default: bundles are often begun with a line that declares `createRequire` itself.
+// The default import, because bundles often begin with a line that declares `createRequire` itself.
 import nodeModule from 'node:module';
 import { BytePairEncodingCore } from 'gpt-tokenizer/BytePairEncodingCore';
 import { getEncodingParams } from 'gpt-tokenizer/modelParams';
@@ -19,22 +19,25 @@ export type EncodingName = (typeof encodingNames)[number];
 
 export type Encoding = {
   readonly name: EncodingName;
-  /** Quadratic in the length of unbroken runs: give it slices. */
+  /** Quadratic in the length of unbroken runs, so it must be given slices. */
   count(text: string): number;
   encode(text: string): number[];
-  /** UTF-16 units of a token's text; a character split over several tokens belongs to the first of them. */
+  /** UTF-16 units of a token's text. A character split over several tokens belongs to the first of them. */
   unitsOf(token: number): number;
-  /** False where a token begins in the middle of a character. */
+  /** False if the token begins inside a character. */
   startsCharacter(token: number): boolean;
 };
 
-/** Enough for the words of a conversation that are no single token. */
+/** Enough for the words of a conversation that are not a single token. */
 const cachedPieces = 8192;
 
-/** A cached piece is a view into the text it came from and keeps all of it in memory, so the cache is emptied now and then. */
+/**
+ * A cached piece refers to the text it was cut from and keeps all of it in memory, so the cache is emptied now and
+ * then.
+ */
 const charactersBetweenClears = 4_000_000;
 
-/** What was just counted to be sent is counted once more to be stored. */
+/** A text counted for sending is soon counted again for storing. */
 const rememberedCharacters = 200_000;
 const longestRemembered = 4_096;
 
@@ -56,11 +59,12 @@ function requireRanks(name: EncodingName): PackedRanks {
   return packRanks('default' in module ? module.default : module);
 }
 
-/** Given no special tokens, it takes `<|endoftext|>` in a message for ordinary text, not for the end of anything. */
+/** No special tokens are passed, so `<|endoftext|>` in a message counts as ordinary text. */
 function createEncoding(name: EncodingName, packed: PackedRanks): Encoding {
   const vocabulary = indexRanks(packed);
   const bytes = new Map(packed.bytes);
-  // It goes through the tokens to index them: those that are text are found in the vocabulary.
+  // The tokenizer only indexes the tokens it iterates over. Text tokens are left out, because the vocabulary finds
+  // those.
   const others = {
     forEach: (index: (token: readonly number[], rank: number) => void) => bytes.forEach(index),
   };
@@ -99,7 +103,7 @@ function isContinuation(byte: number): boolean {
   return (byte & 0xc0) === 0x80;
 }
 
-/** Four-byte characters are surrogate pairs in UTF-16. */
+/** Characters of four bytes are surrogate pairs in UTF-16. */
 function unitsOfBytes(bytes: readonly number[]): number {
   let units = 0;
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
-/** The dimensions of an image from the first bytes of its base64: PNG, JPEG, GIF and WebP. Nothing is decoded further. */
+/** Reads an image's dimensions from the first bytes of its base64: PNG, JPEG, GIF and WebP. Decodes nothing else. */
 export type ImageSize = { width: number; height: number };
 
-/** A JPEG names its size after its metadata, which can hold a thumbnail and a colour profile. */
+/** In a JPEG the size follows the metadata, which can contain a thumbnail and a colour profile. */
 const headerCharacters = 400_000;
 
 export function imageSize(base64: string): ImageSize | undefined {

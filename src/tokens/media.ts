@@ -1,22 +1,22 @@
 /**
- * What images and files cost. Providers price them by dimensions, pages or duration, each in its own way; where
- * they differ the larger figure counts, because a context that is too small is better than one that is refused.
+ * Token costs of images and files. Providers price them by dimensions, pages or duration, each in its own way. Where
+ * they differ the larger figure is used, because a context that is too small is better than one that is refused.
  */
 import type { FilePart, Json } from '../message/message.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 
 export type MediaSource = Pick<FilePart, 'mediaType' | 'data' | 'url'>;
 
-/** `text` is set for files a model reads as text: it is counted like any other. */
+/** `text` is set for files that a model reads as text; it is counted like any other text. */
 export type MediaCost = { tokens: number; text?: string };
 
 /** An image of unknown size: six OpenAI tiles. */
 export const defaultImageTokens = 1105;
 
-/** A file known only by its address: a PDF of two pages. */
+/** A file known only by its address counts like a PDF of two pages. */
 export const defaultFileTokens = 5000;
 
-/** Anthropic names 1,500 to 3,000 tokens of text a page, and shows it as an image too. */
+/** Anthropic names 1,500 to 3,000 text tokens per page, and shows the page as an image too. */
 const tokensPerPdfPage = 2500;
 const bytesPerPdfPage = 50_000;
 const mostPdfPages = 1000;
@@ -25,7 +25,7 @@ const mostPdfPages = 1000;
 const bytesPerAudioToken = 500;
 /** 300 tokens a second (Gemini) at 1 Mbit/s. */
 const bytesPerVideoToken = 400;
-/** Office documents and the like, read as extracted text. */
+/** Office documents and similar files, read as extracted text. */
 const bytesPerOtherToken = 6;
 
 const textTypes =
@@ -52,14 +52,18 @@ export function imageTokens(size: ImageSize): number {
   return Math.max(tileTokens(size), areaTokens(size));
 }
 
-/** OpenAI: fit into 2,048 squared, shrink the short side to 768, then 170 for each tile of 512 and 85 for the whole. */
+/**
+ * OpenAI: scaled to fit 2,048 squared, short side to 768, then 170 tokens per tile of 512 pixels and 85 for the whole.
+ */
 function tileTokens(size: ImageSize): number {
   const fitted = shrink(size, Math.min(1, 2048 / Math.max(size.width, size.height)));
   const { width, height } = shrink(fitted, Math.min(1, 768 / Math.min(fitted.width, fitted.height)));
   return 85 + 170 * Math.ceil(width / 512) * Math.ceil(height / 512);
 }
 
-/** Anthropic: a token for each 750 pixels, of at most 3.75 megapixels and 2,576 pixels a side (1,568 on models before Opus 4.7). */
+/**
+ * Anthropic: one token per 750 pixels, with at most 3.75 megapixels and 2,576 pixels a side (1,568 before Opus 4.7).
+ */
 function areaTokens(size: ImageSize): number {
   const { width, height } = shrink(size, Math.min(1, 2576 / Math.max(size.width, size.height)));
   return Math.ceil(Math.min(width * height, 3_750_000) / 750);
@@ -69,7 +73,7 @@ function shrink({ width, height }: ImageSize, factor: number): ImageSize {
   return { width: Math.max(1, width * factor), height: Math.max(1, height * factor) };
 }
 
-/** Pages are counted where the file's objects are readable; many writers compress them, then size has to do. */
+/** Counts page objects. If the writer compressed them, estimates from the file's size. */
 function pdfPages(data: string, bytes: number): number {
   const content = Buffer.from(data, 'base64').toString('latin1');
   const pages = content.match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0;
@@ -86,14 +90,14 @@ function parseDataUrl(url: string): { mediaType: string; data: string } | undefi
   return { mediaType: start[1] || 'text/plain', data: url.slice(start[0].length) };
 }
 
-/** A cheap look before the JSON is walked member by member. */
+/** A cheap check that avoids walking the JSON member by member. */
 export function mayEmbedMedia(json: string): boolean {
   return json.includes(';base64,') || /"(mediaType|media_type|mimeType)"/.test(json);
 }
 
 /**
- * A file inside a provider's JSON: a data URL, or base64 in `data` beside its media type, as the Anthropic, MCP
- * and AI SDK shapes have it. `remainder` is what stays to be counted as JSON.
+ * A file inside a provider's JSON: a data URL, or base64 in `data` beside its media type, as in the Anthropic, MCP and
+ * AI SDK shapes. `remainder` is left to be counted as JSON.
  */
 export function embeddedMedia(value: Json | undefined): { source: MediaSource; remainder: Json } | undefined {
   if (typeof value === 'string') {

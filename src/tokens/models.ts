@@ -1,7 +1,6 @@
 /**
- * What is known beforehand of well-known models, by the beginning of their name: how much they read, and how
- * their tokens compare to reference tokens (o200k). Usage reported by the provider corrects the ratio
- * (calibration.ts); the window can always be overruled by giving a budget in tokens.
+ * Known models, by the beginning of their name: how much they read, and how their tokens compare to reference tokens
+ * (o200k). Usage reported by the provider corrects the ratio (calibration.ts). A budget in tokens overrides the window.
  */
 import { rememberTexts } from '../text/remembered.ts';
 import type { EncodingName } from './encodings.ts';
@@ -9,13 +8,13 @@ import type { EncodingName } from './encodings.ts';
 export type KnownModel = {
   prefix: string;
   /**
-   * The most a request may hold: the context window, or the provider's limit on input where that is smaller.
-   * Where versions or hosts under one name differ, the smaller figure.
+   * The largest request: the context window, or the provider's input limit if smaller. If versions or hosts of one name
+   * differ, the smallest figure.
    */
   windowTokens: number;
-  /** The model's tokens for one reference token, on the high side of mixed text. */
+  /** The model's tokens per reference token, on the high side of mixed text. */
   ratio: number;
-  /** Set where the tokenizer itself is at hand. */
+  /** Set if the model's own tokenizer is available. */
   encoding?: EncodingName;
 };
 
@@ -36,7 +35,7 @@ const models: readonly KnownModel[] = [
   ...o200k(1_047_576, 'gpt-4.1'),
   ...o200k(200_000, 'o1', 'o3', 'o4', 'codex-mini'),
   ...o200k(131_072, 'gpt-oss'),
-  // 400,000 with the answer, of which input may be 272,000; and 1,050,000 with 922,000.
+  // 400,000 including the answer, of which input may be 272,000; and 1,050,000 with 922,000.
   ...o200k(272_000, 'gpt-5', 'gpt-5.4-mini', 'gpt-5.4-nano', 'gpt-5.6-cyber', 'chat-latest'),
   ...o200k(922_000, 'gpt-5.4', 'gpt-5.5', 'gpt-5.6'),
   ...o200k(128_000, 'gpt-5-chat', 'gpt-5.1-chat', 'gpt-5.2-chat', 'gpt-5.3-chat'),
@@ -54,7 +53,7 @@ const models: readonly KnownModel[] = [
     'claude-opus-4-6': 1_000_000,
     'claude-sonnet-4-6': 1_000_000,
   }),
-  // From Opus 4.7 on the tokenizer makes up to 1.35 times as many tokens of the same text.
+  // From Opus 4.7 on, the tokenizer makes up to 1.35 times as many tokens of the same text.
   ...family(1.5, {
     'claude-opus-4-7': 1_000_000,
     'claude-opus-4-8': 1_000_000,
@@ -150,7 +149,7 @@ const models: readonly KnownModel[] = [
   }),
 ];
 
-/** For a model nobody has heard of: better too many tokens counted than too few. */
+/** For unknown models: better to count too many tokens than too few. */
 export const unknownModelRatio = 1.3;
 
 const longestPrefixFirst = models.toSorted((a, b) => b.prefix.length - a.prefix.length);
@@ -159,7 +158,7 @@ export function findModel(model: string): KnownModel | undefined {
   return lookUp(model).known;
 }
 
-/** Every request asks several times for the same. */
+/** Cached, because every request asks for the same model several times. */
 const lookUp = rememberTexts(
   (model): { known: KnownModel | undefined } => {
     const name = modelKey(model);
@@ -169,7 +168,7 @@ const lookUp = rememberTexts(
 );
 
 /**
- * The bare name without what routers, clouds and fine-tuning put before it: `anthropic/claude-…`,
+ * The model's name without the prefixes of routers, clouds and fine-tuning: `anthropic/claude-…`,
  * `us.anthropic.claude-…`, `models/gemini-…`, `openai:gpt-4o`, `ft:gpt-4o:…`.
  */
 export function modelKey(model: string): string {

@@ -1,4 +1,6 @@
-/** The vocabulary every thread is counted with. In the package, text that is read on first use stands in this file's place. */
+/**
+ * The vocabulary that every thread uses. The published package replaces this file with text that is read on first use.
+ */
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { type PackedRanks, packRanks } from './vocabulary.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What each part of a message costs: texts to count and a fixed number of tokens beside them. Providers do not
- * publish their framing; the figures follow OpenAI's chat format and lean to the high side.
+ * The cost of each part of a message: texts to count, and a fixed number of tokens. Providers do not publish their
+ * framing; the figures follow OpenAI's chat format and lean to the high side.
  */
 import type { Json, MessageContent, Part, ToolCallPart } from '../message/message.ts';
 import { rememberedFields } from '../message/provider-fields.ts';
@@ -12,10 +12,10 @@ export type PartCost = { fixed: number; texts: string[] };
 /** Start of message, role, end of message. */
 const tokensPerMessage = 3;
 const tokensPerName = 1;
-/** The framing of a call beside its id: type, the function's wrapping. */
+/** The framing of a call besides its id: type, and the wrapping of the function. */
 const tokensPerToolCall = 8;
 const tokensPerToolResult = 6;
-/** Formats without a flag for failure say it in words. */
+/** Formats without a failure flag express it in words. */
 const tokensPerError = 3;
 const tokensPerFile = 3;
 const tokensPerResource = 4;
@@ -55,7 +55,7 @@ export function partCost(part: Part): PartCost {
   }
 }
 
-/** Arguments that came as a text are sent as that same text, with the spaces and escapes of its writer. */
+/** Arguments that arrived as text are sent as the same text, with the writer's spaces and escapes. */
 function callCost(part: ToolCallPart): PartCost {
   const cost = { fixed: tokensPerToolCall, texts: [part.callId, part.name] };
   const { raw } = {
@@ -70,7 +70,7 @@ function withMedia(media: MediaCost, { fixed, texts }: PartCost): PartCost {
   return { fixed: fixed + media.tokens, texts: media.text === undefined ? texts : [...texts, media.text] };
 }
 
-/** Screenshots returned by tools stand in JSON as base64; a model sees the picture, not its letters. */
+/** Screenshots returned by tools are base64 inside JSON. A model sees the picture, not the letters. */
 function withJson(value: Json, cost: PartCost): PartCost {
   const json = JSON.stringify(value) ?? '';
   if (!mayEmbedMedia(json)) return { ...cost, texts: [...cost.texts, json] };

@@ -1,6 +1,6 @@
 /**
- * Texts the tests measure on: written for this purpose, in the kinds of text conversations are made of. Each is
- * a list of passages, so that a test can learn from some and predict the others.
+ * Sample texts for tests of counting, written for this purpose, in the kinds of text that conversations consist of.
+ * Each is a list of passages, so that a test can learn from some and predict the others.
  */
 export const english: readonly string[] = [
   `The committee met on Tuesday to go over the quarterly figures, and nobody was quite prepared for what they

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from './sample-texts.suite.ts';
 import { longestRun, nextSlice } from './slices.ts';
 
-/** What the byte merging, quadratic in this length, would be given. Marks count to what is before and after them. */
+/** The longest input of the quadratic byte merging. Marks count with the characters before and after them. */
 function longestPiece(text: string): number {
   const pieces = text.match(/[\p{L}\p{M}]+|\p{N}+|\s+|[^\s\p{L}\p{N}]+/gu) ?? [];
   return Math.max(0, ...pieces.map((piece) => piece.length));

@@ -1,16 +1,16 @@
 /**
- * Where a long text may be cut so that the counts of its slices add up to the count of the whole.
+ * Cuts a long text into slices whose counts add up to the count of the whole.
  *
- * Tokenizers first split text into pieces (a word, a number, a run of punctuation or space) and then merge
- * bytes inside each piece, in time that grows with the square of its length: 100,000 equal letters take ten
- * seconds. A slice therefore ends before any run of one kind gets long, and a text of any size is walked slice
- * by slice. Counting a slice is left to tokenizer.ts.
+ * Tokenizers first split text into pieces (a word, a number, a run of punctuation or space) and then merge bytes inside
+ * each piece, in time that grows with the square of its length: 100,000 equal letters take ten seconds. A slice
+ * therefore ends before any run of one kind gets long, and a text of any size is read slice by slice. tokenizer.ts
+ * counts the slices.
  */
 
-/** `exact` says that a piece surely ends here; otherwise the last tokens of the slice are only probable. */
+/** `exact`: a piece certainly ends here. Otherwise the last tokens of the slice are only probable. */
 export type Slice = { end: number; exact: boolean };
 
-/** Longest run counted in one go: 256 CJK characters are 768 bytes, about half a millisecond. */
+/** Longest run counted at once: 256 CJK characters are 768 bytes, about half a millisecond. */
 export const longestRun = 256;
 
 const letter = 1;
@@ -19,10 +19,10 @@ const space = 3;
 const newline = 4;
 const apostrophe = 5;
 const other = 6;
-/** A combining mark joins letters as well as symbols, so it never ends a run. */
+/** A combining mark follows letters as well as symbols, so it never ends a run. */
 const mark = 7;
 
-/** Kinds that can stand in one piece share a group. */
+/** Kinds that can be in one piece share a group. */
 const groupOf = [0, 1, 2, 3, 3, 6, 6, 7];
 
 const kinds = new Uint8Array(0x10000);
@@ -47,8 +47,8 @@ function classify(character: string): number {
 }
 
 /**
- * Holds for every known pre-tokenizer: a word or number ends where something else begins (an apostrophe may
- * still belong to the word), and a blank after anything but white space begins a new piece.
+ * True for every known pre-tokenizer: a word or number ends where another kind begins (an apostrophe may still belong
+ * to the word), and a blank after anything but white space begins a new piece.
  */
 function endsPiece(before: number, after: number): boolean {
   if (after === mark || after === apostrophe) return false;
@@ -77,7 +77,7 @@ export function nextSlice(text: string, start: number, limit: number): Slice {
     index += isPair(text, index) ? 2 : 1;
   }
   if (index >= text.length) return { end: text.length, exact: true };
-  // A cut far behind would make slices small; a probable one near the limit serves better.
+  // An exact end far behind would make slices small, so a probable one near the limit is preferred.
   if (lastExact - start > limit / 2) return { end: lastExact, exact: true };
   return { end: index, exact: false };
 }

@@ -101,7 +101,7 @@ describe('counting', () => {
   });
 });
 
-/** 6,000 characters are as long as the tokenizer's own count stays bearable. */
+/** At 6,000 characters the tokenizer's own count is still fast enough. */
 const runs: Record<string, (length: number) => string> = {
   'equal letters': (length) => 'a'.repeat(length),
   'equal signs': (length) => '='.repeat(length),
@@ -252,7 +252,7 @@ describe('truncation', () => {
   }
 });
 
-/** A string object that notes how much is sliced off it: what is never sliced is never tokenized. */
+/** A string object that records how much is sliced from it. Text that is never sliced is never tokenized. */
 function watchedSlices(text: string, read: number[]): string {
   const watched = Object.assign(Object(text), {
     slice: (start?: number, end?: number) => {

@@ -1,6 +1,6 @@
 /**
- * The token counter: exact on ordinary text, linear on any. What a part of a message costs besides its text is
- * in parts.ts and media.ts; scaling to another model's tokens in calibration.ts.
+ * The token counter: exact on ordinary text, linear on any. The cost of a message's parts besides their text is in
+ * parts.ts and media.ts, conversion to another model's tokens in calibration.ts.
  */
 import { invalidOption } from '../errors.ts';
 import type { MessageContent, Part } from '../message/message.ts';
@@ -13,16 +13,16 @@ import { isPair, longestRun, nextSlice } from './slices.ts';
 /** Characters counted between two turns of the event loop: a millisecond of English, some forty of unbroken CJK. */
 const sliceLength = 16_384;
 
-/** A very short text still costs a call, which matters in a message of 100,000 parts. */
+/** Even a very short text costs a call, which matters in a message of 100,000 parts. */
 const workPerText = 64;
 
-/** At a cut inside a run, so many tokens before it depend on what follows and are counted again with it. */
+/** At a cut inside a run, this many tokens before the cut depend on what follows. They are counted again with it. */
 const unsettledTokens = 8;
 
-/** Only sizes the first attempt of a truncation. */
+/** Determines only the size of the first attempt of a truncation. */
 const charactersPerToken = 4;
 
-/** Changes with every change of the rules, because stored counts are compared by it. */
+/** Goes up with every change of the rules, because stored counts are compared by it. */
 const ruleVersion = 2;
 
 export function createTokenCounter({
@@ -36,7 +36,7 @@ export function createTokenCounter({
   const encoding = (): Encoding => loadEncoding(encodingName);
 
   const count = (text: string): number => {
-    // Too short to hold a run that has to be cut.
+    // The text is too short to contain a run that must be cut.
     if (text.length <= longestRun) return text === '' ? 0 : encoding().count(text.toWellFormed());
     const steps = countingSteps(encoding(), text);
     for (;;) {
@@ -52,7 +52,7 @@ export function createTokenCounter({
       const step = steps.next();
       if (step.done) return step.value;
       worked += step.value;
-      // Slices inside runs are short, others end a little before their limit.
+      // Slices inside runs are short; others end a little before their limit.
       if (worked >= sliceLength / 2) {
         worked = 0;
         await yieldToEventLoop();
@@ -88,7 +88,7 @@ export function createTokenCounter({
 
   const truncate = (text: string, tokens: number): string => {
     const most = Math.floor(tokens);
-    // Cut at a token's end, the beginning counts what its tokens were; the loop is for the rare text where it does not.
+    // A text cut at the end of a token usually counts its tokens. The loop handles the rare text where it does not.
     for (let budget = most; budget > 0; ) {
       const kept = text.slice(0, endOfTokens(encoding(), text, budget));
       const excess = count(kept) - most;
@@ -131,7 +131,7 @@ export function createTokenCounter({
   };
 }
 
-/** Yields the characters done after each slice, returns the count: one walk for both ways of counting. */
+/** Yields the number of characters done after each slice, and returns the count. Serves both ways of counting. */
 function* countingSteps(encoding: Encoding, text: string): Generator<number, number> {
   let position = 0;
   let total = 0;
@@ -153,9 +153,9 @@ function* countingSteps(encoding: Encoding, text: string): Generator<number, num
 }
 
 /**
- * The tokens of a slice that ends inside a run, without the last ones: encoding goes on where they began. Text
- * cut at a token boundary of the whole encodes to the same tokens on both sides, and a boundary some tokens
- * before the cut almost surely is one.
+ * The tokens of a slice that ends inside a run, without the last ones, where encoding continues. Text cut at a token
+ * boundary of the whole encodes to the same tokens on both sides, and a boundary some tokens before the cut almost
+ * certainly is one.
  */
 function settledTokens(encoding: Encoding, slice: string): { tokens: number[]; unread: number } {
   const tokens = encoding.encode(slice);
@@ -166,7 +166,7 @@ function settledTokens(encoding: Encoding, slice: string): { tokens: number[]; u
   return { tokens: tokens.slice(0, kept), unread };
 }
 
-/** Where the last whole character within the first `budget` tokens ends. Reads no further than it must. */
+/** The end of the last whole character within the first `budget` tokens. Reads no further than necessary. */
 function endOfTokens(encoding: Encoding, text: string, budget: number): number {
   let position = 0;
   let left = budget;
@@ -184,7 +184,7 @@ function endOfTokens(encoding: Encoding, text: string, budget: number): number {
   return position;
 }
 
-/** `tokens` has more than `limit`. */
+/** Expects more than `limit` tokens. */
 function unitsOfWholeCharacters(encoding: Encoding, tokens: readonly number[], limit: number): number {
   let whole = 0;
   let units = 0;

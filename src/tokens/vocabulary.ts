@@ -1,13 +1,13 @@
 /**
- * A vocabulary as one text, and an index of numbers to find a token in it. A map of two hundred thousand strings, which
- * is how the tokenizer's package indexes it, costs every process and every thread that counts a fifth of a second and
- * tens of megabytes that are looked through at each collection.
+ * A vocabulary as one text, with an index of numbers for finding a token in it. The tokenizer's package indexes it as a
+ * map of two hundred thousand strings. That costs every process and worker thread that counts a fifth of a second, and
+ * tens of megabytes that each garbage collection visits.
  */
 
-/** By rank, what each token stands for: text, or bytes where it is part of a character. */
+/** The text of each token by rank, or its bytes if it is part of a character. */
 export type Ranks = readonly (string | readonly number[])[];
 
-/** Tokens that are bytes and no text stand apart, by their rank; in the text there is nothing in their place. */
+/** Tokens that are bytes and not text are in `bytes`, by rank; their place in `texts` is empty. */
 export type PackedRanks = {
   size: number;
   texts: string;
@@ -15,13 +15,13 @@ export type PackedRanks = {
 };
 
 export type Vocabulary = {
-  /** Of a token that is text. */
+  /** The rank of a token that is text. */
   rankOf(text: string): number | undefined;
   /** UTF-16 units of a token that is text. */
   unitsOf(rank: number): number;
 };
 
-/** No character of any text, so no token has it. */
+/** Never occurs in text, so no token contains it. */
 const separator = '\uffff';
 const separatorUnit = separator.charCodeAt(0);
 
@@ -37,15 +37,15 @@ export function packRanks(ranks: Ranks): PackedRanks {
   return { size: ranks.length, texts: texts.join(separator), bytes };
 }
 
-/** FNV-1a: short texts that differ in a letter fall far apart. */
+/** FNV-1a: short texts that differ in one letter get very different hashes. */
 const firstHash = 0x811c9dc5;
 const hashed = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);
 const slotOf = (hash: number, mask: number): number => (hash ^ (hash >>> 15)) & mask;
 
 export function indexRanks({ size, texts }: PackedRanks): Vocabulary {
-  /** Where the text of each begins; it ends a separator before the next. */
+  /** Where each token's text begins. It ends one separator before the next. */
   const starts = new Uint32Array(size + 1);
-  /** One more than the rank, so that zero is an empty slot. At most half of them are taken. */
+  /** The rank plus one, so that zero means an empty slot. At most half of the slots are used. */
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(size * 2)));
   const mask = slots.length - 1;
   let rank = 0;

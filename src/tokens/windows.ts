@@ -1,6 +1,6 @@
 /**
- * From what the caller says about the budget to numbers: tokens given outright, or a model whose context window
- * is known. The tokens are the model's own; the ratio to reference tokens is calibration's business.
+ * Converts the caller's budget option to numbers: a number of tokens, or the context window of a known model. The
+ * tokens are the model's own; calibration.ts converts them to reference tokens.
  */
 import { invalidOption } from '../errors.ts';
 import { findModel } from './models.ts';
@@ -9,16 +9,16 @@ export type BudgetOption =
   | { tokens: number; responseTokens?: number }
   | {
       model: string;
-      /** Part of the window to use, above 0 and at most 1. */
+      /** Share of the window to use, above 0 and at most 1. */
       fraction?: number;
       responseTokens?: number;
     };
 
 export type Budget = {
-  /** The whole: context and response together. */
+  /** Context and response together. */
   tokens: number;
   responseTokens: number;
-  /** False where nothing was asked for and the default stands. */
+  /** False if the budget is the default. */
   explicit: boolean;
   model?: string;
 };
@@ -28,7 +28,9 @@ const defaultResponseTokens = 1000;
 const mostResponseTokens = 8192;
 export const leastBudgetTokens = 200;
 
-/** A calibrated count may be off by some percent, so the last ones of the window stay free; an exact one needs none. */
+/**
+ * A calibrated count may be off by some percent, so the end of the window stays free. An exact count needs no margin.
+ */
 const calibratedFraction = 0.95;
 
 export function contextWindow(model: string): number | undefined {
@@ -36,19 +38,19 @@ export function contextWindow(model: string): number | undefined {
   return findModel(model)?.windowTokens;
 }
 
-/** The part of a model's window that a count of its tokens can be trusted with. */
+/** The part of a model's window that may be filled, given how exactly its tokens are counted. */
 export function usableFraction(model: string): number {
   return findModel(model)?.encoding === 'o200k_base' ? 1 : calibratedFraction;
 }
 
-/** What is given to a model to read in one call, in reference tokens, where its window is not known. */
+/** Reference tokens that a model is given in one call if its window is not known. */
 export const usualCallTokens = 8_000;
-/** The rest is for the instructions, for what is known beforehand, and for the answer. */
+/** The rest of the window is for instructions, known facts, and the answer. */
 const callShare = 0.5;
-/** Beyond this, models overlook what stands in the middle; a segment of ordinary work is below it. */
+/** Longer texts make models overlook the middle. A segment of ordinary work is shorter. */
 const mostCallTokens = 32_000;
 
-/** The largest text to give to a model in one call, by what is known of it. */
+/** The largest text to give to a model in one call, by what is known about the model. */
 export function callTokensFor(model: string, windowTokens = contextWindow(model)): number {
   if (windowTokens === undefined) return usualCallTokens;
   const ratio = findModel(model)?.ratio ?? 1;
@@ -105,8 +107,8 @@ function isBudget(tokens: unknown): tokens is number {
 }
 
 /**
- * The share of the default budget, up to what most models answer at most. A small budget gives up to a quarter,
- * because an answer below some hundred tokens is cut off in the middle of a thought.
+ * The same share as in the default budget, up to the usual longest answer of models. A small budget gives up to a
+ * quarter, because an answer below some hundred tokens breaks off in the middle of a thought.
  */
 function responseReserve(tokens: number, asked: unknown): number {
   if (asked !== undefined) {

@@ -1,5 +1,5 @@
 /** When a turn has its thread compacted, and whether it waits for that. */
-import { tellUnexpected } from '../compaction/automatic.ts';
+import { reportUnexpected } from '../compaction/automatic.ts';
 import type { Background } from '../compaction/background.ts';
 import type { BudgetFor } from '../engine/budgets.ts';
 import type { Emitter } from '../engine/emitter.ts';
@@ -61,7 +61,7 @@ export function dueCompactions(options: {
       if (!(await run())) return state;
     } catch (error) {
       signal.throwIfAborted();
-      tellUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
+      reportUnexpected({ emitter, redact: redaction.redact, threadId: state.id, error, signal });
     }
     const after = await store.readThread(state.id);
     return after ? learnt.over(after) : state;

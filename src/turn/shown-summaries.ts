@@ -26,8 +26,8 @@ import type { WorkRecord } from '../records/work-record.ts';
 import { type ValueChange, valueChanges } from '../search/older-values.ts';
 import type { StrategyBudget } from '../strategy.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
+import { holdsWork } from '../work/current-state.ts';
 import { mergeWork } from '../work/merge-work.ts';
-import { holdsWork } from '../work/standing.ts';
 
 export type ShownSummaries = {
   summaries: SummaryRecord[];

@@ -1,4 +1,4 @@
-/** One of each key, folded in the order given. */
+/** Combines the members that have the same key, in the order given. */
 export function foldBy<One>(
   all: readonly One[],
   keyOf: (one: One) => string,
@@ -13,14 +13,14 @@ export function foldBy<One>(
   return [...known.values()];
 }
 
-/** The first of a ranking, in the order they were given. */
+/** The `count` best members, in the order given. */
 export function first<One>(all: readonly One[], count: number, compare: (a: One, b: One) => number): One[] {
   if (all.length <= count) return [...all];
   const kept = new Set([...all].sort(compare).slice(0, count));
   return all.filter((one) => kept.has(one));
 }
 
-/** What was begun with set the course, and what came last holds now. */
+/** Keeps some of the first members, which set the course, and the last ones, which hold now. */
 export function fromBothEnds<One>(all: readonly One[], count: number): One[] {
   if (all.length <= count) return [...all];
   const opening = Math.floor(count / 4);

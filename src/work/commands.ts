@@ -1,4 +1,4 @@
-/** The commands of one call that are worth telling, with how they went. */
+/** The commands of one call that are worth recording, with their outcome. */
 import { gitVerb, type ShellStep } from '../facts/shell.ts';
 import { clip } from '../facts/text.ts';
 import type { CallReading } from '../facts/tool-call.ts';
@@ -20,13 +20,13 @@ const showing =
   /^(?:status|log|diff|show|branch|remote|config|blame|ls-files|rev-parse|describe|add|stage|list|view|reflog|grep|shortlog|fetch|api|auth)$/;
 
 export function readCommands(seq: number, { steps }: CallReading, outcome: Outcome): CommandsReading {
-  const told = steps
+  const ranked = steps
     .map((step, place) => ({ step, place, purpose: purposeIn(step) }))
     .filter(({ purpose }) => purpose !== 'look' && purpose !== 'other')
-    // Of two of a kind the later one tells how it ended.
+    // Of two commands of one kind, the later one tells the outcome.
     .sort((a, b) => purposeOrder.indexOf(a.purpose) - purposeOrder.indexOf(b.purpose) || b.place - a.place);
   const other = steps.find((step) => purposeIn(step) === 'other');
-  const [first] = told;
+  const [first] = ranked;
   if (first === undefined) {
     return other === undefined
       ? { commands: [], problems: [] }
@@ -34,10 +34,11 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   }
   const { ok, figures, errors } = judged(first.purpose, outcome);
   const commands: WorkCommand[] = [];
-  for (const { step, purpose } of told) {
+  for (const { step, purpose } of ranked) {
     const isFirst = step === first.step;
     if (commands.some((command) => command.purpose === purpose) && !isFirst) continue;
-    // Of several in one line the most telling has the outcome; that the others worked is known when all did.
+    // The outcome belongs to the most important of several commands in one line. The others are known to have worked
+    // only if all did.
     const went = isFirst || ok === true ? ok : null;
     commands.push({
       purpose: purpose as WorkCommand['purpose'],
@@ -73,7 +74,7 @@ export function readCommands(seq: number, { steps }: CallReading, outcome: Outco
   };
 }
 
-/** Words like "error" say something in the output of a check, and nothing in a log of commits. */
+/** Words like "error" mean something in the output of a check, and nothing in a log of commits. */
 function judged(purpose: Purpose, outcome: Outcome): Pick<Outcome, 'ok' | 'figures' | 'errors'> {
   if (purpose !== 'git') return outcome;
   const { ok, errors, text } = outcome;

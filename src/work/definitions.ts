@@ -1,4 +1,4 @@
-/** What an edit defines that later work may depend on: signatures, types, fields of a schema, lines of configuration. */
+/** Definitions in an edit that later work may depend on: signatures, types, schema fields, lines of configuration. */
 import type { WrittenText } from '../facts/tool-input.ts';
 
 export type Definition = { path: string; name: string; text: string };
@@ -9,7 +9,7 @@ const mostDefinitions = 24;
 
 const named = String.raw`([A-Za-z_$][\w$]*[?!]?)`;
 const patterns: readonly RegExp[] = [
-  // function, class, type and module of the common languages, with what stands before them
+  // function, class, type and module of common languages, with the modifiers before them
   new RegExp(
     String.raw`^\s{0,8}(?:export\s+|default\s+|declare\s+|public\s+|private\s+|protected\s+|internal\s+|static\s+|abstract\s+|final\s+|async\s+|inline\s+|pub(?:\([a-z]+\))?\s+|unsafe\s+|override\s+|virtual\s+|extern\s+|open\s+|sealed\s+|data\s+)*(?:function\*?|class|interface|type|enum|struct|union|trait|protocol|def[pa]?|defmodule|defmacrop?|fn|func|fun|module|namespace|record|message|service|mixin|sub|proc)\s+(?:\([^)]{0,80}\)\s*)?${named}`,
   ),
@@ -17,7 +17,7 @@ const patterns: readonly RegExp[] = [
     String.raw`^(?:export\s+)?(?:const|let|var|val)\s+${named}\s*(?::[^=]{1,80})?=\s*(?:async\s*)?(?:\([^)]{0,120}\)|\w+)\s*(?::[^=]{1,60})?=>`,
   ),
   new RegExp(String.raw`^export\s+(?:const|let|var)\s+${named}`),
-  // C and languages like it: a type, a name, parameters
+  // C and similar languages: a type, a name, parameters
   /^(?:[A-Za-z_][\w\s*&:<>,]{0,80}[\s*&])([A-Za-z_]\w*)\s*\([^;{}]{0,160}\)\s*(?:const\s*)?[{;]?\s*$/,
   /^\s{0,4}#\s{0,2}define\s+([A-Za-z_]\w*)/,
   /^\s{0,8}typedef\s.{1,100}?([A-Za-z_]\w*)\s*;\s*$/,

@@ -1,6 +1,6 @@
 import type { WorkRecord } from '../records/work-record.ts';
 
-/** The record of messages in which nothing was done. */
+/** The work record of messages without work. */
 export function emptyWork(from: number, to: number): WorkRecord {
   return {
     from,

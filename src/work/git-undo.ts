@@ -1,4 +1,4 @@
-/** What a git command takes back: commits, what was put into the index, what was changed in files. */
+/** What a git command takes back: commits, staged paths, or changes in files. */
 import type { WorkUndo } from '../records/work-record.ts';
 
 type WithoutSeq<One> = One extends unknown ? Omit<One, 'seq'> : never;
@@ -6,7 +6,7 @@ export type Undo = WithoutSeq<WorkUndo>;
 
 const head = /^(?:HEAD|@)((?:~\d*|\^)*|@\{1\})$/;
 const hash = /^[0-9a-f]{7,40}$/;
-/** A name with an ending, or everything here: a file, where a branch could stand as well. */
+/** A name with an extension, or everything here: a file, in a place where a branch is also possible. */
 const fileLike = /^\.$|^:\/$|\.[A-Za-z][\w-]{0,8}$/;
 
 export function readUndo(verb: string, args: readonly string[], text: string): Undo | undefined {
@@ -23,7 +23,7 @@ export function readUndo(verb: string, args: readonly string[], text: string): U
     return { kind: indexOnly ? 'unstage' : 'discard', paths };
   }
   if (verb !== 'checkout' || flagged(/^-(?:b|B)$/)) return undefined;
-  // A tree before the dashes means another version, not the one that was committed last.
+  // A tree before the dashes restores another version than the last commit.
   if (behind.length > 0) return before.length === 0 ? { kind: 'discard', paths: pathsOf(behind) } : undefined;
   return before.length > 0 && before.every((word) => fileLike.test(word))
     ? { kind: 'discard', paths: pathsOf(before) }
@@ -36,7 +36,7 @@ function resetOf(before: readonly string[], behind: readonly string[], isHard: b
   const isHash = target !== undefined && hash.test(target);
   if (target !== undefined && relative === null && !isHash) {
     if (fileLike.test(target)) return { kind: 'unstage', paths: pathsOf(before) };
-    // Another branch: which commits it lacks is not known, but what was not committed is gone.
+    // The target is another branch. Which commits it lacks is unknown, but uncommitted changes are lost.
     return isHard ? { kind: 'reset', back: 0, keeps: false } : undefined;
   }
   const paths = [...others, ...behind];

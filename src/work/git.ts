@@ -1,4 +1,4 @@
-/** What commands did to the repository: what was put into the index, committed, taken back, switched to and proposed. */
+/** What commands did to the repository: staged, committed, took back, switched to, proposed. */
 import { gitVerb, type ShellStep } from '../facts/shell.ts';
 import { readUndo, type Undo } from './git-undo.ts';
 import type { Outcome } from './outcome.ts';
@@ -23,10 +23,10 @@ export type GitEvent =
 const longestSubject = 160;
 /** `[main 1a2b3c4] Subject`, as git prints it. */
 const committed = /^\[([^\s\]]{1,100}|detached HEAD)(?: \([^)]{1,40}\))? ([0-9a-f]{7,40})\] (.{1,300})$/gm;
-/** What git or a hook says of a commit that was not made, also where the shell was told to go on. */
+/** What git or a hook prints about a commit that was not made, even if the shell was told to continue. */
 const notMade =
   /^(?:nothing to commit|nothing added to commit|no changes added to commit|Aborting commit|error: )|\bhook (?:exited|failed|declined)|\bpre-commit (?:script|hook|checks?) failed/im;
-/** ` 2 files changed, …`, behind the line above. */
+/** ` 2 files changed, …`, after the line above. */
 const changedFiles = /^ (\d{1,6}) files? changed/gm;
 const printing = /^(?:commit|revert|cherry-pick)$/;
 const everything = /^(?:-A|--all|\.|-u|--update|:\/|\*)$/;
@@ -48,7 +48,7 @@ export function readGit(steps: readonly ShellStep[], { ok, text }: Outcome): Git
       events.push({ kind: 'stage', paths: all ? null : args.filter((word) => !word.startsWith('-')) });
       continue;
     }
-    // What git printed was made, whatever went wrong behind it in the same line.
+    // A commit that git printed was made, whatever failed after it in the same command line.
     const line = printing.test(verb) ? printed.shift() : undefined;
     const count = line === undefined ? undefined : counted.shift();
     if (line === undefined && ok === false) continue;
@@ -91,7 +91,7 @@ function commitOf(
   const flag = args.findIndex((word) => /^-[a-z]*m$|^--message$/.test(word));
   const joined = args.find((word) => word.startsWith('--message='))?.slice('--message='.length);
   const given = joined ?? (flag === -1 ? undefined : args[flag + 1]) ?? '';
-  // A message that is made by the shell (`$(cat <<EOF …)`) stands in the document.
+  // If the shell makes the message (`$(cat <<EOF …)`), it is in the here-document.
   const message = /^\$\(/.test(given) ? (heredocIn(given) ?? step.documents[0] ?? '') : given;
   const subject = (printed?.[3] ?? message).trim().split('\n', 1)[0]!.slice(0, longestSubject);
   return {

@@ -10,7 +10,7 @@ const name = fc.constantFrom('alpha', 'beta', 'gamma', 'delta');
 const text = fc.constantFrom('parser', 'printer', 'cache', 'index');
 const status = fc.constantFrom('pending', 'in_progress', 'completed', 'blocked');
 
-/** What happens in sessions, in any order. */
+/** Events of sessions, in any order. */
 const unit: fc.Arbitrary<Unit> = fc.oneof(
   text.map((word) => said('user', `Please mend the ${word} and always run the tests.`)),
   fc.constant(said('user', '[Request interrupted by user]')),
@@ -39,7 +39,7 @@ const unit: fc.Arbitrary<Unit> = fc.oneof(
 
 type Tree = { leaf: number } | { left: Tree; right: Tree };
 
-/** A way of grouping so many neighbours. */
+/** A way of grouping this many neighbours. */
 function grouping(from: number, to: number, cuts: () => number): Tree {
   if (to - from === 1) return { leaf: from };
   const middle = from + 1 + (cuts() % (to - from - 1));

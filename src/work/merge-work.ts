@@ -1,7 +1,7 @@
 /**
- * The record of two neighbouring ranges as one. Associative: where the newest wins it is by message number, so that any
- * grouping of compactions gives what one reading of the whole would. Sets are held to a size by how much what is in
- * them matters, never by age alone. Ranges that overlap (a chain that is made anew) count nothing twice.
+ * Merges the work records of two neighbouring ranges. Associative: the newest entry wins by message number, so that any
+ * grouping of compactions gives the same result as one reading of the whole. Lists are limited by the importance of
+ * their entries, never by age alone. Overlapping ranges (a chain that is made again) count nothing twice.
  */
 import type {
   PlanItem,
@@ -78,7 +78,7 @@ function newestOfEach(first: WorkRecord['lists'], second: WorkRecord['lists']): 
   return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A range that begins in the middle of a turn goes on with the last one before it. */
+/** A range that begins in the middle of a turn continues the last turn before it. */
 function mergeTurns(earlier: readonly WorkTurn[], later: readonly WorkTurn[], add: Add): WorkTurn[] {
   const turns = [...earlier];
   for (const turn of later) {
@@ -101,7 +101,7 @@ function foldTurns(before: WorkTurn, after: WorkTurn, add: Add): WorkTurn {
   };
 }
 
-/** The first sets the course and the last goes on; between them, those that led to work. */
+/** Keeps the first turn, which sets the course, the last, which continues, and of the others those that led to work. */
 function mostTelling(turns: readonly WorkTurn[]): WorkTurn[] {
   const [start, last] = [turns[0], turns.at(-1)];
   const rank = (turn: WorkTurn) =>
@@ -109,7 +109,7 @@ function mostTelling(turns: readonly WorkTurn[]): WorkTurn[] {
     (turn.calls > 0 ? 2 : 0) +
     ((turn.request?.text.length ?? 0) > 40 ? 1 : 0);
   return first(turns, most.turns, (a, b) => rank(b) - rank(a) || seqOf(b) - seqOf(a)).map((turn) =>
-    // What was only talked about is told by the summary.
+    // The summary covers turns that only talked.
     turn.request !== null && turn.calls === 0 && turn !== last ? { ...turn, reply: null } : turn,
   );
 }
@@ -133,12 +133,12 @@ function mergePlan(items: readonly PlanItem[], lists: WorkRecord['lists']): Plan
     const key = `${item.list}\n${item.key}`;
     const before = known.get(key);
     const [older, newer] = before === undefined || item.seq >= before.seq ? [before, item] : [item, before];
-    // In the order they were last written in.
+    // In the order of their last writing.
     if (newer === item) known.delete(key);
     known.set(key, { ...newer, text: newer.text === '' ? (older?.text ?? '') : newer.text });
   }
   const all = [...known.values()];
-  // What is not on the newest list of its kind was done, or given up.
+  // An item missing from the newest list of its kind was done or given up.
   const standing = all.filter(({ list, seq, state }) => state === 'done' || seq >= (lists[list] ?? 0));
   return first(
     standing,
@@ -195,7 +195,7 @@ function mergeCommands(
   const newestOf = new Map<string, number>();
   for (const command of all)
     newestOf.set(programOf(command), Math.max(command.seq, newestOf.get(programOf(command)) ?? 0));
-  // How a program went last is told before earlier runs of another.
+  // The last run of a program comes before earlier runs of others.
   const isNewest = (command: WorkCommand) => newestOf.get(programOf(command)) === command.seq;
   return purposes
     .flatMap((purpose) =>
@@ -208,7 +208,7 @@ function mergeCommands(
     .sort((a, b) => a.seq - b.seq || compareText(a.line, b.line));
 }
 
-/** What was put into the index before the first commit of the later range went into it. */
+/** Paths staged in the earlier range went into the first commit of the later one. */
 function mergeCommits(earlier: WorkRecord, later: WorkRecord): Pick<WorkRecord, 'commits' | 'staged'> {
   const [next, ...rest] = later.commits;
   const commits = foldBy(

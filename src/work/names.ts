@@ -1,4 +1,4 @@
-/** Exact names somebody used in talk: code spans, paths, file names, identifiers. */
+/** Exact names used in text: code spans, paths, file names, identifiers. */
 
 const mostNames = 60;
 const longestText = 40_000;
@@ -10,14 +10,14 @@ const fileName =
 const identifier =
   /(?<![\w/.-])(?:[a-z]+\d*[A-Z]\w+|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z]\w*_\w+|[A-Z]{2,}_[A-Z_]+|-{1,2}[a-z][\w-]{3,})(?![\w/])/g;
 const macro = /(?<![\w\\])\\[A-Za-z]{3,}/g;
-/** "e.g", "i.e", "Node.js" is one: a name of a file has more before its dot, or an ending that only files have. */
+/** "e.g", "i.e": not file names. A file name has more before its dot, or an extension that only files have. */
 const noFile = /^(?:e\.g|i\.e|a\.k|vs|etc|\d[\d.]*)/i;
 
-/** Types and calls that every program of a language has. */
+/** Types and calls that every program of a language contains. */
 const ofLanguage =
   /^(?:u?int\d+_t|s?size_t|ptrdiff_t|w?char_t|va_list|static_cast|reinterpret_cast|const_cast|to_string|toString|innerHTML|className|getElementById|querySelector|addEventListener|forEach|parseInt|parseFloat|isinstance|__\w+__)$/;
 
-/** Identifiers in code, those that occur most first: what an edit is about. */
+/** Identifiers in code, most frequent first: what an edit is about. */
 export function identifiersIn(code: string): string[] {
   const counts = new Map<string, number>();
   for (const [name] of code.slice(0, longestText).matchAll(identifier))
@@ -37,7 +37,7 @@ export function namesIn(text: string): { text: string; quoted: boolean }[] {
     if (clean.length < 3 || clean.length > 80 || !/\p{L}/u.test(clean)) return;
     if (found.size < mostNames || found.has(clean)) found.set(clean, quoted || (found.get(clean) ?? false));
   };
-  // A plain word in a code span is a word that was stressed.
+  // A plain word in a code span is only emphasized.
   for (const [, inside] of read.matchAll(span)) add(inside!, !/^[a-z]+$/.test(inside!));
   for (const [name] of read.matchAll(path)) {
     if (!isFraction(name)) add(name, false);
@@ -49,7 +49,7 @@ export function namesIn(text: string): { text: string; quoted: boolean }[] {
   return Array.from(found, ([name, quoted]) => ({ text: name, quoted }));
 }
 
-/** "and/or", "9/10", "CPU/GPU": words with a stroke between them. */
+/** "and/or", "9/10", "CPU/GPU": words with a slash between them. */
 function isFraction(name: string): boolean {
   return (
     /^[\p{L}\d]+\/[\p{L}\d]+$/u.test(name) &&

@@ -1,14 +1,14 @@
-/** How a command went, from what it printed: whether it worked, its figures, and what it says is wrong. */
+/** The outcome of a command, from its output: whether it worked, its figures, and what it reports as wrong. */
 import { isTrace } from '../text/code.ts';
 
 export type Outcome = {
-  /** Null where nothing was answered. */
+  /** Null if there was no answer. */
   ok: boolean | null;
   figures: string[];
-  /** The lines that say what is wrong, the most telling first. */
+  /** The lines that report what is wrong, most telling first. */
   errors: string[];
   text: string;
-  /** The client or the program itself says that it failed. */
+  /** The client or the program itself reports a failure. */
   failed: boolean;
 };
 
@@ -36,9 +36,9 @@ const strongError =
 const weakError =
   /\b(?:error|failed|failure|cannot|could not|unable to|denied|not found|undefined|missing|invalid|unexpected|refused|aborted|conflict)\b/i;
 
-/** A linker names the file it read before it says what is wrong. */
+/** A linker names the file it read before it reports what is wrong. */
 const objectFile = /(?:^|(?<=\s))\S{1,200}\.(?:o|obj|a)(?:\([^)\s]{1,80}\))?:\s?/g;
-/** Lines that only tell that something else failed. */
+/** Lines that only report that something else failed. */
 export const gaveUp =
   /^\s*(?:make(?:\[\d+\])?: \*\*\*|collect2: error|Traceback|npm (?:ERR!|error) (?:code|errno|Lifecycle)|error Command failed)/;
 
@@ -65,7 +65,7 @@ function isBad(line: string): boolean {
   return badCount.test(line) || badVerdict.test(line);
 }
 
-/** Clients wrap what a program printed: Codex in JSON with the exit code, others in a line at either end. */
+/** Clients wrap program output: Codex in JSON with the exit code, others in a line at the beginning or end. */
 function unwrapped(output: string): { text: string; exit: number | undefined } {
   if (/^\s*\{/.test(output) && /"(?:output|stdout)"/.test(output.slice(0, 2_000) + output.slice(-200))) {
     try {
@@ -76,7 +76,7 @@ function unwrapped(output: string): { text: string; exit: number | undefined } {
       if (inner.length > 0)
         return { text: inner.join('\n'), exit: typeof exit === 'number' ? exit : undefined };
     } catch {
-      // Not JSON after all, or cut.
+      // Not JSON after all, or truncated.
     }
   }
   const ends = `${output.slice(0, 300)}\n${output.slice(-300)}`;
@@ -96,7 +96,7 @@ function endLines(text: string): string[] {
   return chosen.map((line) => line.slice(0, longestLine).trimEnd()).filter((line) => line.trim() !== '');
 }
 
-/** The last ones, because totals come last. */
+/** The last figures, because totals come last. */
 function figureLines(lines: readonly string[]): string[] {
   const found: string[] = [];
   for (const line of lines.slice(-60).reverse()) {
@@ -114,9 +114,12 @@ function errorLines(lines: readonly string[], failed: boolean): string[] {
   const chosen = strong.length > 0 || !failed ? strong : lines.filter((line) => weakError.test(line));
   const fallback = failed && chosen.length === 0 ? lines.slice(-1) : [];
   const isTelling = (line: string) => line.trim().length >= shortestError && !/(?:^|: )cd: /.test(line);
-  // A traceback says at its end what went wrong; that make or a linker gave up says less than what they gave up on.
-  const told = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
-  const ordered = [...told.filter((line) => !gaveUp.test(line)), ...told.filter((line) => gaveUp.test(line))];
+  // A traceback tells at its end what went wrong. That make or a linker gave up says less than the errors before it.
+  const inOrder = lines.some((line) => line.startsWith('Traceback')) ? chosen.toReversed() : chosen;
+  const ordered = [
+    ...inOrder.filter((line) => !gaveUp.test(line)),
+    ...inOrder.filter((line) => gaveUp.test(line)),
+  ];
   return [
     ...new Set(
       [...ordered, ...fallback]

@@ -1,6 +1,6 @@
 /**
- * Plans, wherever they are kept: lists that a tool writes as a whole, tasks that a tool makes and changes one by one,
- * issue trackers in the shell, and check lists in talk.
+ * Reads plans wherever they are kept: lists that a tool writes as a whole, tasks that a tool creates and changes one by
+ * one, issue trackers in the shell, and check lists in text.
  */
 import type { ShellStep } from '../facts/shell.ts';
 import type { CallReading } from '../facts/tool-call.ts';
@@ -40,7 +40,7 @@ function listOf(record: JsonObject): Json[] | undefined {
   for (const key of listKeys) {
     const value = record[key];
     if (Array.isArray(value)) return value;
-    // Some write the list as a text of JSON or of check marks.
+    // Some models write the list as a text of JSON or check marks.
     if (typeof value === 'string' && /^\s*\[/.test(value)) {
       try {
         const parsed = JSON.parse(value) as Json;
@@ -70,7 +70,7 @@ function textItem(text: string): { key: string; text: string } {
   return { key: clean.toLowerCase(), text: clean };
 }
 
-/** Undefined for what was given up. */
+/** Undefined if the item was given up. */
 function stateOf(word: string | undefined): PlanState | undefined {
   const state = (word ?? '').toLowerCase().replace(/[\s-]+/g, '_');
   if (/^(?:done|completed?|closed?|resolved?|finished|x|fixed)$/.test(state)) return 'done';
@@ -87,7 +87,7 @@ function blockedBy(item: JsonObject): { by?: string } {
   return by.length === 0 ? {} : { by: by.join(', ').slice(0, longestItem) };
 }
 
-/** `TaskCreate`, `TaskUpdate`: the answer to the first says by which number the second knows it. */
+/** `TaskCreate`, `TaskUpdate`: the answer to the first gives the number that the second uses. */
 function singleItem(
   input: JsonObject,
   words: readonly string[],
@@ -95,8 +95,8 @@ function singleItem(
 ): Omit<PlanItem, 'seq'>[] {
   const text = stringsAt(input, textKeys)[0] ?? '';
   const given = keyKeys.map((key) => input[key]).find((value) => value !== undefined);
-  const told = /(?:#|\btask |\bid[: ]+)([\w.-]{1,40})/i.exec((output ?? '').slice(0, 400))?.[1];
-  const key = given === undefined ? told : String(given);
+  const printedKey = /(?:#|\btask |\bid[: ]+)([\w.-]{1,40})/i.exec((output ?? '').slice(0, 400))?.[1];
+  const key = given === undefined ? printedKey : String(given);
   if (key === undefined) return [];
   const creates = words.includes('create') || words.includes('add');
   const status = stringsAt(input, stateKeys)[0];
@@ -116,7 +116,7 @@ function singleItem(
   ];
 }
 
-/** Programs whose subcommands have the words of a tracker and mean something else. */
+/** Programs whose subcommands look like those of a tracker but mean something else. */
 const notTrackers =
   /^(?:git|npm|pnpm|yarn|bun|docker|podman|kubectl|helm|terraform|aws|gcloud|az|systemctl|cargo|go|pip\d?|apt|apt-get|brew|conda|make|python\d?|node|psql|mysql|sqlite3|rails|mix|heroku|fly|vercel|tmux|screen|ip|ufw|virsh|createdb|uv|poetry)$/;
 const trackerVerbs: readonly [pattern: RegExp, state: PlanState][] = [
@@ -149,11 +149,11 @@ export function readTracker(step: ShellStep, output: string): Omit<PlanItem, 'se
   const list = name;
   if (change?.[0].test('create') === true) {
     const text = option('--title', '-t') ?? plain[0] ?? '';
-    const told =
+    const printed =
       /(?:created|new|opened)\b[^\n]{0,60}?#?\b([A-Za-z][\w]*-[\w.]+|\d{1,6})\b|\/issues\/(\d+)/i.exec(
         output,
       );
-    const key = told?.[1] ?? told?.[2];
+    const key = printed?.[1] ?? printed?.[2];
     return key === undefined || text.length < 3
       ? []
       : [{ list, key, text: text.slice(0, longestItem), state: 'to do' }];
@@ -166,7 +166,7 @@ export function readTracker(step: ShellStep, output: string): Omit<PlanItem, 'se
 
 const check = /^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+\[([ xX~-])\]\s+(\S.{1,300})$/;
 
-/** Check lists in somebody's own talk. */
+/** Check lists in a speaker's own text. */
 export function readChecklist(text: string): Omit<PlanItem, 'seq'>[] {
   return text
     .slice(0, 60_000)

@@ -1,10 +1,10 @@
-/** What a command is for, from its program and its first words; `look` for those that only look around. */
+/** The purpose of a command, from its program and first words. `look`: it only looks around. */
 import type { ShellStep } from '../facts/shell.ts';
 import type { CommandPurpose } from '../records/work-record.ts';
 
 export type Purpose = CommandPurpose | 'look';
 
-/** Programs whose first argument says what is done. */
+/** Programs whose first argument says what to do. */
 const runners =
   /^(?:npm|pnpm|yarn|bun|bunx|npx|cargo|go|mix|make|gmake|just|task|gradle|gradlew|mvn|mvnw|dotnet|swift|bazel|rake|bundle|uv|uvx|poetry|pipenv|pdm|hatch|deno|zig|flutter|dart|composer|php|python\d?(?:\.\d+)?|ruby|elixir|lein|sbt|stack|cabal|nx|turbo|lerna|docker|docker-compose|podman|xcodebuild|rails|django-admin|symfony|artisan|tsx|ts-node|node)$/;
 
@@ -41,7 +41,7 @@ const programs: readonly [purpose: Purpose, pattern: RegExp][] = [
   ],
 ];
 
-/** What is asked of a runner; the first that fits. */
+/** Tasks of a runner; the first match counts. */
 const tasks: readonly [purpose: Purpose, pattern: RegExp][] = [
   ['types', /^(?:types?|type-?check|typecheck|check-types|tsc|mypy|pyright|dialyzer)(?::|$)/],
   [
@@ -57,11 +57,11 @@ const tasks: readonly [purpose: Purpose, pattern: RegExp][] = [
   ['deploy', /^(?:.*[:_.-])?(?:deploy|publish|push|ship)(?:$|[:_.-])/],
 ];
 
-/** Package managers also only tell what there is. */
+/** Package managers can also just list packages. */
 const installing =
   /^(?:install|add|i|ci|sync|update|upgrade|remove|uninstall|purge|autoremove|create|use|-i|-S|-r|--install|--remove|--purge)$/;
 
-/** Words of a runner that say only that something is run. */
+/** Words of a runner that only say that something is run. */
 const fillers = /^(?:run|run-script|exec|-m|x|--|-w|--workspace|do|tool|dlx|-s|--silent)$/;
 const mostWords = 4;
 
@@ -93,7 +93,7 @@ function looksRun(word: string): boolean {
   return /^\.{0,2}\//.test(word) || /\.(?:sh|py|js|ts|rb|pl|php)$/.test(word);
 }
 
-/** Which of several commands of one line tells most of it. */
+/** Which of several commands in one line is the most telling. */
 export const purposeOrder: readonly Purpose[] = [
   'test',
   'types',

@@ -1,7 +1,7 @@
 /**
- * The work record of a range of messages (R-66), read by code. Talk is read for what its speakers asked, decided and
- * said they would do; tool calls for what they did; tool output only for how a call went. What stands in output is
- * never a goal, a decision or a rule. Linear in the length of the messages.
+ * Reads the work record of a range of messages (R-66). Text is read for what its speakers asked, decided and announced,
+ * tool calls for what they did, and tool output only for the outcome of a call. Output never gives a goal, a decision
+ * or a rule. Linear in the length of the messages.
  */
 import type { FileEffect } from '../facts/patch.ts';
 import { textOfOutput } from '../facts/read-tools.ts';
@@ -10,6 +10,7 @@ import { type CallReading, readToolCall } from '../facts/tool-call.ts';
 import type { Message, Part, ToolCallPart } from '../message/message.ts';
 import type { WorkRecord } from '../records/work-record.ts';
 import { readCommands } from './commands.ts';
+import { longestStatement } from './current-state.ts';
 import { definitionsIn } from './definitions.ts';
 import { emptyWork } from './empty-work.ts';
 import { readGit } from './git.ts';
@@ -19,20 +20,19 @@ import { identifiersIn, namesIn } from './names.ts';
 import { type Outcome, readOutcome } from './outcome.ts';
 import { readChecklist, readPlanCall, readTracker } from './plans.ts';
 import { noteOf, readRequest } from './requests.ts';
-import { longestStatement } from './standing.ts';
 import { readTalk } from './talk.ts';
 
-/** What is read of a message: its redacted view, with its number. */
+/** The parts of a message that are read: its redacted view, with its number. */
 export type WorkMessage = Pick<Message, 'seq' | 'role' | 'parts'>;
 
 const weights = { asked: 4, quoted: 2, said: 1, wrong: 1, defined: 1.5, written: 0.25, read: 0.15 };
 const longestReply = 500;
-/** Talk of more than this is read at its beginning. */
+/** Only this much of a longer text is read. */
 const longestTalk = 40_000;
-/** After so many messages, what was read is folded together and held to its size. */
+/** After this many messages, the record is folded and reduced to its limits. */
 const foldEvery = 64;
 
-/** Null where there is nothing to read. */
+/** Null if there is nothing to read. */
 export function readWork(messages: readonly WorkMessage[]): WorkRecord | null {
   const [first] = messages;
   const last = messages.at(-1);
@@ -107,7 +107,7 @@ function readAssistant(record: WorkRecord, seq: number, text: string): void {
   record.plan.push(...readChecklist(text).map((item) => ({ ...item, seq })));
 }
 
-/** The turn that goes on: one whose request came before this range has none here. */
+/** The current turn. It has no request if that came before this range. */
 function openTurn(record: WorkRecord) {
   const last = record.turns.at(-1);
   if (last !== undefined) return last;
@@ -116,7 +116,10 @@ function openTurn(record: WorkRecord) {
   return turn;
 }
 
-/** Once for each message, by the best that it says of the name: what is used in many counts more than what is listed in one. */
+/**
+ * Counts a name once per message, with its highest weight there: a name used in many messages counts more than one
+ * listed in one.
+ */
 function addName({ names }: WorkRecord, text: string, seq: number, weight: number): void {
   for (let index = names.length - 1; index >= 0 && names[index]!.seq === seq; index -= 1) {
     const name = names[index]!;
@@ -144,7 +147,7 @@ function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: R
   if (looksAtCode(reading))
     for (const name of identifiersIn(outcome.text)) addName(record, name, seq, weights.read);
   if (reading.command !== undefined) readShellCall(record, seq, reading, outcome);
-  // A refused edit changed nothing; a failed command line may have written before it failed.
+  // A refused edit changed nothing, but a failed command line may have written something before it failed.
   else if (result?.isError !== true && !saysRefused(result?.output ?? ''))
     readEdits(record, seq, part.name, reading, outcome);
   else if (reading.filesNamed.length === 0 && outcome.errors[0] !== undefined) {
@@ -152,7 +155,7 @@ function readCall(record: WorkRecord, seq: number, part: ToolCallPart, result: R
   }
 }
 
-/** What a file or a search showed is what the next change is made of; what a program printed is not. */
+/** The next change builds on what a file or a search showed, but not on what a program printed. */
 function looksAtCode({ effects, words, command }: CallReading): boolean {
   if (effects.length > 0) return effects.every(({ action }) => action === 'read');
   return command === undefined
@@ -166,7 +169,7 @@ function readPlan(record: WorkRecord, seq: number, reading: CallReading, outcome
   if (list !== undefined) record.lists[list] = seq;
 }
 
-/** Questions a tool puts to the user. */
+/** Questions that a tool asks the user. */
 function readQuestions(record: WorkRecord, seq: number, { words, input }: CallReading): void {
   if (!words.some((word) => /^(?:ask|question|questions|clarify)$/.test(word))) return;
   const texts: string[] = [];
@@ -210,7 +213,7 @@ function readShellCall(record: WorkRecord, seq: number, reading: CallReading, ou
   }
   for (const one of steps)
     record.plan.push(...readTracker(one, outcome.text).map((item) => ({ ...item, seq })));
-  // What was brought back as it was committed is no change.
+  // A file restored to its committed version is unchanged.
   const discarded = new Set(
     events.flatMap((event) =>
       event.kind === 'undo' && event.undo.kind === 'discard' ? (event.undo.paths ?? []) : [],

@@ -1,28 +1,29 @@
 /**
- * The work record as Markdown, in headed sections in the order resumption needs, under a budget of tokens. Each section
- * has a share, what it leaves goes to the others, and inside it the most telling entries come first.
+ * The work record as Markdown, within a token budget, in sections in the order that resuming work needs. Each section
+ * has a share of the budget and leaves what it does not use to the others. The most telling entries of a section come
+ * first.
  */
 import type { WorkRecord } from '../records/work-record.ts';
 import { type Entry, type Section, sectionsOf } from './sections.ts';
 import { nameEntries } from './shown-names.ts';
 
-/** Of the budget: names that nothing else tells are looked up in, not read. */
+/** Most of the budget for names that no other section contains, because they are looked up rather than read. */
 const mostNames = 0.4;
-/** Of what the other sections leave at first: names tell more in the same room than the next entry of each. */
+/** Share of what the other sections leave at first: names are more useful there than each section's next entry. */
 const namesOfRest = 0.8;
 
 export type WorkRendering = {
-  /** What the text may take at most. */
+  /** Most tokens of the text. */
   tokens: number;
   count: (text: string) => number;
   /** Whether each entry names its message, as `#12`. */
   numbers?: boolean;
-  /** What stands before it: names in it are not told again. */
+  /** The text shown before it. Names that occur there are not listed again. */
   told?: string;
 };
 
 export type RenderedWork = {
-  /** Empty where not even the first line fits. */
+  /** Empty if not even the first line fits. */
   text: string;
   tokens: number;
   /** Entries of the record that had no room. */
@@ -35,7 +36,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const chosen = new Map<Section, Set<number>>(sections.map((section) => [section, new Set()]));
   let left = tokens;
   let tellsLate = false;
-  // The newest request is told before anything else.
+  // The newest request goes first.
   const [requests] = sections;
   if (requests !== undefined) take({ ...requests, entries: requests.entries.slice(0, 1) }, tokens, requests);
   for (const section of sections) take(section, tokens * section.share);
@@ -54,7 +55,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
     tellsLate = true;
     for (const section of sections) take(section, left);
   }
-  // Tokens of pieces need not add up to the tokens of the whole.
+  // The tokens of pieces need not add up to the tokens of the whole.
   let text = compose(all, chosen);
   let size = count(text);
   for (const section of [...all].reverse()) {
@@ -69,7 +70,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   const shown = all.reduce((sum, section) => sum + chosen.get(section)!.size, 0);
   return { text, tokens: text === '' ? 0 : size, leftOut: entries - shown };
 
-  /** Entries in the order they stand in: the most telling first. */
+  /** Adds entries in order, the most telling first. */
   function take(section: Section, limit: number, of = section): void {
     const kept = chosen.get(of)!;
     let room = Math.min(limit, left);
@@ -88,7 +89,7 @@ export function renderWork(record: WorkRecord, options: WorkRendering): Rendered
   }
 }
 
-/** The same text each time, which is found faster among those counted before than one that is put together anew. */
+/** Kept per entry, because the counter finds a text it has counted before faster if it is the same string. */
 const written = new WeakMap<Entry, string>();
 
 function writtenOf({ inline }: Section, entry: Entry): string {

@@ -1,6 +1,6 @@
 /**
- * What a user asked for, in the user's words: a message without what clients, hooks and terminals put into it. Long ones
- * are shortened where something was pasted, and say so.
+ * What a user asked for, in the user's words, without text that clients, hooks and terminals add. Long messages are
+ * shortened where something was pasted, and marked.
  */
 import { readStretches } from '../facts/own-words/own-words.ts';
 import type { WorkNote } from '../records/work-record.ts';
@@ -9,20 +9,20 @@ const longestRequest = 800;
 const head = 480;
 const tail = 240;
 const mark = ' […] ';
-/** Of what was pasted without a word. */
+/** Most characters of a text pasted without comment. */
 const longestPaste = 200;
 const longestPastedRead = 20_000;
-/** More is not read for whose words it holds. */
+/** Longer messages are not analysed for which words are the user's own. */
 const longestRead = 100_000;
 
-/** Elements of clients have names of two words; of these, some hold what the user typed. */
+/** Elements added by clients have names of two words. Some of these contain what the user typed. */
 const element = /<([a-z][a-z0-9]*(?:[-_][a-z0-9]+)+)(?:\s[^>]{0,400})?>[\s\S]*?<\/\1>/gi;
 const typedIn = /^user[-_](?:query|request|message|prompt|input)$/i;
 const interruption = /^\s*\[request interrupted by user[^\]]*\]\s*$/i;
-/** A client tells what it did, a hook what it found, or an earlier conversation is handed over. */
+/** A client reports its actions, a hook its findings, or an earlier conversation is handed over. */
 const notTyped =
   /^\s*(?:caveat: the messages below were generated|(?:[\w ]{1,40} )?hook (?:feedback|blocked|error|success|additional context)\b|this session is being continued from|\[?(?:system|automatic) (?:note|notice|reminder|message)\b)/i;
-/** `/model`, `/`: to the client, not to the assistant. */
+/** `/model`, `/`: addressed to the client, not to the assistant. */
 const clientCommand = /^\/[\w:-]*$/;
 
 export type UserSaid = { request: WorkNote | null; interrupted: boolean };
@@ -35,7 +35,7 @@ export function readRequest(seq: number, text: string): UserSaid {
   return { request: shortened(seq, typed), interrupted: false };
 }
 
-/** Without what a client put into it. */
+/** The text without what a client added. */
 export function typedText(text: string): string {
   return text
     .slice(0, longestRead)
@@ -57,7 +57,7 @@ function shortened(seq: number, text: string): WorkNote {
   return { seq, text: pastedStart(text), shortened: true, pasted: true };
 }
 
-/** From the first line on that tells what went wrong, else from the beginning. */
+/** From the first line that says what went wrong, else from the beginning. */
 function pastedStart(text: string): string {
   const wrong =
     /^.*\b(?:error|failed|failure|fatal|exception|cannot|unable to|unmet|not found|denied)\b.*$/im.exec(
@@ -74,7 +74,7 @@ function cutMiddle(text: string): string {
   return `${text.slice(0, head).trimEnd()}${mark}${text.slice(-tail).trimStart()}`.toWellFormed();
 }
 
-/** What was said, or as much of its beginning as a note holds. */
+/** The text, or as much of its beginning as a note may contain. */
 export function noteOf(seq: number, text: string, limit: number): WorkNote {
   const clean = text.trim();
   if (clean.length <= limit) return { seq, text: clean };

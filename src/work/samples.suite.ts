@@ -2,7 +2,7 @@
 import type { Json, Part, Role } from '../message/message.ts';
 import type { WorkMessage } from './read-work.ts';
 
-/** One thing that happened: messages that belong together, without numbers. */
+/** Messages that belong together, without numbers. */
 export type Unit = { role: Role; parts: Part[] }[];
 
 let calls = 0;
@@ -11,7 +11,7 @@ export function said(role: 'user' | 'assistant', text: string): Unit {
   return [{ role, parts: [{ type: 'text', text }] }];
 }
 
-/** A call with its answer. */
+/** A tool call with its result. */
 export function called(
   name: string,
   input: Json,

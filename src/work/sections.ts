@@ -1,35 +1,35 @@
-/** The sections of a shown work record and what stands in them, the most telling first. */
+/** The sections of a shown work record and their entries, most telling first. */
 import { clip } from '../facts/text.ts';
 import type { PlanItem, WorkCommit, WorkNote, WorkRecord } from '../records/work-record.ts';
+import { currentState, openProblems } from './current-state.ts';
+import { gitState } from './git-state.ts';
 import { fileSections } from './shown-files.ts';
-import { openProblems, standing } from './standing.ts';
-import { gitState } from './undone.ts';
 
 export type Entry = {
   text: string;
-  /** Where it stands among those that are shown; without, in the order of telling. */
+  /** Position among the shown entries. Default: the order in which they are chosen. */
   place?: number;
-  /** Told where everything else has its place. */
+  /** Chosen only after everything else has room. */
   late?: boolean;
-  /** What `lines` puts together. */
+  /** Entries that `lines` combines have the same group. */
   group?: string;
 };
 
 export type Section = {
   title: string;
-  /** Part of the budget it may take before the others had theirs. */
+  /** Share of the budget that it may take before the others have theirs. */
   share: number;
   entries: Entry[];
-  /** Told one after the other, parted by commas. */
+  /** Entries are written one after the other, separated by commas. */
   inline?: boolean;
-  /** Several entries as one line. */
+  /** Writes several entries as one line. */
   lines?: (entries: readonly Entry[]) => string[];
 };
 
 export type SectionOptions = { numbers: boolean; tokens: number };
 
 const charactersPerToken = 4;
-/** What became of the first request and of the newest ones is told before the names, of the others after them. */
+/** The outcomes of the first request and of the newest ones are chosen before the names, the others after them. */
 const earlyOutcomes = 3;
 
 export function sectionsOf(record: WorkRecord, options: SectionOptions): Section[] {
@@ -41,48 +41,48 @@ export function sectionsOf(record: WorkRecord, options: SectionOptions): Section
     {
       title: 'Where it stands',
       share: 0.13,
-      entries: standing(record, options, (one, limit) => note(plainly(one), limit)),
+      entries: currentState(record, options, (one, limit) => note(plainly(one), limit)),
     },
     { title: 'Plan', share: 0.08, entries: planEntries(openItems(record), number) },
     ...fileSections(record, options, number),
     { title: 'Commands, last outcome', share: 0.08, entries: commandEntries(record, number) },
     { title: 'Commits', share: 0.06, entries: commitEntries(record, number) },
     { title: 'Problems', share: 0.07, entries: problemEntries(record, number) },
-    { title: 'Decisions and rules', share: 0.1, entries: saidEntries(record, note) },
+    { title: 'Decisions and rules', share: 0.1, entries: ruleEntries(record, note) },
     { title: 'Code', share: 0.08, entries: codeEntries(record), lines: byFile },
     {
       title: 'Last steps',
       share: 0.02,
-      entries: untoldSteps(record).map((step) => ({ text: note(step, 160), place: step.seq })),
+      entries: unlistedSteps(record).map((step) => ({ text: note(step, 160), place: step.seq })),
     },
     { title: 'Done', share: 0.01, entries: planEntries(doneItems(record), number) },
   ];
 }
 
-type TellNote = (note: WorkNote, limit: number) => string;
+type RenderNote = (note: WorkNote, limit: number) => string;
 
 export function oneLine(text: string, limit: number): string {
   const line = text.trim().replace(/\s+/g, ' ');
   return line.length <= limit ? line : `${clip(line, limit)} […]`;
 }
 
-/** Without the marks of headings, emphasis and decoration; code stays as it is. */
-function plainly(said: WorkNote): WorkNote {
-  const text = said.text.replace(
+/** The text without marks of headings, emphasis and decoration. Code is left as it is. */
+function plainly(note: WorkNote): WorkNote {
+  const text = note.text.replace(
     /`[^`]*`|\*\*([^*\n]+)\*\*|^#{1,6}\s+|\p{Extended_Pictographic}\uFE0F?\s?/gmu,
     (mark, stressed?: string) => (mark.startsWith('`') ? mark : (stressed ?? '')),
   );
-  return { ...said, text };
+  return { ...note, text };
 }
 
-/** The newest first, without runs that stand under the commands with their outcome. */
-function untoldSteps({ steps, commands }: WorkRecord): WorkNote[] {
-  const told = new Set(commands.map(({ seq }) => seq));
-  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && told.has(seq)));
+/** Newest first, without runs that are listed under the commands with their outcome. */
+function unlistedSteps({ steps, commands }: WorkRecord): WorkNote[] {
+  const listed = new Set(commands.map(({ seq }) => seq));
+  return steps.toReversed().filter(({ seq, text }) => !(text.startsWith('ran ') && listed.has(seq)));
 }
 
-/** The newest first, then the one it began with, then back from the newest. */
-function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: TellNote): Entry[] {
+/** The newest request, then the first, then the others from the newest back. */
+function requestEntries({ turns }: WorkRecord, { tokens }: SectionOptions, note: RenderNote): Entry[] {
   const asked = turns.filter((turn) => turn.request !== null);
   const room = (tokens * 0.22 * charactersPerToken) / Math.max(1, asked.length);
   const usual = Math.max(120, Math.min(800, Math.floor(room)));
@@ -139,9 +139,9 @@ function commandEntries({ commands }: WorkRecord, number: (seq: number) => strin
   const rest = newestFirst.filter((command) => !firsts.includes(command));
   return [...firsts, ...rest].map(({ purpose, line, ok, figures, runs, seq }) => {
     const outcome = ok === null ? 'outcome not known' : ok ? 'ok' : 'failed';
-    const told = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
+    const result = [...figures, ...(figures.length > 0 && ok !== false ? [] : [outcome])].join('; ');
     return {
-      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${told}${number(seq)}`,
+      text: `${purpose}: \`${oneLine(line, 110)}\`${runs > 1 ? ` ×${runs}` : ''} → ${result}${number(seq)}`,
       place: seq,
     };
   });
@@ -155,19 +155,19 @@ function commitEntries(record: WorkRecord, number: (seq: number) => string): Ent
     text: `pull request: ${text}${number(seq)}`,
     place: seq,
   }));
-  const told = ({ hash, subject, seq }: WorkCommit, before = '') => ({
+  const entryOf = ({ hash, subject, seq }: WorkCommit, before = '') => ({
     text: `${before}${hash === undefined ? '' : `${hash} `}${subject}${number(seq)}`,
     place: seq,
   });
-  const made = commits.toReversed().map((commit) => told(commit));
-  const undone = takenBack.toReversed().map((commit) => told(commit, 'taken back: '));
+  const made = commits.toReversed().map((commit) => entryOf(commit));
+  const undone = takenBack.toReversed().map((commit) => entryOf(commit, 'taken back: '));
   return [...where, ...requests.toReversed(), ...made, ...undone];
 }
 
 /** `src/a.c:10:2: ` or `src/a.ts(10,2): ` before what is wrong there. */
 const errorPlace = /(?:^|(?<=\| ))[^\s:(|]{1,200}(?::\d+(?::\d+)?|\(\d+,\d+\)): /g;
 
-/** Where an error stood that no longer does is no place to go to. */
+/** For a fixed error, its place in the file is left out, because the place no longer matters. */
 function problemEntries(record: WorkRecord, number: (seq: number) => string): Entry[] {
   return openProblems(record).map(({ problem, state, open }) => ({
     late: state === 'before that',
@@ -175,7 +175,7 @@ function problemEntries(record: WorkRecord, number: (seq: number) => string): En
   }));
 }
 
-function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, note: TellNote): Entry[] {
+function ruleEntries({ constraints, decisions, questions, turns }: WorkRecord, note: RenderNote): Entry[] {
   const lastRequest = turns.findLast(({ request }) => request !== null)?.request?.seq ?? 0;
   const open = questions.filter(({ seq }) => seq > lastRequest);
   return [
@@ -185,7 +185,7 @@ function saidEntries({ constraints, decisions, questions, turns }: WorkRecord, n
   ];
 }
 
-/** The newest of each file first, then the next of each. */
+/** The newest snippet of each file first, then the next of each. */
 function codeEntries({ snippets }: WorkRecord): Entry[] {
   const places = new Map<string, number>();
   return snippets

@@ -1,10 +1,10 @@
-/** The files of a record: those that were changed, by folder, and those that were only read. */
+/** The files of a work record: changed ones by folder, and those that were only read. */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkFile, WorkRecord } from '../records/work-record.ts';
+import { gitState } from './git-state.ts';
 import type { Entry, Section, SectionOptions } from './sections.ts';
-import { gitState } from './undone.ts';
 
-/** Of the budget: what whole paths of all changed files may take; else they are told by folder. */
+/** Share of the budget for the full paths of all changed files. If they take more, files are listed by folder. */
 const wholePaths = 0.25;
 const charactersPerToken = 3;
 
@@ -32,9 +32,9 @@ export function fileSections(
   const entry = (file: WorkFile, marks: string[]): Entry => {
     const path = file.path.startsWith(root) ? file.path.slice(root.length) : file.path;
     const slash = path.lastIndexOf('/') + 1;
-    const told = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
-    if (isShort) return { text: `${path}${told}`, group: '' };
-    return { text: `${path.slice(slash)}${told}`, group: path.slice(0, slash) };
+    const suffix = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+    if (isShort) return { text: `${path}${suffix}`, group: '' };
+    return { text: `${path.slice(slash)}${suffix}`, group: path.slice(0, slash) };
   };
   const { stateOf } = gitState(record);
   const committed = changed.filter((file) => stateOf(file) === 'committed').length;
@@ -63,7 +63,7 @@ export function fileSections(
   ];
 }
 
-/** How much of the work went into it, and how lately. */
+/** Combines how often a file was changed and how recently. */
 function rank({ changes, changed }: WorkFile, { from, to }: WorkRecord): number {
   return Math.log2(1 + changes) + (2 * (changed - from)) / Math.max(1, to - from);
 }
@@ -79,7 +79,7 @@ function marksOf(file: WorkFile, number: (seq: number) => string): string[] {
   ];
 }
 
-/** `src/a.ts` and `/home/me/app/src/a.ts` are one file where only one full path ends so. */
+/** `src/a.ts` and `/home/me/app/src/a.ts` are the same file if only one full path ends like this. */
 function joinSpellings(files: readonly WorkFile[]): WorkFile[] {
   const byName = new Map<string, WorkFile[]>();
   for (const file of files) {
@@ -111,7 +111,7 @@ function fold(known: WorkFile, file: WorkFile): WorkFile {
   };
 }
 
-/** The folder most of the paths are in, with its slash; empty where there is none worth naming. */
+/** The folder that contains most of the paths, with its slash; empty if none is worth naming. */
 function commonFolder(paths: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const path of paths) {

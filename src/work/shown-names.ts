@@ -1,32 +1,35 @@
-/** Exact names that no other section tells, those that matter most first. */
+/** Exact names that no other section contains, most important first. */
 import type { WorkName, WorkRecord } from '../records/work-record.ts';
 import type { Entry } from './sections.ts';
 
 type KnownName = {
   lower: string;
-  /** The last part of a path, where it is telling enough to stand for it. */
+  /** The last part of a path, if it is distinctive enough to stand for the path. */
   last: string | undefined;
-  /** Of the names before it, those it is a part of. */
+  /** The names before it that contain it. */
   within: number[];
   entry: Entry;
 };
 
-/** What does not depend on what was told: a record is laid out at many sizes between two compactions. */
+/**
+ * Cached per record, because a record is laid out at many sizes between two compactions, and this does not depend on
+ * the size.
+ */
 const known = new WeakMap<WorkRecord, KnownName[]>();
 
-export function nameEntries(record: WorkRecord, told: string): Entry[] {
-  const tells = createFinder(told.toLowerCase());
+export function nameEntries(record: WorkRecord, shownText: string): Entry[] {
+  const isShown = createFinder(shownText.toLowerCase());
   const read = known.get(record) ?? readNames(ranked(record));
   known.set(record, read);
   const kept = new Set<number>();
   for (const [index, { lower, last, within }] of read.entries()) {
-    if (tells(lower) || (last !== undefined && tells(last))) continue;
+    if (isShown(lower) || (last !== undefined && isShown(last))) continue;
     if (!within.some((other) => kept.has(other))) kept.add(index);
   }
   return Array.from(kept, (index) => read[index]!.entry);
 }
 
-/** What was last used at the end counts twice as much as what was last used at the beginning. */
+/** A name last used at the end counts twice as much as one last used at the beginning. */
 function ranked({ names, from, to }: WorkRecord): WorkName[] {
   const score = ({ weight, seq }: WorkName) => weight * (1 + (seq - from) / Math.max(1, to - from));
   return names.toSorted((a, b) => score(b) - score(a));
@@ -52,7 +55,10 @@ function readNames(names: readonly WorkName[]): KnownName[] {
 const pieceLength = 4;
 const pieces = 1 << 16;
 
-/** Whether a text holds another: most of hundreds are known not to be in it by the letters they begin and end with. */
+/**
+ * Tests whether a text contains another. The letters at the beginning and end rule out most of hundreds of names
+ * quickly.
+ */
 function createFinder(text: string): (wanted: string) => boolean {
   const held = new Uint8Array(pieces);
   for (let place = 0; place + pieceLength <= text.length; place += 1) held[pieceAt(text, place)] = 1;

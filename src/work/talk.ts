@@ -1,4 +1,4 @@
-/** What somebody said in the course of work: rules, decisions with their reasons, questions, and what comes next. */
+/** What was said during work: rules, decisions with their reasons, questions, and what comes next. */
 import { ownSentences } from '../facts/own-words/own-words.ts';
 import { isRule, readStatements } from '../facts/read-statements.ts';
 import { splitLines, withoutListMark } from '../facts/text.ts';
@@ -18,7 +18,7 @@ const longestNote = 300;
 const mostDecisions = 4;
 const intent =
   /^(?:(?:ok(?:ay)?|now|next|then|so|first|great|good|perfect|finally|also)[,:!.]?\s+){0,2}(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to|i am going to|i should|we need to|we should|(?:the )?next step|next[,:]|todo:|remaining:|still to do)/i;
-/** Why something was chosen. */
+/** Reasons for a choice. */
 const reason =
   /\b(?:because|since|so that|in order to|due to|the (?:root )?cause|this (?:avoids|ensures|keeps|means|way)|instead of|rather than|which (?:avoids|keeps|means))\b/i;
 
@@ -44,7 +44,7 @@ export function readTalk(seq: number, text: string, role: 'user' | 'assistant'):
   };
 }
 
-/** The sentences of an assistant's talk, without code, headings, quotations and what reads like output. */
+/** The sentences of an assistant's text, without code, headings, quotations and text that looks like output. */
 function spokenSentences(text: string): Span[] {
   return splitLines(text)
     .filter((line) => !line.code && !line.heading && !line.quoted && line.text.length <= 4_000)

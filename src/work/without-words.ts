@@ -1,12 +1,12 @@
 import type { WorkNote, WorkRecord } from '../records/work-record.ts';
 import { noteOf } from './requests.ts';
 
-/** Enough to know which one is meant. */
+/** Enough characters to recognize the text. */
 const reminder = 60;
 
 /**
- * The record of messages that are deleted once they are summarized (R-15): what was done stays, and of what was said a
- * reminder, so that the record is no copy of what is no longer wanted.
+ * The work record of messages that are deleted once they are summarized (R-15). Actions stay. Of texts only a short
+ * beginning stays, so that the record is no copy of what is no longer wanted.
  */
 export function withoutWords(record: WorkRecord): WorkRecord {
   const one = (note: WorkNote): WorkNote => {

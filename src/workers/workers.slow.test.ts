@@ -125,7 +125,7 @@ describe('work in threads', () => {
           previousFacts: [],
           sourceText: summary.slice(0, 50),
           ledgerBudgetTokens: 120,
-          said: read.entries.map((entry) => ({ text: entry.text, at: entry.at })),
+          sourceTexts: read.entries.map((entry) => ({ text: entry.text, at: entry.at })),
         };
         expect(await workers.run('audit', audit, long)).toEqual(await here('audit', audit));
         const request = {

@@ -1,7 +1,7 @@
 /**
- * What a person's own sentence says about the words around it: that material follows, that somebody else is being
- * repeated, that it is only supposed, or that the speaker's own rules follow. Judged by closed classes (pronouns,
- * verbs of saying, verbs done to texts, nouns for texts), never by what is said.
+ * What a person's sentence says about the text around it: that material follows, that somebody else is quoted, that it
+ * is only supposed, or that the speaker's own rules follow. Decided by closed classes of words (pronouns, verbs of
+ * saying, verbs for processing texts, nouns for texts), never by content.
  */
 import { inSmallLetters } from '../../text/small-letters.ts';
 
@@ -14,7 +14,7 @@ const textNoun =
   '(?:text|e-?mail|mail|message|page|web ?page|website|article|post|paragraphs?|sentences?|letter|notes?|document|docs?|documentation|logs?|output|transcript|snippets?|comment|thread|poem|song|lyrics|prompt|review|passage|quote|excerpt|readme|spec|policy|guidelines?|rules|instructions|contract|abstract|chat|conversation|story|script|manual|chapter|section|results?|response|answer|reply|ticket|issue|error|content|context|data|list|file|draft|essay|blog|tweet|memo|report|source|sources|material|input|example|translation|proposal|faq|changelog|diff|patch|code|config|json|yaml|table|dump|paste|readings?|slide|slides|book|recipe|bio|cv|resume|statement|description|terms)';
 const deictic = '(?:this|these|that|the following|following|below|it)';
 
-/** Done to texts and to nothing else: what follows is the text. */
+/** Verbs that apply only to texts, so that what follows is the text. */
 const textVerb =
   '(?:translate|summari[sz]e|tl;?dr|proof-?read|rephrase|paraphrase|rewrite|reword|shorten|condense|simplify|polish|correct|transcribe|classify|annotate|critique|grade|score|rate|assess|judge|fact-?check|debunk|improve the wording|fix the (?:grammar|spelling|wording|style|english|punctuation)|(?:check|correct) the (?:grammar|spelling))';
 const lookVerb =
@@ -29,7 +29,7 @@ const asksAboutText = new RegExp(
 const foreignIntroductions =
   /(?:übersetze?|fasse?\b.*zusammen|korrigiere?|lies|hier (?:ist|sind|kommt)|was (?:hältst|denkst) du|folgende[nrsm]?|traduis|traduisez|résume[zr]?|corrige[zr]?|voici|voilà|que penses-tu|suivante?s?|traduce|traduzca|resume|corrige|aquí (?:está|tienes|van)|qué (?:piensas|opinas)|siguientes?|traduza|resuma|corrija|aqui (?:está|vai|estão)|o que (?:você )?acha|seguintes?|traduci|riassumi|correggi|ecco|cosa ne pensi|seguente|seguenti|переведи|кратко|исправь|вот\s|что думаешь|следующ\p{L}+|翻译|翻譯|总结|總結|概括|润色|改写|以下|如下|下面|怎么看|翻訳|要約|訳し|以下|次の|校正|添削|どう思|번역|요약|다음|아래|교정)/u;
 
-/** The clause before a colon, or a whole sentence with the text on the next line, hands over a text. */
+/** The clause before a colon, or a whole sentence with the text on the next line, introduces a text. */
 export function handsOverText(clause: string): boolean {
   const end = ending(clause);
   return asksAboutText.test(end) || foreignIntroductions.test(end);
@@ -40,7 +40,7 @@ const bareRequest = new RegExp(
   'u',
 );
 
-/** The same without a colon: stricter, for "explain this function" asks for work and hands over nothing. */
+/** Stricter than `handsOverText`, for sentences without a colon: "explain this function" introduces no text. */
 export function handsOverNextLine(sentence: string): boolean {
   const clause = ending(sentence).replace(/[.!?…\s]+$/u, '');
   return bareRequest.test(clause) || (foreignIntroductions.test(clause) && clause.length < 120);
@@ -54,7 +54,7 @@ const strictRequest = new RegExp(
   'u',
 );
 
-/** "Translate this. …": what follows on the same line is the text, too. */
+/** "Translate this. …": the rest of the line is the text as well. */
 export function handsOverSameLine(sentence: string): boolean {
   return strictRequest.test(beginning(sentence));
 }
@@ -72,10 +72,10 @@ const reported = new RegExp(
   `\\b${sayingVerbs}\\b|\\baccording to\\b|\\b(?:heard|rumou?r|the (?:saying|motto|slogan|proverb|quote) (?:goes|is))\\b|\\b(?:sagte|sagt|schrieb|schreibt|meinte|meint|laut|behauptet)\\b|\\b(?:a dit|dit que|dit toujours|écrit|selon|d'après)(?!\\p{L})|\\b(?:dijo|dice|escribió|según)(?!\\p{L})|\\b(?:disse|diz|escreveu|segundo)(?!\\p{L})|\\b(?:ha detto|ha scritto|secondo)(?!\\p{L})|(?:сказал|говорит|говорил|пишет|написал|согласно)|(?:说[:：过，,道]|說[:：過，,道]|写道|寫道|告诉|告訴|根据|據說)|(?:と言|と書|によると|って言)|(?:라고 (?:말|했|썼|한)|에 따르면)`,
   'u',
 );
-/** A text for others is asked for: what follows may be what it is to say. */
+/** Asks for a text for others, so that what follows may be its content. */
 const textForOthers =
   /\b(?:write|draft|compose|create|generate|make|design|add|put|set|change|insert|append|send|tell|post|print|paint)\b[^.!?\n]{0,40}\b(?:a|an|the|him|her|them|this|some|my|our)\b[^.!?\n]{0,30}\b(?:prompt|e-?mail|mail|letter|message|reply|tweet|post|sign|notice|policy|memo|speech|poem|song|motto|slogan|story|label|button|banner|header|footer|readme|comment|docs?|file|him|her|them|team|note)\b/u;
-/** "Email from HR today.": what follows is what it says. */
+/** "Email from HR today.": the content of the mail follows. */
 const namesSource = new RegExp(
   `^\\W{0,3}(?:(?:an?|the|this|another|new|got an?|today's)\\s)*${sourceNoun}\\s(?:\\p{L}+\\s){0,2}?(?:from|by|on|at|in|of|to|above|near|inside|today|yesterday|this|says|reads)(?!\\p{L})`,
   'u',
@@ -83,7 +83,7 @@ const namesSource = new RegExp(
 const toldByMe =
   /\b(?:i|we)(?:['’]ve| have|['’]d| had)?(?: already| just| also| always)? (?:said|told|asked|say|wrote|mentioned)\b|\b(?:ich|wir) (?:sagte|habe)|\b(?:comme je|como (?:te )?(?:dije|disse)|come (?:ti )?ho detto|как я (?:сказал|говорил))/u;
 
-/** Somebody else's words are repeated. "As I said" repeats one's own. */
+/** Somebody else's words are quoted. "As I said" quotes oneself. */
 export function isReport(sentence: string): boolean {
   const start = beginning(sentence);
   return (
@@ -102,13 +102,13 @@ const ownList = new RegExp(
   'u',
 );
 
-/** The words before a colon announce the speaker's own rule or rules. */
+/** The words before a colon announce the speaker's own rules. */
 export function announcesOwnRule(clause: string): boolean {
   const start = beginning(clause).trim();
   return ownLabel.test(start) || ownList.test(start);
 }
 
-/** A heading that says whose rules they are only by standing first, with nothing but them behind it. */
+/** A heading that shows whose rules follow only by coming first, with nothing but rules after it. */
 export function headsRules(clause: string): boolean {
   return /^\W{0,3}(?:the |some |ground |house )?(?:rules|regeln|règles|reglas|regras|regole)\W{0,3}$/u.test(
     beginning(clause),
@@ -118,7 +118,7 @@ export function headsRules(clause: string): boolean {
 const firstPerson =
   /(?:^|[^\p{L}])(?:i|i['’](?:m|ve|d|ll)|ich|je|j['’]\p{L}+|yo|eu|io|я|ik)(?=$|[^\p{L}])|我|俺|私|僕|나는|내가|저는|제가/u;
 
-/** As the one who does something: advice says "call me", too. */
+/** Speaks of the speaker as the one who acts. Advice may contain "call me", too. */
 export function speaksOfSelf(text: string): boolean {
   return firstPerson.test(inSmallLetters(text));
 }

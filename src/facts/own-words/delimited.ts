@@ -1,6 +1,6 @@
 /**
- * Foreign material that says itself where it begins and ends: fences, elements, brackets in pairs, quotations.
- * What opens and never closes is doubtful, and doubt counts against the words that follow.
+ * Marks foreign material with explicit ends: fences, elements, brackets in pairs, quotations. What opens and never
+ * closes is doubtful, and in doubt the following words count as foreign.
  */
 import type { Marks } from './marks.ts';
 
@@ -51,7 +51,7 @@ const tag =
   /[<＜](\/?)([\p{L}_][\p{L}\p{N}_:.-]{0,60})((?:\s[^<>＜＞]{0,400})?)(\/?)[>＞]|<!--|-->|<\||\[(\/?)([\p{L}_][\p{L}\p{N}_-]{0,40})\]/gu;
 const emptyElements = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'p']);
 
-/** An element and all that is in it. A closing tag without an opening one closes what stood before it. */
+/** An element with everything inside. A closing tag without an opening one closes the text before it. */
 function markElements(text: string, marks: Marks): void {
   const open = new Map<string, number[]>();
   const seen = new Map<string, number>();
@@ -90,7 +90,7 @@ function markElements(text: string, marks: Marks): void {
     if (name.startsWith('[')) continue;
     for (const start of starts) {
       const close = text.indexOf('>', start);
-      // `Array<string>` is a word; `<document>` at the beginning of a line opens one, closed or not.
+      // `Array<string>` is a word. `<document>` at the beginning of a line opens an element, closed or not.
       found.push({
         start,
         end: beginsLine(text, start) ? text.length : close === -1 ? start + 1 : close + 1,
@@ -123,7 +123,7 @@ const closers: { readonly [open: string]: string } = {
 };
 const marksOfQuotation = /[“„«»‹「『﹁＂‘‚"`]|'(?=\S)/gu;
 
-/** Pairs may span paragraphs; an opening mark that stays alone takes its paragraph. */
+/** Pairs may span paragraphs. An opening mark without a partner marks the rest of its paragraph. */
 function markQuotations(text: string, marks: Marks): void {
   const next = createFinder(text);
   let at = 0;
@@ -133,7 +133,7 @@ function markQuotations(text: string, marks: Marks): void {
     const mark = match[0];
     const before = start === 0 ? ' ' : text[start - 1]!;
     if ((mark === "'" || mark === '‘') && isWord(before)) continue;
-    // 5" and 27": inches.
+    // 5" and 27" are inches.
     if (mark === '"' && /\d/u.test(before)) continue;
     const end = quotationEnd(text, start, mark, next);
     if (end === undefined) continue;
@@ -167,7 +167,9 @@ function singleQuotationEnd(text: string, start: number): number | undefined {
 
 type Finder = (what: string, from: number) => number;
 
-/** Like indexOf, with the text's length for "nowhere"; looks at each character once for ascending places. */
+/**
+ * Like indexOf, but returns the text's length instead of -1. Reads each character only once for ascending positions.
+ */
 function createFinder(text: string): Finder {
   const known = new Map<string, number>();
   return (what, from) => {

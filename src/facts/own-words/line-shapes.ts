@@ -1,6 +1,6 @@
 /**
- * Shapes of single lines that nobody types as talk: logs, prompts, listings, tables, headers, headings. Each test
- * looks at the beginning of a line only.
+ * Shapes of lines that nobody types in conversation: logs, prompts, listings, tables, headers, headings. Each test
+ * reads only the beginning of a line.
  */
 import { looksLikeCode } from '../../text/code.ts';
 
@@ -37,7 +37,7 @@ const numbered = /^\s{0,8}\d{1,6}\s?(?:[→|│┃:⋮]|\t)/u;
 const table = /^\s{0,3}\|.*\||^\s{0,3}[+┌├└╔╠╚][-=─═+┬┼┴]{3,}|\t[^\t]{1,200}\t|\s\|\s.{0,200}\s\|\s/u;
 const comment = /^\s{0,12}(?:\/\/|\/\*|\*\/|--\s|;;|#!|#[^\s#]|\+\+\+|@@|\+\s?\S|[*]\s@)/u;
 
-/** Text of a machine. */
+/** Text printed by a machine. */
 export function isOutput(line: string): boolean {
   const start = line.slice(0, inspected);
   return log.test(start) || listing.test(start) || numbered.test(start) || table.test(start);
@@ -54,7 +54,7 @@ export function isCodeLine(line: string): boolean {
   return looksLikeCode(start);
 }
 
-/** Columns before the first character, a tab as four. */
+/** Columns before the first character; a tab counts as four. */
 export function indentOf(line: string): number {
   let columns = 0;
   for (const character of line.slice(0, 40)) {
@@ -66,7 +66,7 @@ export function indentOf(line: string): number {
   return columns;
 }
 
-/** `---`, `=====`, `--- BEGIN ---`, `***`: a line that parts one text from another. */
+/** `---`, `=====`, `--- BEGIN ---`, `***`: a line that separates texts. */
 export function isSeparator(line: string): boolean {
   return /^\s{0,3}(?:([-=_*~#+·•—–])\1{2,}|[-=_*~#+]{3,}[^\p{L}\p{N}]{0,4}[\p{L}\p{N}][^\n]{0,80}?[-=_*~#+]{2,})\s*$/u.test(
     line.slice(0, 200),
@@ -78,7 +78,7 @@ export function isHeading(line: string): boolean {
   return /^#{1,6}\s+\S/u.test(start) || /^(?:\*\*|__)[^*_\n]{1,100}(?:\*\*|__):?$/u.test(start);
 }
 
-/** "Warning! …", "NOTICE: …": written on things, not said to anybody. */
+/** "Warning! …", "NOTICE: …": notices on things, not said to anybody. */
 export function isNotice(line: string): boolean {
   return /^\s{0,3}\W{0,4}(?:warning|notice|caution|attention|danger|beware|disclaimer|achtung|vorsicht|warnung|hinweis|avis|atención|aviso|attenzione|внимание|осторожно|注意|警告|주의|경고)\s?[!:.。！：]/iu.test(
     line.slice(0, 60),
@@ -90,14 +90,14 @@ export function isEnumeration(line: string): boolean {
   return /(?:^|\s)[(]?1[.)]\s.{2,300}?\s[(]?2[.)]\s/u.test(line.slice(0, 1_000));
 }
 
-/** "Hello," and nothing else. */
+/** A line with only a greeting, such as "Hello,". */
 export function isGreeting(line: string): boolean {
   return /^\s{0,3}(?:hi|hello|hey|dear all|hi all|hello all|hallo|guten tag|bonjour|hola|olá|ciao|salve|здравствуйте|привет|您好|你好)(?: (?:all|there|everyone|team))?\s?[,!，！]?\s*$/iu.test(
     line.slice(0, 60),
   );
 }
 
-/** Lines that only pages have. */
+/** Lines that only occur on web pages. */
 export function marksPage(line: string): boolean {
   return /©|\ball rights reserved\b|^\s*skip to (?:main )?content|\b(?:cookie|privacy) policy\b|\bterms of (?:use|service)\b|\bsubscribe to (?:our|the) newsletter\b|^\s*(?:read more|share this|published (?:on|by)|posted (?:on|by)|last updated|table of contents)\b|\b\d{1,2} min(?:ute)? read\b|^\s*by \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+\s*$/iu.test(
     line.slice(0, inspected),
@@ -108,7 +108,7 @@ export function isAddress(line: string): boolean {
   return /^\s{0,8}<?(?:https?|ftp|file):\/\/\S+\s*$/iu.test(line.slice(0, 2_000));
 }
 
-/** Everything after it was written to somebody else. */
+/** The text after such a line was written to somebody else. */
 export function opensMail(line: string): boolean {
   const start = line.slice(0, 300);
   return (
@@ -127,7 +127,7 @@ const assistants =
 const greeting =
   /^\s{0,3}(?:dear|hi|hello|hey|good (?:morning|afternoon|evening)|greetings|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|sehr geehrte[rs]?|moin|bonjour|salut|cher|chère|chers|hola|estimad[oa]s?|querid[oa]s?|buenos días|olá|oi|prezad[oa]s?|car[oaei]|ciao|buongiorno|gentile|здравствуйте|привет|уважаем\p{L}{2,4}|дорог\p{L}{2,4})\s+([^,!:\n]{1,60})[,!:]?\s*$/iu;
 
-/** "Dear team," alone on its line: a letter to others. "Hi Claude," is to the assistant. */
+/** "Dear team," alone on its line begins a letter to others. "Hi Claude," addresses the assistant. */
 export function isSalutation(line: string): boolean {
   const match = greeting.exec(line.slice(0, 120));
   return match !== null && !assistants.test(match[1]!.trim());

@@ -1,27 +1,27 @@
 import type { Span } from '../../text/sentences.ts';
 
-/** Stands in a sentence for a character that is somebody else's. */
+/** Replaces a character of somebody else's text in a sentence. */
 export const foreignCharacter = '\ufffc';
 
-/** Which characters of a message are somebody else's, and of what kind. Later marks do not undo earlier ones. */
+/** Kinds of foreign text in a message. Later marks do not overwrite earlier ones. */
 const foreignKinds = [
   /** Fences, code, comments, diffs. */
   'code',
-  /** Between quotation marks, or in lines that begin with `>`. */
+  /** Inside quotation marks, or lines that begin with `>`. */
   'quotation',
-  /** An element such as `<document>` with everything in it, comments, markers of chat templates. */
+  /** An element such as `<document>` with everything inside, comments, markers of chat templates. */
   'element',
   /** Headers, forwarded and answered mails, letters. */
   'mail',
-  /** A line under somebody's name or under a label: `Eve: …`, `Context: …`. */
+  /** A line with somebody's name or a label before it: `Eve: …`, `Context: …`. */
   'speaker',
   /** Logs, terminals, listings, tables, numbered lines. */
   'output',
   /** Pages, documents, long lists. */
   'document',
-  /** What a request such as "translate this:" is about. */
+  /** The text that a request such as "translate this:" is about. */
   'material',
-  /** Said by others, or only supposed. */
+  /** Quotes of others, or suppositions. */
   'reported',
 ] as const;
 export type ForeignKind = (typeof foreignKinds)[number];
@@ -36,7 +36,7 @@ export type Marks = {
 
 export function createMarks(length: number): Marks {
   const codes = new Uint8Array(length);
-  /** Up to here everything is marked: a mark to the end of the text is set once, however often it is asked for. */
+  /** Everything from here on is marked. So a mark to the end of the text is set only once, even if repeated. */
   let fullFrom = length;
   return {
     set(kind, from, to) {
@@ -55,7 +55,7 @@ export function createMarks(length: number): Marks {
   };
 }
 
-/** The text with foreign characters replaced, in the same places. */
+/** The text with foreign characters replaced, at the same offsets. */
 export function maskedText({ text, start }: Span, marks: Marks): string {
   let masked = '';
   for (let at = 0; at < text.length; at += 1)

@@ -1,11 +1,10 @@
 /**
- * What in a message are its sender's own words, and what is somebody else's: quoted, pasted, reported, printed by a
- * machine, or only supposed. Only own words can ask for anything (R-40, R-66): a rule, a goal or a decision found in
- * foreign material is a fact with a source and nothing more. Where it cannot be told whose words they are, they are
- * foreign. Pure, and linear in the length of the text.
+ * Separates a sender's own words in a message from those of others: quoted, pasted, reported, printed by a machine, or
+ * only supposed. Only own words can ask for anything (R-40, R-66): a rule, goal or decision in foreign text is just a
+ * fact with a source. If the origin is unclear, words count as foreign. Pure, and linear in the length of the text.
  *
- * Two readings, one after the other: `delimited.ts` marks what says itself where it ends, `walk.ts` what only shows
- * where it begins.
+ * Works in two passes: `delimited.ts` marks text with explicit ends, then `walk.ts` text that only shows where it
+ * begins.
  */
 import { rememberTexts } from '../../text/remembered.ts';
 import type { Span } from '../../text/sentences.ts';
@@ -17,18 +16,18 @@ import { walkLines } from './walk.ts';
 export type Stretch = { start: number; end: number; kind: 'own' | ForeignKind };
 
 export type OwnSentence = Span & {
-  /** The sentence with foreign characters in it replaced by U+FFFC, in the same places. */
+  /** The sentence with foreign characters replaced by U+FFFC, at the same offsets. */
   masked: string;
-  /** Stands in a list, or under a label, that its sender announced as own rules. */
+  /** Part of a list, or under a label, that the sender announced as own rules. */
   announced: boolean;
 };
 
-/** More than this in one go was not typed into a chat. */
+/** A longer text without a break was not typed into a chat. */
 const longestRun = 4_000;
-/** Prose of this length in which nobody says "I" is a page. */
+/** Prose of this length without "I" is from a page. */
 const longestImpersonal = 700;
 
-/** The whole text, cut into own and foreign stretches. */
+/** The whole text, divided into own and foreign stretches. */
 export function readStretches(text: string): Stretch[] {
   const { marks } = read(text);
   const stretches: Stretch[] = [];
@@ -41,12 +40,12 @@ export function readStretches(text: string): Stretch[] {
   return stretches;
 }
 
-/** The sentences whose words are the sender's own, in order. */
+/** The sentences in the sender's own words, in order. */
 export function ownSentences(text: string): readonly OwnSentence[] {
   return read(text).sentences;
 }
 
-/** Material that says itself that it is: where a message only looks like a page, its sender may have written it. */
+/** Kinds of material that are certainly foreign. A text that only looks like a page may be the sender's own. */
 const certain: ReadonlySet<ForeignKind> = new Set<ForeignKind>([
   'code',
   'quotation',
@@ -56,7 +55,7 @@ const certain: ReadonlySet<ForeignKind> = new Set<ForeignKind>([
   'output',
 ]);
 
-/** Whether a sentence that begins at an offset is the sender's own, surely somebody else's, or neither for certain. */
+/** Whether the sentence at an offset is the sender's own, certainly somebody else's, or unclear. */
 export function whoseWords(text: string): (start: number) => 'own' | 'foreign' | 'unclear' {
   const { marks, sentences } = read(text);
   const own = new Set(sentences.map(({ start }) => start));
@@ -69,7 +68,7 @@ export function whoseWords(text: string): (start: number) => 'own' | 'foreign' |
 
 type Reading = { marks: Marks; sentences: readonly OwnSentence[] };
 
-/** A message is read for its rules, its title and more, one soon after the other. */
+/** Cached, because a message is read for its rules, its title and more in short succession. */
 const read = rememberTexts(readOnce, { mostCharacters: 200_000 });
 
 function readOnce(text: string): Reading {
@@ -81,7 +80,7 @@ function readOnce(text: string): Reading {
   return { marks, sentences: withoutPages(text, sentences, marks) };
 }
 
-/** Long stretches of talk are judged by whether anybody speaks in them. */
+/** Long stretches of text without a first person count as pages. */
 function withoutPages(text: string, sentences: OwnSentence[], marks: Marks): OwnSentence[] {
   const kept: OwnSentence[] = [];
   let run: OwnSentence[] = [];

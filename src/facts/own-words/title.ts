@@ -1,4 +1,4 @@
-/** A first line that names a text instead of saying something: what follows is that text. */
+/** A first line that is a text's title: the text follows. */
 const lowerWords = new Set(
   'a an the and or of for in on to with by at from as is vs de la le les du des und der die das für von zur y el los las para del e o da do per di i в и на'.split(
     ' ',

@@ -1,7 +1,7 @@
 /**
- * The walk over the lines of a message: marks what only shows where it begins (a terminal, a mail, a page, a speaker,
- * a text that a request hands over), and collects the sentences that are left. What begins without saying where it
- * ends lasts to the end of the message.
+ * Reads a message line by line. Marks foreign text that only shows where it begins (a terminal, a mail, a page, a
+ * speaker, a text introduced by a request), and collects the remaining sentences. Such text lasts to the end of the
+ * message, unless its end can be recognized.
  */
 import { type Span, splitSentences } from '../../text/sentences.ts';
 import { headsDecision } from '../decisions.ts';
@@ -38,11 +38,11 @@ export type FoundSentence = Span & { announced: boolean };
 
 type Line = Span & { end: number; blank: boolean };
 type State = {
-  /** Lines up to the next blank one belong to what was marked last. */
+  /** Lines up to the next blank one have the kind that was marked last. */
   paragraph: ForeignKind | undefined;
-  /** The sender said that own rules follow. */
+  /** The sender announced own rules. */
   announced: boolean;
-  /** The list that follows was introduced as something to look at. */
+  /** The following list was introduced as material. */
   itemsOfMaterial: boolean;
   ended: boolean;
   spoke: boolean;
@@ -89,7 +89,7 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
     }
   }
 
-  /** What begins with this line and lasts. */
+  /** The kind of text that begins at this line and continues. */
   function openedBy(index: number): ForeignKind | undefined {
     const { text: line } = lines[index]!;
     if (isPrompt(line)) return 'output';
@@ -121,34 +121,34 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
       addSentences(item, index, state.announced);
   }
 
-  /** "Eve: …", "Context:", "My rules:", "Translate this: …". False where the line holds no such colon. */
+  /** "Eve: …", "Context:", "My rules:", "Translate this: …". False if the line contains no such colon. */
   function readLabel(item: Span, isItem: boolean, index: number): boolean {
     const match = /^([^:：\n]{1,200})[:：](?=\s|$|[^\s\x21-\x7e])/u.exec(item.text.slice(0, 240));
     if (match === null || marks.isForeign(item.start + match[1]!.length)) return false;
     const clause = match[1]!.split(/(?<=[.!?。！？])\s*/u).at(-1)!;
     const opens = item.start + match[1]!.length - clause.length;
     const after = item.start + match[0].length;
-    const said = item.text.slice(match[0].length);
+    const rest = item.text.slice(match[0].length);
     const before = { text: item.text.slice(0, opens - item.start), start: item.start };
     const bare = clause.replace(/[*_]+/gu, '');
-    const heads = index === 0 && said.trim() === '' && headsRules(bare) && isOnlyList(index + 1);
+    const heads = index === 0 && rest.trim() === '' && headsRules(bare) && isOnlyList(index + 1);
     if (!isItem && (heads || announcesOwnRule(bare))) {
-      if (said.trim() === '') state.announced = true;
+      if (rest.trim() === '') state.announced = true;
       addSentences(before, index, false);
-      addSentences({ text: said, start: after }, index, true);
+      addSentences({ text: rest, start: after }, index, true);
       return true;
     }
-    // A decision under its heading is the sender's own, as far as the line goes.
+    // A decision under its heading is the sender's own, up to the end of the line.
     if (headsDecision(bare)) return false;
     const isClause = bare.trim().split(/\s+/u).length > longestLabelWords;
     const hands = handsOverText(bare) || isReport(bare) || isSupposed(bare);
     const isLabel = opens === item.start && !isClause && !isOrder(bare);
-    if (!hands && !isLabel && said.trim() !== '') return false;
+    if (!hands && !isLabel && rest.trim() !== '') return false;
     addSentences(before, index, false);
-    if (state.ended || (said.trim() === '' && isDelimited(index + 1))) return true;
-    if (said.trim() === '' && isClause && !hands && itemsFrom(lines, index + 1) > 0)
+    if (state.ended || (rest.trim() === '' && isDelimited(index + 1))) return true;
+    if (rest.trim() === '' && isClause && !hands && itemsFrom(lines, index + 1) > 0)
       state.itemsOfMaterial = true;
-    else endAt(hands || said.trim() === '' ? 'material' : 'speaker', hands ? after : opens);
+    else endAt(hands || rest.trim() === '' ? 'material' : 'speaker', hands ? after : opens);
     return true;
   }
 
@@ -194,7 +194,7 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
     return marks.isForeign(from) && marks.count(start, start + line.length) >= line.trim().length * 0.8;
   }
 
-  /** The next lines say themselves where they end. */
+  /** The next lines have explicit ends. */
   function isDelimited(from: number): boolean {
     const next = lines.slice(from, from + lookahead).find((line) => !line.blank);
     return (
@@ -207,7 +207,7 @@ export function walkLines(text: string, marks: Marks): FoundSentence[] {
   }
 }
 
-/** What the line as a whole is; undefined for talk. */
+/** The kind of the line as a whole; undefined for conversation. */
 function shapeOf(line: string): ForeignKind | undefined {
   if (/^\s{0,8}[>＞》┃]/u.test(line)) return 'quotation';
   if (indentOf(line) >= 4) return 'code';
@@ -216,7 +216,7 @@ function shapeOf(line: string): ForeignKind | undefined {
   return isCodeLine(line) ? 'code' : undefined;
 }
 
-/** "Never use these: …" is an order with a list in it, not a label; "always tell me what it says" repeats nobody. */
+/** "Never use these: …" is an order with a list, not a label; "always tell me what it says" quotes nobody. */
 function isOrder(clause: string): boolean {
   return /^\W{0,3}(?:please\s+)?(?:always|never|only|don['’]?t|do not|avoid|from now on|whenever|you (?:must|should)|immer|nie|niemals|toujours|siempre|nunca|sempre|mai|всегда|никогда)(?!\p{L})/iu.test(
     clause,
@@ -239,7 +239,7 @@ function beginsParagraph(lines: readonly Line[], index: number): boolean {
   return index === 0 || lines[index - 1]!.blank;
 }
 
-/** Items of the list that begins with the line, as far as is worth counting. */
+/** The number of items in the list that begins at the line, up to a limit. */
 function itemsFrom(lines: readonly Line[], index: number): number {
   let count = 0;
   for (let at = index; at < Math.min(lines.length, index + lookahead); at += 1) {
@@ -251,7 +251,7 @@ function itemsFrom(lines: readonly Line[], index: number): number {
   return count;
 }
 
-/** Lines of equal length that break in the middle of a sentence: copied from somewhere. */
+/** Lines of equal length that break inside sentences: copied from elsewhere. */
 function isHardWrapped(lines: readonly Line[], index: number): boolean {
   const isWrapped = ({ text, blank }: Line) =>
     !blank && text.length >= 50 && text.length <= 100 && !/[.!?:;。！？]\s*$/u.test(text);

@@ -1,11 +1,11 @@
-/** What of a model's words on an owner holds: a sentence stands and falls with every statement it tells. Pure. */
+/** Keeps a profile's prose valid: a sentence holds only as long as all its statements do. Pure. */
 import type { Profile, ProfileProse, ProfileSentence, ProfileSource } from '../../records/profile.ts';
 import { isOfEntry, statementsOf } from './statements.ts';
 
-/** Sentences that hold no more and are shown in threads that were compacted before; the oldest give way. */
+/** Most ended sentences that are kept for threads that still show them. The oldest are dropped. */
 const mostEnded = 40;
 
-/** The profile with the prose as far as it holds; a sentence that tells what has changed ends now. */
+/** The profile with its prose, as far as it holds. A sentence about something that has changed ends now. */
 export function withProse(
   profile: Omit<Profile, 'prose'>,
   prose: ProfileProse | undefined,
@@ -21,20 +21,20 @@ export function withProse(
 }
 
 /**
- * New prose in place of what was told before. What it tells of something that is stated no more is left out; sentences
- * keep their places, so that who has seen some of them sees them in the same order.
+ * Replaces the prose. Sentences about statements that no longer exist are left out. Repeated sentences keep their
+ * places, so that threads that show them see them in the same order.
  */
 export function withNewProse(profile: Profile, prose: ProfileProse, now: string): Profile {
   const stated = new Set(statementsOf(profile).map(({ key }) => key));
   const fresh = prose.sentences.filter(({ cites }) => cites.every((key) => stated.has(key)));
-  const told = profile.prose?.sentences ?? [];
+  const earlier = profile.prose?.sentences ?? [];
   const isSame = (one: ProfileSentence, other: ProfileSentence) =>
     one.until === undefined && one.text === other.text;
-  const before = told.map((sentence) =>
+  const before = earlier.map((sentence) =>
     fresh.some((other) => isSame(sentence, other)) ? sentence : { ...sentence, until: sentence.until ?? now },
   );
   const added = fresh
-    .filter((sentence) => !told.some((other) => isSame(other, sentence)))
+    .filter((sentence) => !earlier.some((other) => isSame(other, sentence)))
     .map((sentence) => ({ ...sentence, addedAt: now }));
   return { ...profile, prose: { ...prose, sentences: [...withoutLongEnded(before), ...added] } };
 }
@@ -52,7 +52,7 @@ export function withoutSourcesOfProse(
   return keeping(prose, ({ sources }) => !sources.some(gone));
 }
 
-/** What was put right by hand is told by no sentence that was written before. */
+/** Removes earlier sentences about an entry that a person corrected. */
 export function withoutEntryOfProse(
   { prose }: Pick<Profile, 'prose'>,
   entryIds: readonly string[],

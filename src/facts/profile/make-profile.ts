@@ -1,7 +1,7 @@
 /**
- * The profile of an owner, made of notes (R-69): one entry for each subject, the newest value holding and the older ones
- * kept behind it, each with its sources; and the topics that several threads share. Pure: the same notes in whatever
- * order make the same profile.
+ * Makes an owner's profile from notes (R-69): one entry for each subject with the newest value and, behind it, the
+ * older ones, each with its sources; and the topics of several threads. Pure: the same notes make the same profile in
+ * any order.
  */
 import { sha256 } from '../../message/hash.ts';
 import type {
@@ -20,9 +20,9 @@ import { contentStems } from '../text.ts';
 const mostEntries = 150;
 const mostEarlier = 3;
 const mostSources = 3;
-/** A single word that two threads share may be chance. */
+/** A single word shared by two threads may be a coincidence. */
 const leastForWord = 3;
-/** Rules that are held against each other; older ones stand as they are. */
+/** Most rules that are compared with each other. Older ones are kept unchecked. */
 const mostCompared = 60;
 
 export function makeProfile({ notes, topics, corrections }: Omit<ProfileMaterial, 'version'>): Profile {
@@ -64,7 +64,7 @@ function entryId(key: string): string {
   return sha256(key).slice(0, 8);
 }
 
-/** Newest first. What is said several times in a row is one value. */
+/** Newest first. Consecutive equal values become one. */
 function valuesOf(notes: readonly OwnedNote[]): ProfileValue[] {
   const runs: OwnedNote[][] = [];
   for (const note of notes.toSorted(bySaid)) {
@@ -99,7 +99,7 @@ function sameText(one: string, other: string): boolean {
   return bare(one) === bare(other);
 }
 
-/** Of two rules that cannot both be followed the newer holds; the older is what it was before. */
+/** If two rules cannot both be followed, the newer one holds, and the older becomes its earlier value. */
 function withoutOverruled(entries: readonly ProfileEntry[]): ProfileEntry[] {
   const rules = entries
     .filter(({ kind }) => kind === 'rule')
@@ -132,19 +132,19 @@ function withoutOverruled(entries: readonly ProfileEntry[]): ProfileEntry[] {
 function themesOf(topics: ProfileMaterial['topics']): ProfileTheme[] {
   const themes = topics.map(({ threads, notes }) => {
     const known = notes.map(({ addedAt }) => addedAt).sort();
-    const said = notes.map(({ at }) => at).sort();
+    const times = notes.map(({ at }) => at).sort();
     return {
       topic: notes.toSorted(bySaid)[0]!.value,
       subject: notes[0]!.subject.split(' '),
-      // One thread makes no theme: it is one since the second speaks of it.
+      // One thread makes no theme, so a theme begins with the second.
       addedAt: known[1] ?? known[0]!,
       threads,
-      since: said[0]!,
-      until: said.at(-1)!,
+      since: times[0]!,
+      until: times.at(-1)!,
       sources: notes.map(sourceOf),
     };
   });
-  // "Raspberry" says nothing that "raspberry canes" does not say, where as many threads say both.
+  // Drops "raspberry" if at least as many threads share "raspberry canes".
   const isTold = (theme: (typeof themes)[number]) =>
     theme.subject.length === 1 &&
     themes.some(

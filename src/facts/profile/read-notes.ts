@@ -1,6 +1,6 @@
 /**
- * What one message of a user tells of its sender: lasting facts, preferences, and what it is about (R-69). Only own
- * words count; what is quoted, pasted, supposed or asked tells nothing. Pure, and bounded by the text it is given.
+ * What one message tells about the user who sent it: lasting facts, preferences, and topics (R-69). Only own words
+ * count; quoted, pasted, supposed and asked text tells nothing. Pure, with work bounded by the length of the text.
  */
 import type { ProfileNote } from '../../records/profile.ts';
 import { foreignCharacter } from '../own-words/marks.ts';
@@ -8,7 +8,7 @@ import { type OwnSentence, ownSentences } from '../own-words/own-words.ts';
 import { topicTerms } from '../topics.ts';
 import { statementForms } from './statement-forms.ts';
 
-/** Longer than this is a story, in which nobody introduces himself. */
+/** A longer sentence is a story, not a statement about oneself. */
 const longestStatement = 240;
 const longestSubject = 120;
 const mostTopics = 12;
@@ -25,7 +25,7 @@ export function readNotes(message: { seq: number; at: string; text: string }): P
   const notes = new Map<string, ProfileNote>();
   const add = (note: Omit<ProfileNote, 'seq' | 'at'>) => {
     const key = `${note.kind} ${note.subject}`;
-    // What is said last in a message holds.
+    // The last statement in a message holds.
     notes.set(key, { ...note, seq, at });
   };
   const talk: string[] = [];

@@ -1,6 +1,7 @@
 /**
- * How people say who they are and what they like, in several languages: first person, present tense, of something that
- * lasts. Each form is read on one sentence of own words; what only holds for a moment has none. Doubt means no.
+ * How people say who they are and what they like, in several languages: first person, present tense, something lasting.
+ * Each form is matched with one sentence of own words. There are no forms for what is only momentary. In doubt a
+ * sentence does not match.
  */
 import type { EntryKind } from '../../records/profile.ts';
 import { contentStems } from '../text.ts';
@@ -8,7 +9,7 @@ import { contentStems } from '../text.ts';
 export type StatementForm = {
   kind: Exclude<EntryKind, 'rule'>;
   pattern: RegExp;
-  /** What the statement is about, from what the pattern caught; undefined where it is about nothing that lasts. */
+  /** The subject of the statement, from the pattern's groups; undefined if it is nothing lasting. */
   subject: (caught: readonly string[]) => string | undefined;
   weight: number;
 };
@@ -20,7 +21,7 @@ const about =
   () =>
     name;
 
-/** The meaning words of what was caught, few and in order of letters: "dark chocolate" is "chocolate dark". */
+/** The meaningful words of the matched text, few and in alphabetical order: "dark chocolate" is "chocolate dark". */
 const stemsAbout =
   (prefix: string, at = 1): Subject =>
   (caught) => {
@@ -28,7 +29,7 @@ const stemsAbout =
     return stems.length === 0 ? undefined : `${prefix}${stems.join(' ')}`;
   };
 
-/** "It", "this one", "that idea": said of something that stands elsewhere. */
+/** "It", "this one", "that idea": refers to something outside the sentence. */
 const pointing =
   /^(?:it|this|that|these|those|them|the (?:first|second|last|latter|former|other|new|idea|way|look)|your|how you|what you|where this|one|both|all of)\b/iu;
 const unlessPointing =
@@ -36,7 +37,7 @@ const unlessPointing =
   (caught) =>
     pointing.test(caught[1] ?? '') ? undefined : subject(caught);
 
-/** What people have for a while only, when they talk to an assistant. */
+/** Things that people who talk to an assistant have only for a while. */
 const passing =
   /^(?:(?:some|another|one more|few|little|bit|quick|small|big|new|weird|strange|simple|similar|following|same|long|short|good|bad|great|hard|different|couple|lot|of)\s+)*(?:question|problem|issue|error|bug|doubt|idea|feeling|hunch|suspicion|guess|request|task|favou?r|plan|point|look|go|chance|minute|second|moment|hour|meeting|call|deadline|exam|appointment|interview|list|file|folder|document|text|table|array|string|function|class|method|variable|script|test|image|picture|screenshot|dataset|spreadsheet|csv|json|draft|version|copy|hard time|time|bit|lot|few|choice|headache|cold|fever|reason|preference|suggestion|thought|follow-?up)s?\b/iu;
 const unlessPassing =
@@ -44,7 +45,7 @@ const unlessPassing =
   (caught) =>
     passing.test(caught[1] ?? '') ? undefined : subject(caught);
 
-/** Not what somebody is, but how it goes just now. */
+/** Describes a momentary state, not the person. */
 const momentary =
   /^(?:(?:a|an|the)\s+)?(?:(?:bit|little|tad|lot|complete|total|huge|big)\s+)*(?:confused|lost|stuck|idiot|fool|mess|bit|little|one|only one|same|first|last|beginner here|afraid|lot)\b/iu;
 
@@ -180,7 +181,7 @@ const english: StatementForm[] = [
   },
 ];
 
-/** The same for languages whose forms are as plain: name, home, work, being, liking, having of one's own. */
+/** The same for languages with similarly simple forms: name, home, work, being, liking, possessing. */
 const others: StatementForm[] = [
   ...plain({
     name: /^(?:ich heiße|ich heisse|mein name ist) (.+)/iu,
@@ -254,7 +255,7 @@ const others: StatementForm[] = [
 
 export const statementForms: readonly StatementForm[] = [...english, ...others];
 
-/** A missing form is one that language does not have so plainly. */
+/** A form may be missing if the language has no simple one. */
 function plain(forms: {
   name: RegExp;
   home: RegExp;

@@ -1,26 +1,26 @@
-/** What a profile states, piece by piece, for those who write of it: each with the key it is known by (R-69). Pure. */
+/** The single statements of a profile, each with a key, for the model that writes its prose (R-69). Pure. */
 import { sha256 } from '../../message/hash.ts';
 import type { EntryKind, Profile, ProfileSource } from '../../records/profile.ts';
 
 export type ProfileStatement = {
-  /** The same as long as the same is said of the same, and holds or no longer holds. */
+  /** Stays the same as long as the statement and whether it holds do. */
   key: string;
   kind: Exclude<EntryKind, 'rule'> | 'theme';
   subject: string;
   text: string;
   at: string;
-  /** False for the value that the subject had before. */
+  /** False for the subject's earlier value. */
   holds: boolean;
   sources: ProfileSource[];
 };
 
-/** The weightiest; the others are told by the entries alone. */
+/** Only the statements of highest weight. The others are shown only as entries. */
 const mostStatements = 60;
 const longestText = 300;
 
-/** Standing rules are none of them: they are only ever told word for word. */
+/** Excludes standing rules, because they are only shown word for word. */
 export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'themes'>): ProfileStatement[] {
-  const told = entries.flatMap(({ id, kind, subject, value, earlier }): ProfileStatement[] => {
+  const fromEntries = entries.flatMap(({ id, kind, subject, value, earlier }): ProfileStatement[] => {
     if (kind === 'rule') return [];
     return [value, ...earlier.slice(0, 1)].map(({ text, at, sources }) => ({
       ...{
@@ -32,7 +32,7 @@ export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'the
       ...{ at, holds: text === value.text, sources },
     }));
   });
-  const shared = themes.map(
+  const fromThemes = themes.map(
     ({ topic, since, sources }): ProfileStatement => ({
       ...{
         key: `theme.${shortHash(topic)}`,
@@ -43,15 +43,18 @@ export function statementsOf({ entries, themes }: Pick<Profile, 'entries' | 'the
       ...{ at: since, holds: true, sources },
     }),
   );
-  return [...told.slice(0, mostStatements - Math.min(shared.length, 10)), ...shared.slice(0, 10)];
+  return [
+    ...fromEntries.slice(0, mostStatements - Math.min(fromThemes.length, 10)),
+    ...fromThemes.slice(0, 10),
+  ];
 }
 
-/** Of a value of an entry, as one that holds or as the one before. */
+/** The key of an entry's current value, or of its earlier value. */
 export function statementKey(entryId: string, text: string, holds = true): string {
   return `${entryId}.${shortHash(text)}${holds ? '' : '.before'}`;
 }
 
-/** Whether a statement with this key is one of this entry. */
+/** Whether a statement with this key belongs to this entry. */
 export function isOfEntry(key: string, entryId: string): boolean {
   return key.startsWith(`${entryId}.`);
 }

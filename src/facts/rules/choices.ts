@@ -30,7 +30,7 @@ const choices: readonly [string, RegExp][] = [
   ['python formatter', /\b(?:black|yapf|autopep8|ruff)\b/i],
 ];
 
-/** The choice a sentence speaks of. */
+/** The choice that a sentence is about. */
 export function choiceOf(text: string): string | undefined {
   return choices.find(([, pattern]) => pattern.test(text))?.[0];
 }

@@ -1,6 +1,6 @@
 /**
- * English sentences by which a user binds the assistant for good: an order (an imperative, "you must", "I want you
- * to") together with something that makes it last ("always", "never", "from now on", "whenever", "call me").
+ * English sentences by which a user binds the assistant permanently: an order (an imperative, "you must", "I want you
+ * to") with something that makes it last ("always", "never", "from now on", "whenever", "call me").
  */
 import { choiceOf } from './choices.ts';
 import { compilePatterns, type InstructionGrammar } from './grammar.ts';
@@ -10,7 +10,7 @@ export const verbs =
 const gerunds =
   'using|adding|writing|including|touching|changing|committing|pushing|mentioning|asking|apologi[sz]ing|calling|making|explaining|answering|replying|responding|saying|repeating|giving|putting|creating|deleting|removing|suggesting|starting|ending|telling|talking|speaking|running|sending|generating|formatting|summari[sz]ing|editing|modifying|guessing|assuming|being|doing';
 
-/** After "always" or "never": the speaker's own past or a remark, not an order. */
+/** Words after "always" or "never" that make it a remark or the speaker's own past, not an order. */
 const noOrder =
   '(?:mind|let (?:it|them|him|her|go)|been|was|were|is|are|had|has|here|there|give up|forget(?! to)|have (?:had|i|we|been)|did|does|seen|heard|got|gonna|going|again|happy|glad|better|worse|ends?|too|really|sure|wanted|thought|said|saw|knew|went|felt|came|took|found|met|gave|told|lost|bought|ate|the|a|an|in|so|quite|enough|on|off|at|for|with|my|your|his|her|their|our|this|that|it|i|we|you|he|she|they|love|loved|like|liked|hate|hated|want|enjoy|wish|hope|feel|know|believe|fun|nice|good|great|bad|hard|easy|late|early|busy|tired|ready|able|possible|true|false|wrong|right|say never|easier|harder|said and done|up|down|out|about|as|but|and|or|if|when|than|more|less|much|many|one|two|someone|something|anything|nothing|looking|welcome|available|online|sad|hungry|alone|yours|mine|home)';
 const order = `(?!${noOrder}(?!\\p{L}))(?!\\p{L}+(?:ed|ing|ly|ful|ous|able|ish)(?!\\p{L}))(?:(?:${verbs})(?![\\p{L}'])|(?!\\p{L}+[^s]s(?!\\p{L}))\\p{Ll}{3,}\\s+\\p{L})`;
@@ -73,11 +73,11 @@ const patterns = [
   `[,;.—–(]\\s*(?:but |and |so |also |then )?please\\s+(?:always|never|only)\\s+(?:${verbs})(?![\\p{L}'])`,
 ];
 
-/** A bare order about something one chooses once: "Use tabs.", "No emojis, please." */
+/** A bare order about something that is chosen once: "Use tabs.", "No emojis, please." */
 const bareOrder =
   /^(?:please\s+)?(?:(?:use|prefer|stick (?:to|with)|switch to|indent with|leave out)(?!\p{L})|no(?: more)?\s+\p{L})/u;
 
-/** Said of one place: done there, it is over. */
+/** About a single place, so it does not last. */
 const onePlace = /\bhere[.!]*$|\b(?:in|for|on) this (?:one |single |particular )?\p{L}/u;
 
 export const english: InstructionGrammar = {

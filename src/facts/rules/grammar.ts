@@ -1,18 +1,17 @@
 /**
- * How one language tells an assistant to do something from now on. Patterns look at a sentence in small letters, from
- * its beginning.
+ * How one language tells an assistant to do something from now on. Patterns are matched with a sentence in lower case.
  */
 export type InstructionGrammar = {
   patterns: readonly RegExp[];
   matches?: (sentence: string) => boolean;
 };
 
-/** The engine makes less of longer ones. */
+/** The regular expression engine optimizes longer patterns less. */
 const longestJoined = 12_000;
 
 /**
- * In as few expressions as can be: a sentence is held against all of them, and asking a hundred times takes longer than
- * finding that none begins like it. Those that look at the beginning are not joined with those that look everywhere.
+ * Joins the patterns into few expressions, because a sentence is tested against all of them, and a hundred tests take
+ * longer than one expression that fails at the beginning. Anchored patterns are not joined with unanchored ones.
  */
 export function compilePatterns(patterns: readonly string[]): RegExp[] {
   const joined: string[] = [];
@@ -26,7 +25,7 @@ export function compilePatterns(patterns: readonly string[]): RegExp[] {
   return joined.map((pattern) => new RegExp(pattern, 'u'));
 }
 
-/** Whole words of a list, for scripts in which `\b` does not see the end of a word. */
+/** Whole words of a list, for scripts in which `\b` does not detect the end of a word. */
 export function words(list: string): string {
   return `(?:${list.trim().split(/\s+/u).join('|').replaceAll('_', ' ')})(?!\\p{L})`;
 }

@@ -1,4 +1,4 @@
-/** The same in other languages: an order that lasts. What no pattern knows is no rule. */
+/** Orders that last, in languages other than English. A sentence that no pattern matches is not a rule. */
 import { compilePatterns, type InstructionGrammar, words } from './grammar.ts';
 
 function grammar(...patterns: string[]): InstructionGrammar {

@@ -1,30 +1,30 @@
 /**
- * Taking a rule back, in the user's own words only, and at least as strictly read as a rule: the sentence begins with
- * it, says that it is about a rule or about what the user said, or speaks of the very thing a rule speaks of.
+ * Revocations of rules, only in the user's own words, and read at least as strictly as rules. The sentence begins with
+ * the revocation, says that it is about a rule or about what the user said, or is about the same thing as a rule.
  */
 import { foreignCharacter } from '../own-words/marks.ts';
 import type { OwnSentence } from '../own-words/own-words.ts';
 
 export type Revocation = {
-  /** `matching`: rules about what `about` says. */
+  /** `matching`: rules about the text in `about`. */
   scope: 'last' | 'all' | 'matching';
   about: string;
   /** Only rules that forbid something. */
   onlyForbidding: boolean;
-  /** The sentence may be a new rule besides. */
+  /** The sentence may also be a new rule. */
   alsoRule: boolean;
-  /** No rule was named as such: enough of it must be spoken of. */
+  /** The sentence does not mention a rule as such, so more of the rule's words must match. */
   loose: boolean;
 };
 
 const opening =
   "(?:(?:ok(?:ay)?|oh|actually|well|hm+|no|sorry|please|pls|and|so|but|also|right|alright|fine|thanks|btw|by the way|on second thought|i changed my mind|changed my mind|from now on|now|again|just|you can(?: now)?|you may(?: now)?|let's|we can|i want you to|i'd like you to|go ahead and|bitte|claude|assistant)[\\s,.!:;–—-]+){0,4}";
-/** Done in the mind: said of instructions even where nobody says whose. */
+/** Mental actions, which apply to instructions even if nobody says whose. */
 const dismiss = '(?:forget|ignore|disregard|scrap|drop|never ?mind)';
 const undo = `(?:${dismiss}|cancel|revoke|remove|delete|undo|discard|lift|retract|withdraw|erase|take back|get rid of|throw out)`;
 const noun =
   '(?:rules?|instructions?|requests?|guidelines?|preferences?|constraints?|restrictions?|requirements?|orders?|bans?|prohibitions?)';
-/** Of all rules there are, those the user gave the assistant. */
+/** Marks rules as those the user gave the assistant. */
 const mine =
   "(?:my|your standing|standing|(?:the|these|those|all|any|every|previous|earlier|prior|other|old)\\s(?=[^.]{0,60}\\b(?:i|we)(?:'ve| have)? (?:gave|given|set|told|made|said|asked)))";
 const given =
@@ -194,7 +194,7 @@ const readers: Reader[] = [
   },
 ];
 
-/** The phrase of every injection is the user's own only where it is all the user says. */
+/** A typical phrase of prompt injections. It is the user's own only if the user says nothing else. */
 const everything = new RegExp(
   `^(?:please\\s+)?${dismiss}\\s+(?:all\\s+)?(?:of\\s+)?(?:the\\s+|your\\s+)?(?:previous|earlier|prior|above)?\\s*(?:rules|instructions)[.!]*$`,
   'iu',

@@ -1,6 +1,6 @@
 /**
- * Whether a sentence of the user's own words tells the assistant something that is to hold from now on (R-40). It is
- * read the way it is built: who is addressed, is it an order, does it last. Doubt means no.
+ * Whether a sentence in the user's own words tells the assistant something that holds from now on (R-40). Checks how
+ * the sentence is built: who is addressed, whether it is an order, whether it lasts. In doubt it is not.
  */
 
 import { rememberTexts } from '../../text/remembered.ts';
@@ -12,7 +12,7 @@ import { otherLanguages } from './other-languages.ts';
 
 export const grammars = [english, ...otherLanguages];
 
-/** Longer than this is a document the user pasted, not an instruction. */
+/** A longer text is a pasted document, not an instruction. */
 const longestInstruction = 600;
 
 const opening =
@@ -23,7 +23,7 @@ const someoneElse = /\b(?:yourself|myself|ourselves|themselves|himself|herself)\
 /** An order in the form of a question. */
 const politeRequest =
   /^(?:(?:ok(?:ay)?|hey|hi|so|and|also|but|please|claude)[\s,]+){0,3}(?:can|could|would|will) you\s/iu;
-/** Asked for a nod only: what stands before it is said, not asked. */
+/** Asks only for agreement, so the text before it is a statement. */
 const nod =
   /[,;—–-]\s*(?:ok(?:ay|é)?|alright|all right|right|please|will you|would you|deal|got it|understood|yeah|yes|ja|bitte|klar|gut|verstanden|d'accord|s'il te plaît|vale|de acuerdo|por favor|tá|va bene|d'accordo|хорошо|ладно|понятно|oké|ok|好吗|好嗎|可以吗)\s*[?？]$/iu;
 const question = /[?？؟][\s"'”’)*\]]{0,4}$/u;
@@ -47,7 +47,7 @@ export function isStandingInstruction({
   return [...new Set([plain, bare])].some((sentence) => bindsForGood(inSmallLetters(sentence)));
 }
 
-/** A message is read for its rules, and the first of a thread for its title besides. */
+/** Cached, because each message is read for rules, and a thread's first message also for a title. */
 const bindsForGood = rememberTexts(
   (sentence) =>
     grammars.some(

@@ -1,4 +1,4 @@
-/** Clouds, hosting, databases and the tools that keep their secrets. */
+/** Clouds, hosting, databases, and tools that keep their secrets. */
 import { any, base64, capital, doubtful, end, hex, type Shape, shape, small, url } from './shape.ts';
 
 export const cloudShapes: readonly Shape[] = [

@@ -1,4 +1,4 @@
-/** Where code lives, is built, tested, packaged and watched. */
+/** Services that host, build, test, package and monitor code. */
 import { any, base64, capital, doubtful, end, hex, type Shape, shape, small, url, uuid } from './shape.ts';
 
 export const codeShapes: readonly Shape[] = [

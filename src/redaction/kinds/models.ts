@@ -1,4 +1,4 @@
-/** Providers of language models and what is built around them. */
+/** Providers of language models and related services. */
 import { any, capital, doubtful, end, hex, type Shape, shape, small, url, uuid } from './shape.ts';
 
 export const modelShapes: readonly Shape[] = [

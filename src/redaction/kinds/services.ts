@@ -1,4 +1,4 @@
-/** Payments, messages, offices, identity, and what else is rented by the month. */
+/** Payments, messaging, office, identity and other subscription services. */
 import { any, base64, capital, doubtful, end, hex, type Shape, shape, small, url, uuid } from './shape.ts';
 
 export const serviceShapes: readonly Shape[] = [

@@ -1,22 +1,22 @@
 /**
- * Secrets that give themselves away by how they begin. The tables beside this file hold a line for each kind; all are
- * looked for in one pass over the beginnings of tokens, so that another kind costs nothing where it does not occur.
+ * Secrets that are recognized by how they begin. The tables in this folder have a line for each kind. One pass over the
+ * beginnings of tokens searches for all kinds, so that a further kind costs nothing in texts without it.
  */
 import { randomBits } from '../randomness.ts';
 
 export type Shape = {
   kind: string;
-  /** What the token begins with. */
+  /** The possible beginnings of the token. */
   starts: readonly string[];
-  /** The rest, as the source of a pattern. */
+  /** The rest of the token, as the source of a pattern. */
   rest: string;
-  /** A short or common beginning: the rest must also look made rather than written. */
+  /** True for a short or common beginning: the rest must also look generated. */
   doubtful?: boolean;
 };
 
 export type ShapeFinder = (text: string) => { kind: string; start: number; end: number }[];
 
-/** Alphabets of what follows a beginning, and where a token of fixed length has to end. */
+/** Character classes for the rest of a token, and where a token of fixed length has to end. */
 export const any = '[A-Za-z0-9]';
 export const url = '[A-Za-z0-9_-]';
 export const base64 = '[A-Za-z0-9+/]';
@@ -26,7 +26,7 @@ export const small = '[a-z0-9]';
 export const uuid = `${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12}`;
 export const end = '(?![A-Za-z0-9])';
 
-/** `starts` is a list with blanks between. */
+/** `starts` is separated by blanks. */
 export function shape(kind: string, starts: string, rest: string): Shape {
   return { kind, starts: starts.split(' '), rest };
 }

@@ -1,4 +1,4 @@
-/** Shapes that no beginning gives away: parts with dots, marks inside, checksums, addresses that are keys. */
+/** Shapes without a typical beginning: parts with dots, marks inside, checksums, addresses that are keys. */
 import type { SecretPattern } from '../secret-pattern.ts';
 import { any, base64, end, hex, uuid } from './shape.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What a sentence does in a conversation: asks, decides, promises, asks for work, reports a finding or a result.
- * Found by the words that mark it; English in full, a few marks of other languages.
+ * What a sentence does in a conversation: asks, decides, promises, requests work, reports a finding or a result.
+ * Recognized by typical words: English in full, other languages by a few words.
  */
 import { isDecision } from '../../facts/decisions.ts';
 import { stripOpening } from './english/openings.ts';
@@ -34,7 +34,7 @@ const problem =
 const smalltalk =
   /^(?:(?:hi|hello|hey|bye|goodbye|good ?bye|thanks?|thank you|you're welcome|welcome|sorry|excuse me|see you|take care|nice to meet|how are you|good (?:morning|afternoon|evening|night)|congratulations|can i help|may i help|what can i do for you|no problem|my pleasure|not at all|of course|sure|okay|ok|yes|yeah|no|right|really|great|fine|exactly|i see|i know|that's (?:right|true|great|good|fine|nice|all right|ok|okay))\b)/iu;
 
-/** Good wishes and offers of help: said at the end of anything, whatever it was about. */
+/** Good wishes and offers of help, which end conversations on any subject. */
 const courtesy =
   /\b(?:feel free|don't hesitate|let me know (?:if|when|how|what)|(?:happy|glad|here) to (?:help|assist)|(?:anything|something) else|further (?:assistance|questions|help)|have (?:a (?:\w+ )?(?:\w+ )?(?:day|time|trip|evening|weekend|one)|fun)|(?:how|what) (?:can|may) i (?:help|assist|do for)|take (?:your time|care)|stay safe|good luck|keep (?:me|us|you|ya|them) (?:posted|updated)|keep (?:it up|up the good work)|reach out)\b|melde dich|bei fragen|sag(?:en sie)? (?:mir )?bescheid|n'hésite[zs]? pas|no dude(?:s)? en|随时|隨時/iu;
 const courteousWords = 16;

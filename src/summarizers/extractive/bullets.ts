@@ -1,4 +1,4 @@
-/** The story of a working session in bullets: goal, actions, decisions and discoveries, state at the end. */
+/** A working session as bullets: goal, actions, decisions and discoveries, state at the end. */
 import type { Act } from './acts.ts';
 import type { Candidate } from './candidates.ts';
 import { chooseWithin } from './composition.ts';
@@ -41,7 +41,7 @@ export function composeBullets(material: Material): string {
   return [story, listed === '' ? '' : `- ${listed}`].filter((part) => part !== '').join('\n');
 }
 
-/** The last thing that was done, found, promised or left open: where the next session takes over. */
+/** The last thing that was done, found, promised or left open, from which the next session continues. */
 function lastState({ candidates, document }: Material): Candidate | undefined {
   const from = document.sentences.length * 0.8;
   const late = candidates.filter(({ sentence }) => sentence.kind === 'prose' && sentence.index >= from);
@@ -68,7 +68,7 @@ function render(chosen: readonly Candidate[], end: Candidate | undefined): strin
   return lines.join('\n');
 }
 
-/** The label already says that the user asks or that the assistant acts. */
+/** Removes the actor, because the label already says that the user asks or that the assistant acts. */
 function withoutActor(label: string, { told, sentence: { speaker } }: Candidate): string {
   const actor =
     label === 'Goal' && speaker?.kind === 'user'
@@ -77,11 +77,11 @@ function withoutActor(label: string, { told, sentence: { speaker } }: Candidate)
         ? /^The assistant (?:will |(?=has ))/u
         : null;
   const short = actor === null ? told : told.replace(actor, '');
-  // A name may begin with a small letter; a verb that lost its actor may not.
+  // A name may begin with a small letter, but a verb that lost its actor must not.
   return short === told ? told : short.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** Only what a user asks for is a goal, and only what somebody agreed to is decided. */
+/** Only a user's request is a goal, and only what somebody agreed to is a decision. */
 function labelFor({ sentence, acceptedBy, isOpen }: Candidate): string {
   const { kind, label, act, speaker, text } = sentence;
   if (kind === 'previous') return label ?? labelOfAct[act];
@@ -89,7 +89,7 @@ function labelFor({ sentence, acceptedBy, isOpen }: Candidate): string {
   if (isOpen) return 'Open';
   if (acceptedBy !== null) return 'Decided';
   if (speaker?.kind === 'assistant') {
-    // What an assistant promises without a date, or proposes to do at once, is the work itself.
+    // An assistant's promise without a date, or its proposal to act at once, is the work itself.
     if (act === 'request') return /[?？]\s*$/u.test(text) ? 'Asked' : 'Action';
     if (act === 'commitment') return dueDate.test(text) ? 'Promised' : 'Action';
     if (act === 'proposal' && /\blet's\b/i.test(text)) return 'Action';

@@ -1,4 +1,4 @@
-/** The sentences worth choosing from, each told the way the summary would tell it. */
+/** The sentences that a summary may choose from, each worded as the summary would word it. */
 import { yieldToEventLoop } from '../../runtime.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document, Sentence } from './document.ts';
@@ -10,15 +10,15 @@ import type { Speaker } from './turns.ts';
 
 export type Candidate = {
   sentence: Sentence;
-  /** With its speaker. */
+  /** The sentence with its speaker. */
   told: string;
-  /** Without, where the sentence before names the same speaker. */
+  /** The sentence without its speaker, for use after a sentence of the same speaker. */
   bare: string | null;
   size: Size;
   importance: number;
   /** A question that nobody answered. */
   isOpen: boolean;
-  /** Who agreed, where it is a proposal. */
+  /** Who agreed to a proposal. */
   acceptedBy: Speaker | null;
 };
 
@@ -26,10 +26,10 @@ const nothingCovered: ReadonlyMap<string, number> = new Map();
 const longestWords = 45;
 /** Sentences scored between two pauses. */
 const pauseSentences = 10_000;
-/** Sentences told between two pauses: telling one takes far longer than scoring it. */
+/** Sentences worded between two pauses, which takes far longer than scoring. */
 const pauseTellings = 50;
 
-/** Acknowledgements are known by name in English; elsewhere by being short. */
+/** In English, acknowledgements are recognized by their words; in other languages, by being short. */
 function leastTerms(text: string, { english, listedLanguage }: Document): number {
   if (english) return 1;
   return listedLanguage || isLatin(text) ? 2 : 3;
@@ -83,7 +83,10 @@ export async function candidatesOf(
   return candidates;
 }
 
-/** What is left of "Thank you, Chair" without its thanks; in writing a phrase without a verb can still inform. */
+/**
+ * A remainder such as that of "Thank you, Chair" without its thanks. In written text a phrase without a verb can still
+ * inform.
+ */
 function isFragment({ bare }: { bare: string | null }, { spoken }: Document): boolean {
   return bare !== null && (bare.split(' ').length < 3 || (spoken && !hasFiniteVerb(bare)));
 }
@@ -111,18 +114,18 @@ export function tell(sentence: Sentence, document: Document): { told: string; ba
   if (agreed !== null)
     return { told: narration.told.replace(/\.?$/u, `; ${agreed.name} agrees.`), bare: null };
   if (narration.orders === true) return { told: narration.told, bare: null };
-  // What an assistant states is the substance of the conversation; naming it each time only costs words.
+  // An assistant's statements are the substance of the conversation, and naming the assistant each time costs words.
   if (speaker.kind === 'assistant' && narration.bare !== null)
     return { told: narration.bare, bare: narration.bare };
   return narration;
 }
 
 function verbatim(name: string, text: string): { told: string; bare: string } {
-  const said = ended(text);
-  return { told: `${labelOf(name)}: ${said}`, bare: said };
+  const sentence = ended(text);
+  return { told: `${labelOf(name)}: ${sentence}`, bare: sentence };
 }
 
-/** Sentences are put beside each other: each needs an end of its own. */
+/** Adds an end mark, because sentences are put side by side. */
 function ended(text: string): string {
   const bare = text.replace(/[\s,;:：、，]+$/u, '');
   if (/[.!?…。！？؟।]["'”’»)\]」』）]*$/u.test(bare)) return bare;

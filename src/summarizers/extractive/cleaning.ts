@@ -1,7 +1,7 @@
 /**
- * Makes spoken or tokenized text readable: transcription marks, hesitations, stutters and spaces before
- * punctuation go. Each kind of repair is made only in a text that shows the habit throughout, so that code, paths
- * and commands of written chats stay as they were typed.
+ * Makes spoken or tokenized text readable by removing transcription marks, hesitations, stutters and spaces before
+ * punctuation. Each kind of repair is applied only to texts with that habit throughout, so that code, paths and
+ * commands of written chats stay as they were typed.
  */
 import { shield } from './shield.ts';
 
@@ -14,14 +14,14 @@ const hesitationWord = 'u+h+|u+m+|e+r+m*|e+h+|h+m+|m{2,}|n{2,}|uh-huh|mm-hmm|mm-
 const hesitation = new RegExp(`(^|[\\s,;])(?:${hesitationWord})(?=$|[\\s,.;?!])[\\s,]*`, 'giu');
 const parenthesis = /(^|[,\s])(?:you know|i mean|sort of|kind of|let's see)(?=$|[\s,.;])\s*,?/giu;
 
-/** A lone consonant or two: a word begun and given up. */
+/** One or two consonants alone: an abandoned word. */
 const brokenWord =
   /(^|\s)(?!(?:ph|pc|tv|mr|ms|dr|st|vs|cd|km|kg|mm|cm|hz|gb|mb)\b)[b-df-hj-np-tv-xz]{1,2}(?=\s)/gu;
 
 export type SpeechHabits = {
   /** A tokenizer put spaces before punctuation. */
   tokenized: boolean;
-  /** Words as they were spoken, hesitations included. */
+  /** Words as they were spoken, including hesitations. */
   spoken: boolean;
 };
 
@@ -36,7 +36,7 @@ export function speechHabits(sample: string, options: { english: boolean }): Spe
   };
 }
 
-/** Before a text is split: a mark between two sentences hides where the first one ends. */
+/** Applied before a text is split, because a mark between two sentences hides the end of the first. */
 export function withoutMarks(text: string): string {
   return text.replace(transcriptionMark, ' ');
 }
@@ -61,7 +61,7 @@ function clean(text: string, { tokenized, spoken }: SpeechHabits): string {
     .trim();
 }
 
-/** "haven ' t" and "It 's": only before endings that are contractions, so that quotes stay. */
+/** "haven ' t" and "It 's": only before endings of contractions, so that quotation marks stay. */
 function joinContractions(text: string): string {
   return text.replace(
     /(\p{L})(?:\s+'\s*|'\s+)(s|t|m|d|ll|ve|re)(?![\p{L}\p{N}'])/giu,
@@ -73,7 +73,7 @@ function joinPunctuation(text: string): string {
   return text.replace(/\s+([,.;:?!])(?=\s|$)/gu, '$1').replace(/(\p{L}) - (\p{Ll})/gu, '$1-$2');
 }
 
-/** "we we had a a look" and "th the": a word said twice, or begun and said again. */
+/** "we we had a a look" and "th the": a repeated word, or an abandoned and repeated one. */
 function dropStutters(text: string): string {
   const words = text.split(/\s+/u);
   const kept: string[] = [];
@@ -93,7 +93,7 @@ const shortWords = new Set(
   ).split(' '),
 );
 
-/** How many words at the start are said again right after, up to four; 0 when none. */
+/** How many words at the start, up to four, are repeated right after; 0 if none. */
 function repeatedRun(words: readonly string[]): number {
   for (let size = 4; size >= 1; size -= 1) {
     if (words.length < size * 2) continue;

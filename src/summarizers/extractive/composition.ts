@@ -1,4 +1,4 @@
-/** The prose shapes: plain, condensed and compressed differ in how they break into paragraphs and attribute. */
+/** The prose shapes. Plain, condensed and compressed differ in their paragraphs and in whether they name speakers. */
 import type { SummaryShape } from '../../records/summary.ts';
 import type { Candidate } from './candidates.ts';
 import { detailsLine, reservedLine } from './details.ts';
@@ -11,7 +11,7 @@ import { closingOf, subjectsOf } from './subject.ts';
 
 export type ProseShape = Exclude<SummaryShape, 'bullets' | 'record'>;
 
-/** What somebody came for is told first, unless that alone would be the summary. */
+/** The user's goal comes first, unless it would fill more than this share of the summary. */
 const goalShare = 0.4;
 
 const layouts: Record<ProseShape, { paragraphSentences: number; attributed: boolean }> = {
@@ -47,9 +47,8 @@ function unattributed(candidate: Candidate): Candidate {
 }
 
 /**
- * Older summaries get their share first, new messages the rest, and what either leaves over goes to the best of
- * both. Rendering adds what frames the sentences, and shortens (names said once, sentences joined): what that frees is
- * filled again.
+ * Older summaries get their share first, new messages the rest, and the best of both share what remains. Rendering adds
+ * text around the sentences and shortens others (names once, sentences joined); the room gained is filled again.
  */
 export function chooseWithin(
   { candidates, weights, focus, earlierShare, meter }: Material,
@@ -60,9 +59,9 @@ export function chooseWithin(
   const fresh = candidates.filter(({ sentence }) => sentence.kind !== 'previous');
   const whole = minus(size, meter.measure(`${render([])} `));
   const goal = goalOf(candidates);
-  const told = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
-  const room = told.reduce((left, candidate) => minus(left, candidate.size), whole);
-  const first = select({ candidates: old, weights, focus, size: share(room, earlierShare), chosen: told });
+  const goals = goal !== undefined && holds(share(whole, goalShare), goal.size) ? [goal] : [];
+  const room = goals.reduce((left, candidate) => minus(left, candidate.size), whole);
+  const first = select({ candidates: old, weights, focus, size: share(room, earlierShare), chosen: goals });
   const rest = minus(room, minus(share(room, earlierShare), first.left));
   let selection = select({ candidates: fresh, weights, focus, size: rest, chosen: first.chosen });
   for (let round = 0; round < 3; round += 1) {

@@ -1,25 +1,25 @@
-/** The exact facts a summary lists at its end, because no chosen sentence holds them. */
+/** The exact facts that a summary lists at its end, because no chosen sentence contains them. */
 import { createPresence } from '../../facts/presence.ts';
 import type { Fact, FactKind } from '../../records/fact.ts';
 import { type Meter, type Size, share } from './size.ts';
 
 const heading = 'Exact details: ';
 const separator = '; ';
-/** Kinds whose value is a statement: it needs a word that says of what kind. */
+/** Kinds whose value is a statement, and which need a word that names the kind. */
 const statements: ReadonlySet<FactKind> = new Set<FactKind>(['rule', 'decision', 'commitment', 'question']);
 const maxValueLength = 240;
 const maxItems = 200;
 
 export type Detail = {
-  /** As it is listed. */
+  /** The text in the list. */
   text: string;
-  /** What must be found in the prose for the detail not to be listed. */
+  /** The detail is not listed if the prose contains this. */
   value: string;
-  /** Set for a statement, which counts as found where the prose tells it in the third person. */
+  /** Set for a statement, which counts as contained if the prose tells it in the third person. */
   kind: FactKind | null;
 };
 
-/** Facts of the request and details carried over from older summaries, by turns: neither crowds out the other. */
+/** Alternates facts of the request with details from older summaries, so that neither displaces the other. */
 export function detailsOf(facts: readonly Fact[], carried: readonly string[]): Detail[] {
   const fresh = facts
     .filter(({ value }) => /\S/u.test(value) && value.length <= maxValueLength && !value.includes('\n'))
@@ -67,11 +67,11 @@ function listable(value: string): string {
   return value.toWellFormed().replace(/\s+/gu, ' ').trim().replaceAll(separator, ', ');
 }
 
-/** At most this part of a summary lists exact details, unless the first of them needs more. */
+/** Exact details take at most this share of a summary, unless the first of them needs more. */
 const usualShare = 0.3;
 const firstShare = 0.6;
 
-/** The line the details will need if no sentence holds them, so that room is kept for it. */
+/** The line that the details need if no sentence contains them. Room is kept for it. */
 export function reservedLine(details: readonly Detail[], meter: Meter, limit: Size): string {
   const usual = detailsLine(details, '', { size: share(limit, usualShare), meter });
   return usual === ''
@@ -79,7 +79,7 @@ export function reservedLine(details: readonly Detail[], meter: Meter, limit: Si
     : usual;
 }
 
-/** As many of the missing details as fit, the most important first; '' where none does. */
+/** As many missing details as fit, most important first; empty if none fits. */
 export function detailsLine(
   details: readonly Detail[],
   prose: string,
@@ -99,7 +99,7 @@ export function detailsLine(
   return items.length === 0 ? '' : `${heading}${items.join(separator)}.`;
 }
 
-/** The details listed in an older summary, and what else stands on the line. */
+/** The details listed in a line of an older summary, and the rest of that line. */
 export function detailsIn(line: string): { items: string[]; rest: string } {
   const start = line.indexOf(heading);
   if (start === -1) return { items: [], rest: line };

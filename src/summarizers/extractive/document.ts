@@ -1,4 +1,4 @@
-/** Everything the ranking looks at: the sentences of a request in order, each with speaker, act and terms. */
+/** The input of the ranking: the sentences of a request in order, each with speaker, act and terms. */
 
 import { yieldToEventLoop } from '../../runtime.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
@@ -17,14 +17,14 @@ export type Sentence = {
   index: number;
   turn: number;
   speaker: Speaker | null;
-  /** Who "you" is: the other one of two, or nobody in particular. */
+  /** The person meant by "you": the other one of two, otherwise nobody in particular. */
   addressee: Speaker | null;
   text: string;
   kind: 'prose' | 'report' | 'previous';
-  /** A heading or a piece of a longer quotation: told as it stands. */
+  /** A heading, or a piece of a longer quotation, which is not reworded. */
   verbatim: boolean;
   act: Act;
-  /** How an older summary headed it. */
+  /** Its heading in an older summary. */
   label: string | null;
   /** Distinct terms. */
   terms: string[];
@@ -33,15 +33,15 @@ export type Sentence = {
 export type Document = {
   sentences: Sentence[];
   speakers: Speaker[];
-  /** Of those among them who have one; not of a crowd. */
+  /** Names of the speakers who have one; empty for a crowd. */
   names: string[];
   language: string;
   english: boolean;
-  /** Whether a stop list is known for it. */
+  /** Whether there is a stop list for the language. */
   listedLanguage: boolean;
   /** Spoken rather than written, with the hesitations of speech. */
   spoken: boolean;
-  /** Lower-case words that also occur inside sentences: not names. */
+  /** Words that also occur in lower case inside sentences, so they are not names. */
   commonWords: Set<string>;
   exchanges: Exchanges;
 };
@@ -49,10 +49,10 @@ export type Document = {
 const sampleLength = 60_000;
 /** Longer turns are worked on in parts of this size. */
 const sliceCharacters = 30_000;
-/** Characters between two pauses: a few milliseconds of work, and some ten the first time. */
+/** Characters between two pauses: a few milliseconds of work, the first time some ten. */
 const pauseCharacters = 3_000;
 
-/** Nobody speaks in output and in what is fenced: it decides, asks and promises nothing. */
+/** Acts that output and fenced text can have. Nobody speaks there, so these lines decide, ask and promise nothing. */
 const reported: ReadonlySet<Act> = new Set(['statement', 'finding', 'problem', 'smalltalk']);
 
 export async function documentOf(
@@ -70,8 +70,9 @@ export async function documentOf(
   const commonWords = new Set<string>();
   const add = (sentence: Omit<Sentence, 'index' | 'act' | 'terms'>, knownAct: Act | null = null) => {
     const terms = [...new Set(termsOf(sentence.text, termOptions))];
-    const said = knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
-    const act = sentence.kind === 'report' && !reported.has(said) ? 'statement' : said;
+    const likelyAct =
+      knownAct ?? actOf(sentence.text, terms.length, { english, role: roleOf(sentence.speaker) });
+    const act = sentence.kind === 'report' && !reported.has(likelyAct) ? 'statement' : likelyAct;
     sentences.push({ ...sentence, index: sentences.length, act, terms });
   };
 
@@ -123,7 +124,7 @@ function otherOf(speakers: readonly Speaker[], speaker: Speaker): Speaker | null
   return speakers.find(({ id }) => id !== speaker.id) ?? null;
 }
 
-/** Very long turns are worked on in parts, cut at the end of a line where there is one. */
+/** Splits very long turns into parts, at the end of a line if possible. */
 function* partsOf(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > sliceCharacters) {
@@ -137,7 +138,7 @@ function* partsOf(text: string): Generator<string> {
   yield text.slice(start);
 }
 
-/** From all over the text: a conversation may begin in one language and go on in another. */
+/** Samples the whole text, because a conversation may change its language. */
 function sampleOf(turns: readonly Turn[], previousText: string): string {
   const pieces = [previousText.slice(0, sampleLength / 4)];
   const step = Math.max(1, Math.floor(turns.length / 200));

@@ -1,4 +1,4 @@
-/** Names and technical terms of a conversation, verbatim: what a record lists as its domain entities. */
+/** Names and technical terms of a conversation, verbatim: the domain entities of a record. */
 import { entityKinds, type Fact, type FactKind } from '../../records/fact.ts';
 import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document } from './document.ts';

@@ -1,14 +1,14 @@
-/** What came of it: questions that nobody answered, and proposals that somebody agreed to. */
+/** Finds questions that nobody answered, and proposals that somebody agreed to. */
 import type { Sentence } from './document.ts';
 import type { Speaker } from './turns.ts';
 
 export type Exchanges = {
   isOpen(question: Sentence): boolean;
-  /** Who agreed to a proposal; null where nobody did. */
+  /** Who agreed to a proposal; null if nobody did. */
   acceptedBy(proposal: Sentence): Speaker | null;
 };
 
-/** Turns after a question in which an answer is looked for. */
+/** Turns after a question that may contain the answer. */
 const answerTurns = 2;
 const noAnswer =
   /\b(?:don't know|not sure|no idea|find out|get back to you|let me (?:check|see)|depends|weiß (?:ich )?nicht|keine ahnung|je ne sais pas|no (?:lo )?sé|non (?:lo )?so|não sei)\b|не знаю|不知道|不清楚|わかりません|わからない|모르/iu;
@@ -16,7 +16,7 @@ const agrees =
   /^(?:agreed|deal|ok(?:ay)?|yes|yep|yeah|sure|fine|perfect|sounds (?:good|great|fine|perfect)|good (?:idea|plan|point)|great (?:idea|plan)?|do (?:it|that|so)|go ahead|let's do (?:it|that|so)|einverstanden|abgemacht|ja|gern(?:e)?|machen wir|in ordnung|d'accord|entendu|oui|parfait|de acuerdo|vale|sí|perfecto|va bene|combinado|договорились|да|хорошо|好的?|可以|同意|行|いいですね|そうしましょう|はい|좋아요|네)(?![\p{L}\p{M}])/iu;
 const objects =
   /\b(?:but|however|although|except|rather|aber|jedoch|lieber|mais|plutôt|pero|mejor|ma|mas)\b|但|でも|하지만|\?|？/iu;
-/** "Tea or coffee" leaves it open what a yes means. */
+/** After "Tea or coffee" a yes has no clear meaning. */
 const eitherOr = /\b(?:or|oder|ou|o|oppure)\b|还是|還是|それとも/iu;
 const agreementLength = 60;
 
@@ -33,7 +33,7 @@ export function exchangesOf(sentences: readonly Sentence[]): Exchanges {
         return null;
       for (const later of turnsAfter(sentences, proposal, 1)) {
         if (!isOther(later, proposal)) {
-          // A later proposal of the same turn is what is agreed to.
+          // The agreement is to a later proposal of the same turn.
           if (later.act === 'proposal' || later.act === 'question') return null;
           continue;
         }

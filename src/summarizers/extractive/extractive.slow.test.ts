@@ -470,7 +470,7 @@ describe('extractive: older summaries and facts', () => {
     expect(text).not.toContain('8080');
   });
 
-  /** What is said in round `round`: work that has nothing to do with what was said first. */
+  /** The messages of round `round`: work unrelated to the first messages. */
   function harbourTalk(round: number): TranscriptEntry[] {
     const texts = [
       `We checked crane ${round} in the harbour and found rust on cable ${round * 3}.`,

@@ -1,7 +1,6 @@
 /**
- * The built-in summarizer (R-52): chooses the sentences that matter and tells them in the third person. No model,
- * no network; the same request always gives the same summary. Splitting a text that is too large for one call is
- * not done here: this one reads any size.
+ * The built-in summarizer (R-52): chooses the sentences that matter and retells them in the third person. No model, no
+ * network; the same request always gives the same summary. Reads input of any size, so it needs no splitting.
  */
 
 import { readGiven } from '../../input/foreign-values.ts';
@@ -25,14 +24,14 @@ import { meterFor } from './size.ts';
 
 export type ExtractiveOptions = { counter?: TokenCounter; runtime?: Pick<Runtime, 'now'> };
 
-/** Does the work of one summary: here, or elsewhere. */
+/** Does the work of one summary, here or in a worker thread. */
 export type Compose = (request: SummaryRequest) => Promise<Pick<SummaryResult, 'text' | 'record'>>;
 
 const name = 'extractive';
 const promptVersion = 'extractive@1';
 const nothingSaid = 'Nothing was said in this part of the conversation.';
 
-/** Those that count with the built-in tokenizer, which every thread has. */
+/** Summarizers that count with the built-in tokenizer, which every worker thread has. */
 const portable = new WeakMap<Summarizer, ExtractiveOptions>();
 
 export function extractive(options: ExtractiveOptions = {}): Summarizer {
@@ -43,7 +42,7 @@ export function extractive(options: ExtractiveOptions = {}): Summarizer {
   });
 }
 
-/** The same summarizer with its work done by `compose`; any other one as it is. */
+/** The same summarizer with its work done by `compose`. Any other summarizer is returned unchanged. */
 export function composedBy(summarizer: Summarizer, compose: Compose): Summarizer {
   const options = portable.get(summarizer);
   return options ? createExtractive({ ...options, compose }) : summarizer;
@@ -96,7 +95,7 @@ export async function composeExtract(
   return { text: meter.cut(text === '' ? openingOf(material, sources) : text), record: null };
 }
 
-/** Where no sentence is worth choosing (greetings, code alone) or none fits: how it begins, as it was written. */
+/** For sources without a sentence worth choosing (greetings, only code), or if none fits: the beginning, as written. */
 function openingOf({ document, meter }: Material, sources: readonly { text: string }[]): string {
   const told = document.sentences
     .slice(0, 50)

@@ -1,17 +1,17 @@
-/** What a summary is asked to dwell on: sentences about it weigh more, and so do those around them. */
+/** The focus of a summary: sentences about it weigh more, and so do those around them. */
 import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document, Sentence } from './document.ts';
 import { termsOf } from './terms.ts';
 
-/** What a sentence is worth that holds all words of the focus; one that holds half of them is worth half as much more. */
+/** Factor for a sentence that contains all words of the focus. One with half of them gains half as much. */
 const aboutIt = 8;
-/** What else is said in the same turn, or in answer to it, mostly belongs to it. */
+/** Other sentences of the same turn, or of the answer to it, mostly belong to the focus. */
 const besideIt = 1.3;
 
 export type Focus = {
   terms: ReadonlySet<string>;
   weigh(sentence: Sentence): number;
-  /** Whether a text is about it at all. */
+  /** Whether a text is about the focus at all. */
   meets(text: string): boolean;
 };
 

@@ -1,14 +1,14 @@
 /**
- * What a user came for: the first thing that was asked for, or told as a problem, when the talk began; or the sentence
- * that an older summary opens with, which says the same.
+ * The user's goal: the first request or problem at the beginning of the conversation. Or the opening sentence of an
+ * older summary, which tells the same.
  */
 import type { Act } from './acts.ts';
 import type { Candidate } from './candidates.ts';
 
 const wishes: ReadonlySet<Act> = new Set<Act>(['request', 'question', 'problem', 'proposal', 'decision']);
-/** Users greet, and say who they are, before they say what they want. */
+/** Users may greet and introduce themselves before they say what they want. */
 const openingTurns = 4;
-/** What is longer is told by no opening: it would be the message itself, not its summary. */
+/** A longer goal does not fit an opening: it would be the message itself, not a summary. */
 const longestGoal = 400;
 
 export function goalOf(candidates: readonly Candidate[]): Candidate | undefined {

@@ -1,4 +1,4 @@
-/** Everything the shapes are built from: the document, its ranked candidates, the exact details and the limits. */
+/** The input of all shapes: the document, its ranked candidates, the exact details and the limits. */
 import type { Fact } from '../../records/fact.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
@@ -15,17 +15,17 @@ export type Material = {
   earlier: Earlier;
   weights: Weights;
   candidates: Candidate[];
-  /** Terms of what the summary is to dwell on. */
+  /** Terms of the focus. */
   focus: ReadonlySet<string> | undefined;
   details: Detail[];
   facts: readonly Fact[];
   meter: Meter;
-  /** How much of a summary belongs to the older summaries it replaces, from 0 to 1. */
+  /** Share of the summary for the older summaries it replaces, from 0 to 1. */
   earlierShare: number;
 };
 
 const leastCandidates = 300;
-/** Facts looked for in every sentence; the others wait for the list of details. */
+/** Facts that are searched for in every sentence. The others can only be listed as details. */
 const soughtFacts = 40;
 
 export async function materialOf(request: SummaryRequest, counter: TokenCounter): Promise<Material> {
@@ -56,18 +56,18 @@ export async function materialOf(request: SummaryRequest, counter: TokenCounter)
   };
 }
 
-/** Facts of messages about the focus before all others; each kind in the order it came. */
+/** Facts of messages about the focus come first; the order is otherwise unchanged. */
 function focusedFirst({ facts, transcript }: SummaryRequest, focus: Focus): readonly Fact[] {
   const about = new Set(transcript.filter(({ text }) => focus.meets(text)).map(({ seq }) => seq));
   return [...facts.filter(({ seq }) => about.has(seq)), ...facts.filter(({ seq }) => !about.has(seq))];
 }
 
-/** Several times as many as can be chosen, taking sentences for eight words. */
+/** Several times as many as can be chosen, at eight words per sentence. */
 function candidateLimit({ tokens, words }: Size): number {
   return Math.max(leastCandidates, Math.ceil(Math.min(tokens, words * 1.5, 20_000) / 2));
 }
 
-/** A sentence that says an important fact says it better than a list of facts does. */
+/** A sentence that contains an important fact is better than an entry in a list of facts. */
 function factBonus(facts: readonly Fact[]): (sentence: Sentence) => number {
   const sought = facts.slice(0, soughtFacts).filter(({ value }) => value.trim().length >= 3);
   return ({ text }) => {
@@ -79,7 +79,7 @@ function factBonus(facts: readonly Fact[]): (sentence: Sentence) => number {
   };
 }
 
-/** In proportion to the messages behind them, but neither side is ever shut out. */
+/** In proportion to the messages on each side, but with a minimum for both. */
 function earlierShare({ messages, sentences }: Earlier, fresh: number): number {
   if (sentences.length === 0) return 0;
   if (fresh === 0) return 1;

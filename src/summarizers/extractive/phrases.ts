@@ -1,6 +1,6 @@
 /**
- * What a conversation is about, as noun phrases of one or two words taken from it verbatim. Nouns are told from
- * verbs by what stands before them: articles, possessives, prepositions and other nouns.
+ * The topics of a conversation, as noun phrases of one or two words taken verbatim. Nouns are distinguished from verbs
+ * by the words before them: articles, possessives, prepositions and other nouns.
  */
 import { stem } from '../../text/stem.ts';
 import type { Sentence } from './document.ts';
@@ -8,7 +8,7 @@ import { isMostlyVerb, isParticiple, isThirdPerson } from './english/verbs.ts';
 
 export type Phrase = {
   text: string;
-  /** Whether the conversation itself speaks of "the" thing. */
+  /** Whether the conversation itself says "the" before it. */
   article: boolean;
   stems: string[];
   score: number;
@@ -22,7 +22,7 @@ const nounSigns = new Set(
 );
 
 const articles = new Set('a an the this that these those my your his her its our their'.split(' '));
-/** Nouns of measure and of talk itself: frequent everywhere, the topic of nothing. */
+/** Nouns of measure and conversation: frequent everywhere, and never a topic. */
 const noTopic = new Set(
   (
     'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty hundred ' +
@@ -34,7 +34,7 @@ const noTopic = new Set(
 type Usage = {
   count: number;
   asNoun: number;
-  /** Not followed by another noun: "basic" in "basic functions" is no topic. */
+  /** Uses without a following noun: "basic" in "basic functions" is not a topic. */
   asHead: number;
   withArticle: number;
   turns: number;
@@ -42,10 +42,10 @@ type Usage = {
   forms: Map<string, number>;
 };
 
-/** Of more, every second, third … sentence is enough to tell the topics. */
+/** In a longer document, only every second, third … sentence is read. */
 const maxSentences = 20_000;
 
-/** English only: other languages have no signs here, and their commonest terms are named as they are. */
+/** English only. Other languages have no such sign words here; their most frequent terms are used as they are. */
 export function keyPhrases(
   sentences: readonly Sentence[],
   options: { stopWords: ReadonlySet<string>; limit: number; exclude: ReadonlySet<string> },
@@ -72,7 +72,7 @@ export function keyPhrases(
   return withoutOverlap(phrases, options.limit);
 }
 
-/** "carries", "moving": stems do not show it. */
+/** "carries", "moving", whose stems do not show the verb. */
 function isVerbForm(word: string): boolean {
   return isMostlyVerb(word) || isParticiple(word) || isThirdPerson(word);
 }
@@ -152,7 +152,7 @@ function note(
   usage.forms.set(form, (usage.forms.get(form) ?? 0) + 1);
 }
 
-/** "control" adds nothing once "remote control" is named. */
+/** Skips "control" once "remote control" is included. */
 function withoutOverlap(phrases: readonly Phrase[], limit: number): Phrase[] {
   const chosen: Phrase[] = [];
   const named = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Takes an older summary apart, so that its sentences compete with new ones and its list of exact details and its
- * topics are carried on rather than summarized again (R-28).
+ * Takes an older summary apart: its sentences compete with new ones, and its exact details and topics are carried over
+ * instead of being summarized again (R-28).
  */
 
 import type { ActionItem } from '../../records/summary.ts';
@@ -21,13 +21,13 @@ export type Earlier = {
   actionItems: ActionItem[];
   unresolved: string[];
   domainEntities: string[];
-  /** Messages the older summaries stand for. */
+  /** Messages that the older summaries cover. */
   messages: number;
 };
 
-/** Where the talk stood when the summary was made: by now it is something that was said. */
+/** The state when the older summary was made. By now it is an ordinary statement. */
 export const endLabel = 'At the end';
-/** How bullets.ts heads its lines, in this order. */
+/** The labels that bullets.ts writes, in this order. */
 export const bulletLabels: readonly (readonly [label: string, act: Act])[] = [
   ['Goal', 'request'],
   ['Asked', 'question'],
@@ -86,7 +86,7 @@ function readLines(text: string, earlier: Earlier): void {
   }
 }
 
-/** A line of a summary is worth keeping even where it looks like code: somebody already chose it. */
+/** Keeps a line of a summary even if it looks like code, because it was chosen before. */
 function wholeSentences(line: string): string[] {
   const found = sentencesOf(line, { tool: false, ordinalDots: false }).map(({ text }) => text);
   if (found.length > 0) return found;

@@ -1,4 +1,4 @@
-/** Puts chosen sentences in order and makes them read as one text. */
+/** Orders the chosen sentences and joins them into a readable text. */
 import type { Candidate } from './candidates.ts';
 
 const mergeWords = 14;
@@ -13,7 +13,7 @@ export function proseOf(chosen: readonly Candidate[], paragraphSentences: number
   return paragraphs.join('\n\n');
 }
 
-/** Scripts that write no spaces put none between sentences either. */
+/** Scripts without spaces between words have none between sentences either. */
 function joinSentences(sentences: readonly string[]): string {
   return sentences
     .join(' ')
@@ -24,7 +24,7 @@ export function inOrder(chosen: readonly Candidate[]): Candidate[] {
   return [...chosen].sort((left, right) => left.sentence.index - right.sentence.index);
 }
 
-/** The speaker is named once for a run of sentences, and two short ones of the same subject become one. */
+/** Names the speaker once for consecutive sentences, and joins two short ones with the same subject. */
 function sentencesInOrder(chosen: readonly Candidate[]): string[] {
   const sentences: string[] = [];
   let before: Candidate | undefined;

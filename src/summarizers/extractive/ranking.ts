@@ -1,6 +1,6 @@
 /**
- * How much a sentence matters: the weight of its terms in the conversation, what it does there, and where it
- * stands. Linear in the number of terms; no sentence is compared with another.
+ * How much a sentence matters: the weight of its terms in the conversation, its act, and its place. Linear in the
+ * number of terms; sentences are not compared with each other.
  */
 import type { Act } from './acts.ts';
 import type { Document, Sentence } from './document.ts';
@@ -8,7 +8,7 @@ import { withSubject } from './english/elided.ts';
 import { stripOpening } from './english/openings.ts';
 import { hasFiniteVerb } from './english/verbs.ts';
 
-/** What an act is worth beside a plain statement: outcomes and requests tell more than talk. */
+/** Weight of an act relative to a plain statement: outcomes and requests are more informative. */
 const actWeight: Record<Act, number> = {
   request: 1.4,
   decision: 1.3,
@@ -23,25 +23,28 @@ const actWeight: Record<Act, number> = {
 };
 
 const tuning = {
-  /** Questions of a group are mostly rhetorical; those of two people drive the talk. */
+  /** Questions in a group are mostly rhetorical; those of two people lead the conversation. */
   groupQuestion: 0.65,
-  /** Openings state what a conversation is for; ends say what came of it. */
+  /** Openings tell the purpose of a conversation; ends tell the outcome. */
   opening: 1,
   ending: 0.2,
-  /** Long sentences hold more terms: the sum is divided by the length to this power. */
+  /** Long sentences contain more terms, so the sum is divided by the length to this power. */
   lengthPower: 0.65,
-  /** "It", "that" or "they" at the start point to something the summary may not hold. */
+  /** "It", "that" or "they" at the start refer to something that the summary may not contain. */
   dangling: 0.75,
   fragment: 0.4,
   failure: 0.6,
   report: 0.25,
-  /** "Here are the changes:" announces what is not in the sentence. */
+  /** "Here are the changes:" announces something outside the sentence. */
   announcement: 0.3,
 };
 
 export type Weights = ReadonlyMap<string, number>;
 
-/** A term weighs as many turns as use it; in languages without a stop list the commonest are damped. */
+/**
+ * The weight of a term is the number of turns that use it. In languages without a stop list the most frequent ones are
+ * damped.
+ */
 export function termWeights({ sentences, listedLanguage }: Document): Weights {
   const turns = new Map<string, { count: number; last: number }>();
   for (const { terms, turn, index, kind } of sentences) {
@@ -67,7 +70,7 @@ const failure =
   /\b(?:error|exception|fail(?:ed|ure|s)?|fatal|panic|denied|refused|not found|cannot|unable)\b/i;
 const danglingStart = /^(?:it|that|this|they|he|she|those|these|them|its)\b/i;
 
-/** Everything about a sentence but its terms. */
+/** The weight of a sentence apart from its terms. */
 export function salience(sentence: Sentence, document: Document): number {
   const { sentences, speakers, english } = document;
   const size = sentences.length;
@@ -85,7 +88,7 @@ export function salience(sentence: Sentence, document: Document): number {
   return value;
 }
 
-/** Worth of the terms of a sentence that are not covered yet; each further mention counts for less. */
+/** Value of a sentence's terms that are not covered yet. Each further mention counts less. */
 export function coverage(
   terms: readonly string[],
   weights: Weights,

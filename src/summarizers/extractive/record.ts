@@ -1,4 +1,4 @@
-/** The structured record of R-23, filled from what was said: nothing in it is in no source. */
+/** The structured record of R-23, filled only with what the sources say. */
 import type { Fact } from '../../records/fact.ts';
 import { type ActionItem, recordOfProse, type StructuredRecord } from '../../records/summary.ts';
 import { recordCaps, renderRecord } from '../record-schema.ts';
@@ -19,10 +19,10 @@ const openLimit = 6;
 const taskLimit = 8;
 const decisionLimit = 8;
 const entityLimit = 24;
-/** Entities that come before everything else: the exact facts a summary is asked to keep. */
+/** Entities that come before everything else: exact facts that the summary should keep. */
 const firstEntities = 6;
 
-/** Lists are filled by importance for as long as the whole record fits. */
+/** Lists are filled in order of importance, as long as the whole record fits. */
 export function composeRecord(
   material: Material,
   otherwise: () => string,
@@ -57,7 +57,7 @@ export function composeRecord(
   add(context.domainEntities, entities.slice(0, firstEntities), recordCaps.domainEntities);
   add(context.participants, names.slice(0, 6), recordCaps.participants);
   add(record.keyPoints, distinct(fresh('rule')), recordCaps.keyPoints);
-  // Of a short source not everything fits: the newest open question is what comes next.
+  // A short record has no room for everything. The newest open question is what comes next.
   add(context.unresolved, distinct(open).slice(-1), 1);
   add(
     context.decisions,
@@ -79,7 +79,7 @@ export function composeRecord(
   return { record, text: renderRecord(record) };
 }
 
-/** One of each in turn: what was kept so far and what is new both stay. */
+/** Alternates both lists, so that kept and new items both stay. */
 function byTurns(first: readonly string[], second: readonly string[]): string[] {
   const items: string[] = [];
   for (let index = 0; index < Math.max(first.length, second.length); index += 1)
@@ -98,8 +98,8 @@ function told(candidates: readonly Candidate[], limit: number): string[] {
 }
 
 /**
- * What is marked as open in words ("still unclear") is no question of its own in the document. "Could you send it?" asks
- * for a deed: whoever went on talking has heard it.
+ * Open points that are only mentioned ("still unclear") are not questions in the document. "Could you send it?" asks
+ * for an action, and counts as answered if another speaker continued.
  */
 function isAnswered({ sentences, exchanges }: Document, question: string): boolean {
   const asked = sentences.find(({ text }) => text === question);
@@ -113,7 +113,7 @@ function isAnswered({ sentences, exchanges }: Document, question: string): boole
 function actionItem({ sentence, told }: Candidate): ActionItem[] {
   const { speaker, addressee } = sentence;
   if (speaker === null || (sentence.act !== 'commitment' && sentence.act !== 'request')) return [];
-  // What an assistant asks the user for is a step of their talk, no task of the user's.
+  // An assistant's request to the user is part of their exchange, not a task.
   if (sentence.act === 'request' && speaker.kind === 'assistant') return [];
   const plain = told.replace(/\.$/u, '');
   const promise = plain.split(/ (?:will|is going to) (?:just |also |then |now )?/u);
@@ -132,7 +132,7 @@ function actionItem({ sentence, told }: Candidate): ActionItem[] {
       task = `${asked[1] ?? ''}${asked[1] ? 'to ' : ''}${asked[2]}`;
     }
   }
-  // "Is going to a conference" is a journey, no task.
+  // "Is going to a conference" is a journey, not a task.
   if (task.split(' ').length < 2 || /^(?:the|a|an|this|that|my|their|her|his|be)\b/iu.test(task)) return [];
   return [{ owner, task, due: dueDate.exec(task)?.[0]?.replace(/^(?:by|on|at) /i, '') ?? '' }];
 }

@@ -1,14 +1,14 @@
 /**
- * Chooses sentences under a size: the one that adds most for its length first, again and again, where terms
- * already covered add little. That keeps a summary from saying things twice without comparing sentences pairwise.
+ * Chooses sentences within a size: repeatedly the one that adds most for its length. Terms that are already covered add
+ * little, so the summary avoids repetitions without comparing pairs of sentences.
  */
 import type { Candidate } from './candidates.ts';
 import { coverage, perLength, type Weights } from './ranking.ts';
 import { holds, minus, type Size } from './size.ts';
 
-/** A question and its answer belong together: either makes the other worth more. */
+/** A question and its answer belong together, so each raises the value of the other. */
 const pairBonus = 1.4;
-/** What one mention of the focus counts for, beside a mention of anything else. */
+/** How much one mention of the focus counts as covered, compared with any other mention. */
 const focusMention = 0.25;
 
 export type Selection = { chosen: Candidate[]; left: Size };
@@ -17,9 +17,9 @@ export function select(options: {
   candidates: readonly Candidate[];
   weights: Weights;
   size: Size;
-  /** Chosen before: they stay, and what they say adds little. */
+  /** Sentences already chosen. They stay, and their content counts as covered. */
   chosen?: readonly Candidate[];
-  /** Terms of the focus: a further sentence about it still adds much. */
+  /** Terms of the focus, of which further sentences still add much. */
   focus?: ReadonlySet<string>;
 }): Selection {
   const { candidates, weights, focus } = options;

@@ -1,6 +1,6 @@
 /**
- * Splits a turn into sentences of prose and leaves out what is not prose: code, data, listings and traces. Lines
- * that report an error or a result are kept even where everything around them is noise.
+ * Splits a turn into sentences of prose and leaves out code, data, listings and traces. Lines that report an error or a
+ * result are kept even among lines that are left out.
  */
 import { isOutput as isOutputLine } from '../../facts/own-words/line-shapes.ts';
 import { isProse, isTrace } from '../../text/code.ts';
@@ -9,13 +9,13 @@ import { endsQuoted, spansOf } from './shield.ts';
 
 export type RawSentence = {
   text: string;
-  /** prose: said by someone. report: a line of a tool or a log that says how something ended. */
+  /** prose: said by someone. report: a line of a tool or a log about an outcome. */
   kind: 'prose' | 'report';
-  /** A heading, or said by somebody else: a quoted line, a piece of a longer quotation. */
+  /** A heading, or somebody else's words: a quoted line, a piece of a longer quotation. */
   verbatim: boolean;
 };
 
-/** Quotations are looked for in all of a line: long ones are cut first. */
+/** Quotations are searched for in a whole line, so long lines are cut first. */
 const sliceLength = 2_000;
 /** A tool can print the same error a thousand times. */
 const maxReportsPerTurn = 6;
@@ -23,14 +23,14 @@ const maxSentenceLength = 600;
 
 const reportLine =
   /\b(?:error|exception|fail(?:ed|ure|s|ing)?|fatal|panic|denied|refused|timed? ?out|not found|cannot|unable to|warning|passed|passing|exit(?:ed)? (?:code|with)|tests?:|done in|built in)\b/i;
-/** How a rendered message shows a call and the start of its result. */
+/** A call, and the start of its result, as rendered in messages. */
 const toolCall = /^(?:→|\[tool|\d+[→|\t])/u;
 const toolResult = /^←\s*\S+?(?= failed:|:)(?: failed)?:\s*/u;
 
 export type SentenceOptions = {
-  /** Output of a tool: nobody speaks in it. */
+  /** The text is output of a tool, in which nobody speaks. */
   tool: boolean;
-  /** Whether "14. März" is a date, as in most languages but English. */
+  /** Whether "14. März" is a date, as in most languages except English. */
   ordinalDots: boolean;
 };
 
@@ -81,12 +81,12 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-/** No mail program wraps shorter lines than this. */
+/** No mail program wraps shorter lines. */
 const wrapLength = 30;
 const listItem = /^(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)\s/u;
 const sentenceEnd = /[.!?:。！？；…]["'”’)\]*_`]*$/u;
 
-/** Output pasted without a fence: many lines in a row that neither end like sentences nor go on like them. */
+/** Detects output pasted without a fence: many consecutive lines that neither end nor continue like sentences. */
 function isOutput(lines: readonly string[]): boolean {
   if (lines.length < 5) return false;
   const shaped = lines.filter((line, index) => {
@@ -98,7 +98,7 @@ function isOutput(lines: readonly string[]): boolean {
 
 const labelled = /^\p{Lu}\p{L}{2,29}:\s/u;
 
-/** Prose that was wrapped at a column is put together again. */
+/** Joins lines of prose that were wrapped at a column. */
 function joinWrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
@@ -114,31 +114,31 @@ function joinWrapped(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** List bullets, headings and emphasis belong to the layout of the message, not to its words. */
+/** Removes list bullets, headings and emphasis, which are layout and not words. */
 function withoutMarkup(line: string): string {
   return (
     line
       .replace(/^(?:#{1,6}\s+|>\s+|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/u, '')
       .split(/(`[^`]*`)/u)
-      // What is split off as code stands at the odd places.
+      // The odd pieces are code.
       .map((piece, index) => (index % 2 === 1 ? piece : withoutEmphasis(piece)))
       .join('')
       .trim()
   );
 }
 
-/** `__init__` is a name: only a phrase is set off with underscores. */
+/** `__init__` is a name: underscores only emphasize phrases. */
 function withoutEmphasis(text: string): string {
   return text
     .replace(/\*\*(?=\S)([^*]{1,400})(?<=\S)\*\*/gu, '$1')
     .replace(/__(?=\S)([^_\s]{1,80}\s[^_]{1,300})(?<=\S)__/gu, '$1');
 }
 
-/** Sentences with whether they begin inside a quotation. What is quoted or code is split only where it is long. */
+/** Sentences, each with whether it begins inside a quotation. Quotations and code are split only if they are long. */
 function splitLine(line: string, { ordinalDots }: SentenceOptions): { text: string; quoted: boolean }[] {
   const sentences: { text: string; quoted: boolean }[] = [];
   let quoted = false;
-  // A mark without its partner is a slip or an inch, and opens nothing.
+  // A mark without its partner is a mistake or means inches, and opens nothing.
   const paired = (line.match(/"/gu)?.length ?? 0) % 2 === 0;
   const isOpen = (text: string, before: boolean) =>
     endsQuoted(paired ? text : text.replaceAll('"', ' '), before);
@@ -171,7 +171,7 @@ function addSentence(sentences: string[], text: string): void {
   for (const piece of pieces(trimmed)) sentences.push(piece);
 }
 
-/** Very long sentences at their commas and semicolons, so that a part of one can be chosen. */
+/** Splits very long sentences at commas and semicolons, so that a part can be chosen. */
 function pieces(text: string): string[] {
   const result: string[] = [];
   let current = '';
@@ -191,7 +191,7 @@ function* slices(line: string): Generator<string> {
   else yield* slicesOf(line, sliceLength);
 }
 
-/** Cuts at the last space of each slice where there is one, never inside a surrogate pair. */
+/** Cuts at the last space of each slice if there is one, never inside a surrogate pair. */
 function slicesOf(text: string, length: number): string[] {
   const result: string[] = [];
   let start = 0;

@@ -1,6 +1,6 @@
 /**
- * Keeps what is quoted, code, an address or a path out of reach of everything that rewrites: it is taken out of the
- * text, and put back byte for byte when the rewriting is done.
+ * Protects quotations, code, addresses and paths from rewriting: they are taken out of the text and put back unchanged
+ * afterwards.
  */
 const spans: readonly RegExp[] = [
   /(?<!`)(`{1,3})(?!`)[^\n]{1,400}?(?<!`)\1(?!`)/gu,
@@ -14,7 +14,7 @@ const spans: readonly RegExp[] = [
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{0,64}\w/gu,
   /(?<![\p{L}\p{N}/])(?:~|\.{1,2})?(?:\/[\w.@+-]{1,100}){2,30}\/?|(?<![\w.@+/-])[\w.@+-]{1,100}(?:\/[\w.@+-]{1,100}){0,30}\/[\w@+-]{1,100}\.\w{1,8}\b/gu,
 ];
-/** A quotation that the end of its sentence cuts in two: what is open stays open to the end, or from the beginning. */
+/** A quotation that is cut by the end of its sentence extends to the end, or from the beginning. */
 const opened = /(?:["“„«「『](?=[^"“”„«»「」『』]*$))[^\n]*$/u;
 const closed = /^[^"“”„«»「」『』\n]*[”»」』](?=[\s.,;:!?)]|$)/u;
 
@@ -36,7 +36,7 @@ export function shield(text: string): Shielded {
     text: shielded,
     restore(told) {
       let restored = told;
-      // A span may hold a shorter one that was taken out before it.
+      // A span may contain a shorter one that was taken out before.
       for (let round = 0; round < spans.length && restored.includes(open); round += 1)
         restored = restored.replace(mark, (_, index: string) => kept[Number(index)] ?? '');
       return restored;
@@ -44,19 +44,19 @@ export function shield(text: string): Shielded {
   };
 }
 
-/** Where in a text such spans are. */
+/** The places of such spans in a text. */
 export function spansOf(text: string): { start: number; end: number }[] {
   return spans.flatMap((pattern) =>
     Array.from(text.matchAll(pattern), ({ index, 0: span }) => ({ start: index, end: index + span.length })),
   );
 }
 
-/** Whether a word stands for something that was taken out. */
+/** Whether a word stands for protected text. */
 export function isShielded(word: string): boolean {
   return word.includes(open);
 }
 
-/** Whether a text ends inside a quotation that began in it, or that it began in. */
+/** Whether a text ends inside a quotation. With `beganQuoted`, it begins inside one. */
 export function endsQuoted(text: string, beganQuoted: boolean): boolean {
   let quoted = beganQuoted;
   for (const [index, character] of [...text].entries()) {

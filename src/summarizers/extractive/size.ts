@@ -1,4 +1,4 @@
-/** Sizes of text in tokens and words, and how much of both a summary may have. */
+/** Sizes of text in tokens and words, and the size allowed for a summary. */
 import type { SummaryRequest } from '../../summarizer.ts';
 import type { TokenCounter } from '../../tokens/counter.ts';
 import { capTokens, capWords, countWords } from '../cap-text.ts';
@@ -8,13 +8,13 @@ export type Size = { tokens: number; words: number };
 export type Meter = {
   measure(text: string): Size;
   fits(text: string): boolean;
-  /** The text cut to the limit where nothing shorter can be built. */
+  /** Cuts the text to the limit, if nothing shorter can be composed. */
   cut(text: string): string;
   truncate(text: string, tokens: number): string;
   readonly limit: Size;
 };
 
-/** By the stricter of two ways to count: a lone dash or sign is a word to whoever splits at spaces. */
+/** The stricter of two counts: programs that split at spaces count a lone dash as a word. */
 function wordsOf(text: string): number {
   return Math.max(countWords(text), text.match(/\S+/gu)?.length ?? 0);
 }
@@ -40,12 +40,12 @@ export function meterFor(counter: TokenCounter, limit: Size): Meter {
   };
 }
 
-/** What is this short may be repeated whole: a few words cannot be made fewer. */
+/** A source this short may be repeated whole, because a few words cannot be shortened. */
 const shortTokens = 64;
-/** A record says a thing in several lists: below this size it could not hold them, whatever its source. */
+/** A record repeats content in several lists, so it needs at least this size, whatever its source. */
 const leastRecordTokens = 150;
 
-/** What was asked for, and less than there was to read. */
+/** The requested size, and less than the source's. */
 export function limitOf(
   request: Pick<SummaryRequest, 'limits' | 'transcript' | 'previous' | 'shape'>,
   counter: TokenCounter,
@@ -57,7 +57,7 @@ export function limitOf(
   };
   const texts = [...request.previous, ...request.transcript].map(({ text }) => text);
   const whole = texts.join('\n').toWellFormed();
-  // Most sources are far longer than their summary: counting a beginning is enough to know.
+  // Most sources are far longer than their summary, so counting their beginning is enough.
   if (counter.count(whole.slice(0, limit.tokens * 40)) > limit.tokens) return limit;
   const source = counter.count(whole);
   const least = request.shape === 'record' ? leastRecordTokens : 0;

@@ -1,6 +1,6 @@
 /**
- * What a longer conversation is about, said the way a person would: its one or two main subjects open the summary, and
- * what else came up, but is in none of the chosen sentences, closes it.
+ * The subjects of a longer conversation, in a natural wording. One or two main subjects open the summary. Others that
+ * no chosen sentence mentions close it.
  */
 import { stopWordsOf } from '../../text/stop-words.ts';
 import type { Document } from './document.ts';
@@ -12,14 +12,14 @@ const minimumTokens = 90;
 const minimumSentences = 20;
 const mainSubjects = 2;
 const mostTopics = 9;
-/** Sentences of this file, and of those it wrote when it opened with everything at once. */
+/** Sentences written by this file, including an earlier form that opened with all topics at once. */
 const ownSentence = /^They also talk about |^The (?:meeting|conversation) is about /u;
 const sentenceOfNames = /^(?:\S+ ){1,14}?(?:discuss(?:es)?|talks? about) /u;
 
 export type Subjects = {
-  /** A sentence; '' for a user and an assistant, where what is asked for says it better, and where nobody speaks. */
+  /** A sentence. Empty for a user and an assistant, whose requests express it better, and if nobody speaks. */
   opening: string;
-  /** The rest, most spoken of first. */
+  /** The other subjects, most frequent first. */
   others: string[];
 };
 
@@ -44,12 +44,12 @@ export function subjectsOf(
   return { opening, others: topics.slice(mainSubjects) };
 }
 
-/** A name, or more than one word: "the data" says nothing about what is worked on. */
+/** A name, or more than one word: "the data" is not specific. */
 function isSpecific(topic: string): boolean {
   return /\s|\p{Lu}|\p{N}/u.test(topic.replace(/^the /u, ''));
 }
 
-/** '' where everything is told already. */
+/** Empty if everything is already mentioned. */
 export function closingOf(others: readonly string[], told: string): string {
   const lower = told.toLowerCase();
   const missing = others.filter((topic) => !lower.includes(topic.replace(/^the /u, '').toLowerCase()));
@@ -72,7 +72,10 @@ function topicsOf(document: Document, limit: number): string[] {
   return phrases.map(({ text, article }) => (article ? `the ${text}` : text));
 }
 
-/** The topics of a sentence this file wrote into an older summary; somebody else may have written one of a single topic. */
+/**
+ * The topics of a sentence that this file wrote into an older summary. A sentence with a single topic may be somebody
+ * else's.
+ */
 export function topicsIn(sentence: string): string[] {
   const own = ownSentence.exec(sentence);
   const match = own ?? sentenceOfNames.exec(sentence);

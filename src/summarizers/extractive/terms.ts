@@ -1,5 +1,5 @@
 /**
- * The terms of a sentence: lower-case word stems without stop words; pairs of characters where a script writes no
+ * The terms of a sentence: word stems in lower case without stop words, and pairs of characters in scripts without
  * spaces. Numbers and identifiers are terms too.
  */
 import { characterPairs, unspacedCharacter } from '../../text/scripts.ts';

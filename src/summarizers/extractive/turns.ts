@@ -1,12 +1,12 @@
 /**
- * Who says what: transcript entries become turns of named speakers. Speakers come from the entry, or from
- * `Name: …` lines inside a text that is itself a transcript.
+ * Turns transcript entries into turns of named speakers. Speakers come from the entry, or from `Name: …` lines inside a
+ * text that is itself a transcript.
  */
 import type { TranscriptEntry } from '../../summarizer.ts';
 
 export type Speaker = {
   id: string;
-  /** As a sentence names it: "Anna", "the user". */
+  /** The name used in sentences: "Anna", "the user". */
   name: string;
   kind: 'person' | 'user' | 'assistant' | 'tool' | 'system';
 };
@@ -15,7 +15,7 @@ export type Turn = { speaker: Speaker; text: string };
 
 export type Conversation = {
   turns: Turn[];
-  /** In order of appearance, tools and system left out. */
+  /** In order of appearance, without tools and system. */
   speakers: Speaker[];
 };
 
@@ -49,8 +49,8 @@ function turnsOf(entry: TranscriptEntry): Turn[] {
 }
 
 /**
- * Labels of a pasted dialogue: at least two different ones that each open two lines or more, on most of the lines.
- * A single `Note:` or a list of `key: value` pairs is no dialogue.
+ * Labels of a pasted dialogue: at least two different ones, each at the start of at least two lines, on most of the
+ * lines. A single `Note:` or a list of `key: value` pairs is not a dialogue.
  */
 function repeatedLabels(text: string): Set<string> {
   if (!text.includes('\n')) return new Set();

@@ -1,4 +1,7 @@
-/** One call to one model: prompt in, text or record out, tidied and cut to the request's limits. Throws what the SDK throws. */
+/**
+ * One call to one model: prompt in, text or record out, tidied and cut to the request's limits. Throws what the SDK
+ * throws.
+ */
 
 import type { LanguageModel } from 'ai';
 import type { StructuredRecord } from '../../records/summary.ts';
@@ -18,11 +21,11 @@ export type Answer = {
   text: string;
   record: StructuredRecord | null;
   usage: unknown;
-  /** As it came. */
+  /** The unchanged answer. */
   raw: string;
-  /** The length limit ended it before its first sentence was whole. */
+  /** The length limit ended the answer before its first sentence was complete. */
   cut: boolean;
-  /** Set where the way the answer ended already says that it cannot be used. */
+  /** Set if the form of the answer already shows that it cannot be used. */
   problem?: { ok: false; reason: string };
 };
 
@@ -32,7 +35,7 @@ export async function askModel(options: {
   prompt: FilledPrompt;
   request: SummaryRequest;
   counter: TokenCounter;
-  /** The messages are read in this call, which was made before. */
+  /** The earlier call in which the messages are read, instead of sending them again. */
   sent?: SentCall | undefined;
   signal: AbortSignal;
 }): Promise<Answer> {
@@ -46,7 +49,7 @@ export async function askModel(options: {
     temperature: choice.temperature,
     reasoning: choice.reasoning,
     providerOptions: choice.providerOptions,
-    // Retrying is decided one level up, where it is counted and uses the injected clock.
+    // The caller decides about retries, because it counts them and uses the injected clock.
     maxRetries: 0,
     abortSignal: signal,
     telemetry: { functionId: 'everthread.summarize', recordInputs: false, recordOutputs: false },
@@ -96,13 +99,13 @@ export async function askModel(options: {
   return { text: renderRecord(record), record, usage: answer.usage, raw: answer.text, cut: false };
 }
 
-/** Notes that are cut off take room of their own: a third of the answer, and enough for a few lines. */
+/** Notes that are removed afterwards need extra room: a third of the answer, and enough for a few lines. */
 function outputTokens({ limits }: SummaryRequest, { scratch }: FilledPrompt): number {
   const { maxOutputTokens } = limits;
   return scratch ? maxOutputTokens + Math.max(200, Math.ceil(maxOutputTokens / 3)) : maxOutputTokens;
 }
 
-/** A good record in a code fence, or one that left out an empty list, needs no second call. */
+/** A good record in a code fence, or one without an empty list, needs no second call. */
 function salvage(error: unknown) {
   if (typeof error !== 'object' || error === null) return undefined;
   const { name, text, usage, finishReason } = error as { [key: string]: unknown };
@@ -120,13 +123,13 @@ function problemOf(finishReason: string, text: string): Answer['problem'] {
   return undefined;
 }
 
-/** An answer that cannot be trusted for what it cites, or that leaves out what nobody can go on without. */
+/** Rejects an answer with made-up citations, or without the sections needed to continue the work. */
 function formProblem(
   { text, madeUp }: CheckedCitations,
   { request, prompt }: { request: SummaryRequest; prompt: FilledPrompt },
 ): Answer['problem'] {
   if (madeUp) return { ok: false, reason: 'wrong_citations' };
-  // A part of a longer stretch may have nothing to say of how it ended.
+  // A part of a longer text may have nothing to say about how it ended.
   const asked = prompt.sections && request.part === undefined && text !== '';
   return asked && missesSections(text) ? { ok: false, reason: 'missing_sections' } : undefined;
 }

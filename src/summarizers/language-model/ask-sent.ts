@@ -1,4 +1,7 @@
-/** The request that was sent last once more, with what is asked for as its last message: all before it lies in the cache. */
+/**
+ * Repeats the last request with the summary instructions as its last message, so that everything before it is read from
+ * the provider's cache.
+ */
 import type { SentCall } from '../../summarizer.ts';
 import type { FilledPrompt } from '../prompts.ts';
 import type { ModelChoice } from './model-choice.ts';
@@ -28,13 +31,13 @@ export async function askAfterSent(options: {
   const { content, finishReason, usage } = await model.doGenerate({
     ...params,
     prompt: [...params.prompt, { role: 'user', content: [asked] }],
-    // A model that thinks first needs what it was given for that, too.
+    // A model that reasons first needs the room it had for that, too.
     maxOutputTokens: Math.max(maxOutputTokens, params.maxOutputTokens ?? 0),
     abortSignal: signal,
   });
   const reason = typeof finishReason === 'string' ? finishReason : finishReason.unified;
   return {
-    // A tool is called for the conversation: whatever stands beside the call is no summary.
+    // A tool call belongs to the conversation, so text beside it is not a summary.
     text: content.some(({ type }) => type === 'tool-call')
       ? ''
       : content.map(({ type, text = '' }) => (type === 'text' ? text : '')).join(''),

@@ -1,6 +1,6 @@
-/** What a call leaves in the log: redacted first, then cut, so that a cut never lets half a secret through. */
+/** The text of a call that is logged. Redacted before it is cut, so that no cut leaves half a secret. */
 const detailCharacters = 200;
-/** Enough to fill the detail whatever redaction takes out, little enough to redact quickly. */
+/** Enough to fill the detail after redaction, and little enough to redact quickly. */
 const readCharacters = 64 * 1024;
 
 export function callDetail(text: string, redact: (text: string) => string): string {
@@ -13,7 +13,7 @@ export function callDetail(text: string, redact: (text: string) => string): stri
   return redacted.replace(/\s+/g, ' ').trim().slice(0, detailCharacters).toWellFormed();
 }
 
-/** The beginning of a long text, up to the end of a word: half a secret would not be recognized. */
+/** The beginning of a long text up to the end of a word, because half a secret would not be recognized. */
 function wholeWords(text: string): string {
   if (text.length <= readCharacters) return text;
   const beginning = text.slice(0, readCharacters);

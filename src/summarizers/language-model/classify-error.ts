@@ -1,19 +1,19 @@
 /**
- * What an error of the AI SDK or of a provider means for a summary: try again, try the next model, or stop.
- * Errors are told apart by name and status, never by class: the SDK is loaded only when used, and may be there twice.
+ * What an error of the AI SDK or a provider means for a summary: try again, try the next model, or stop. Errors are
+ * recognized by name and status, never by class, because the SDK is loaded only when used and may be present twice.
  */
 import type { SummarizerFailureKind } from '../../summarizer.ts';
 
 export type ClassifiedError = {
   kind: SummarizerFailureKind;
-  /** Worth one more call to the same model (R-26). */
+  /** Worth another call to the same model (R-26). */
   retryable: boolean;
-  /** A few words without provider or conversation text: `HTTP 429`, `timeout`. */
+  /** A few words without text of provider or conversation: `HTTP 429`, `timeout`. */
   reason: string;
   status?: number;
-  /** What the provider asked us to wait. */
+  /** The wait that the provider asked for. */
   retryAfterMs?: number;
-  /** What the provider or the model said, for the redacted log. */
+  /** The message of the provider or model, for the redacted log. */
   detail?: string;
   /** Text of an answer that could not be used. */
   text?: string;
@@ -22,7 +22,7 @@ export type ClassifiedError = {
 
 const retryableStatuses = new Set([408, 409, 425, 429]);
 
-/** Set-up that no retry mends: a key, a model or a feature that is not there. */
+/** Configuration errors that no retry fixes: a missing key, model or feature. */
 const terminalNames = new Set([
   'AI_LoadAPIKeyError',
   'AI_LoadSettingError',
@@ -85,7 +85,7 @@ export function classifyError(
       : transport('no connection', message);
   }
   if (isNetworkError(error)) return transport('no connection', message);
-  // An error nobody foresaw: calling the same model again is no remedy, the next one may be.
+  // An unexpected error: another call to the same model will not help, but the next model may.
   return { kind: 'transport', retryable: false, reason: name === '' ? 'error' : name, detail: message };
 }
 
@@ -94,7 +94,7 @@ function classifyStatus(status: number, fields: ErrorFields, now: number): Class
   if (status >= 200 && status < 300) {
     const body = fields.responseBody;
     if (typeof body !== 'string' || body.trim() === '') return { ...transport('empty body', detail), status };
-    // Half an answer is a connection that broke, not an answer of the model.
+    // Half an answer means a broken connection, not an answer of the model.
     if (isNetworkError(fields.cause)) return { ...transport('connection ended', detail), status };
     return { kind: 'malformed', retryable: false, reason: 'invalid JSON', status, detail, text: body };
   }

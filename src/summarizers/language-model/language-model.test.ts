@@ -40,7 +40,7 @@ function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-/** Runs it to its end on a clock of its own: waits pass at once, the time limit only where `hangs` says so. */
+/** Runs to the end on its own clock. Waits pass at once, and the time limit only if `hangs` says so. */
 async function play(options: LanguageModelOptions, request: Partial<SummaryRequest> = {}, hangs = false) {
   const { timeoutMs = 60_000 } = options;
   const waits: number[] = [];
@@ -87,7 +87,7 @@ describe('languageModel', () => {
     expect(await asked(undefined)).toEqual(['a-1', 'small', 'c-1']);
     expect(await asked(['openai/c-1', 'small'])).toEqual(['c-1', 'small']);
     expect(await asked(['b-1'])).toEqual(['small']);
-    // Stored under another configuration: told by the engine, and passed over here.
+    // A model stored under another configuration: the engine reports it, and it is skipped here.
     expect(await asked(['gone', 'a-1'])).toEqual(['a-1']);
     expect(await asked(['gone'])).toEqual(['a-1', 'small', 'c-1']);
     const { a, b } = models();

@@ -1,7 +1,7 @@
 /**
- * A summarizer that asks language models through the AI SDK, in order of preference (R-53). It retries what is
- * worth retrying, judges every answer, and accounts for every call. Splitting large input is map-reduce.ts, what
- * comes after the last model is ladder.ts.
+ * A summarizer that calls language models through the AI SDK, in order of preference (R-53). It retries what is worth
+ * retrying, judges every answer, and accounts for every call. map-reduce.ts splits large input; ladder.ts continues
+ * after the last model.
  */
 import { checkPricing, type Pricing } from '../../cost/prices.ts';
 import { invalidOption } from '../../errors.ts';
@@ -43,42 +43,42 @@ import { usageOf } from './pricing.ts';
 import { readingOfSent } from './read-sent.ts';
 import { withTimeLimit } from './time-limit.ts';
 
-/** Anthropic's alias of the small model that summaries are meant for (R-5): `anthropic(defaultAnthropicModel)`. */
+/** Anthropic's alias of the small model recommended for summaries (R-5): `anthropic(defaultAnthropicModel)`. */
 export const defaultAnthropicModel = 'claude-haiku-4-5';
 
 export type RetryOptions = {
   /** Further calls to the same model after a transport error. */
   retries?: number;
-  /** Doubles with each retry. */
+  /** Wait before the first retry; doubles with each further one. */
   delayMs?: number;
-  /** A provider that asks for a longer wait is left for the next model. */
+  /** If a provider asks for a longer wait, the next model is used. */
   maxDelayMs?: number;
 };
 
 export type ModelFallback = { from: string; to: string; reason: string };
 
 export type LanguageModelOptions = {
-  /** In order of preference: any model of the AI SDK, or the name of one at the gateway. */
+  /** In order of preference: any AI SDK model, or the name of a gateway model. */
   models: readonly (AiSdkLanguageModel | ModelChoice)[];
-  /** Limit of one call. */
+  /** Time limit of one call. */
   timeoutMs?: number;
   retry?: RetryOptions;
   prompts?: PromptOverrides;
-  /** By model name, for choices without a price of their own; calls cost 0 where it is unknown. */
+  /** Prices by model name, for choices without their own. Calls with unknown prices cost 0. */
   pricing?: { readonly [model: string]: Pricing };
-  /** Largest transcript in one call. By default half of the smallest window among the models, at most 32,000. */
+  /** Largest transcript in one call. Default: half of the smallest window among the models, at most 32,000. */
   maxInputTokens?: number;
   /**
-   * Messages are read in the request that a wrapped model sent last, where it is this very model, the provider's cache
-   * still holds it and that is cheaper than sending them again. Default: true.
+   * Reads messages in the last request of a wrapped model, if that is the same model, the provider's cache still holds
+   * the request, and this is cheaper than sending the messages again. Default: true.
    */
   readsSent?: boolean;
-  /** Applied to whatever of an error or a rejected answer is kept with the call; the built-in redactor by default. */
+  /** Applied to texts of errors and rejected answers that are kept with a call. Default: the built-in redactor. */
   redactLog?: (text: string) => string;
   onFallback?: (fallback: ModelFallback) => void;
   counter?: TokenCounter;
   runtime?: Runtime;
-  /** How to get the AI SDK, where `import('ai')` is not the way. */
+  /** Loads the AI SDK, if `import('ai')` cannot be used. */
   loadSdk?: () => Promise<object>;
 };
 
@@ -155,9 +155,9 @@ function createLanguageModel({
         timedOut: outcome.ended === 'timeout',
         now: runtime.now(),
       });
-      const said = (...texts: (string | undefined)[]) => {
-        const told = texts.filter((text) => text !== undefined && text !== '').join(' | ');
-        return callDetail(told === '' ? error.reason : `${error.reason}: ${told}`, redactLog);
+      const withReason = (...texts: (string | undefined)[]) => {
+        const joined = texts.filter((text) => text !== undefined && text !== '').join(' | ');
+        return callDetail(joined === '' ? error.reason : `${error.reason}: ${joined}`, redactLog);
       };
       return {
         ok: false,
@@ -166,9 +166,9 @@ function createLanguageModel({
           ...base,
           ...usageOf(error.usage, choice.pricing),
           outcome: error.kind === 'malformed' ? 'rejected' : 'failed',
-          detail: said(error.detail, error.text),
-          // What the provider says of itself is passed on; what a model answered stays in the log.
-          reason: error.kind === 'malformed' ? error.reason : said(error.detail),
+          detail: withReason(error.detail, error.text),
+          // The provider's own messages are passed on. A model's answer stays in the log.
+          reason: error.kind === 'malformed' ? error.reason : withReason(error.detail),
         },
       };
     }
@@ -213,7 +213,7 @@ function createLanguageModel({
         ? await readingOfSent({ choice, request, prompts, now: runtime.now() })
         : undefined;
       if (reading !== undefined) {
-        // Whatever comes of it, the messages can still be sent.
+        // If this fails, the messages can still be sent.
         const result = await attempt({ ...common, prompt: reading.prompt, sent: reading.call });
         calls.push(result.call);
         if (result.ok) return written(result.answer, choice);
@@ -259,7 +259,7 @@ function createLanguageModel({
   };
 }
 
-/** What is worth knowing of several failures: that one may pass, or that an answer came but was bad. */
+/** The most informative kind: that the failure may pass, or that there was an unusable answer. */
 function worstKind(kinds: readonly SummarizerFailureKind[]): SummarizerFailureKind {
   for (const kind of ['transport', 'malformed'] as const) {
     if (kinds.includes(kind)) return kind;

@@ -4,14 +4,14 @@ import { invalidOption } from '../../errors.ts';
 import type { AiSdkLanguageModel } from '../../input/ai-sdk-models.ts';
 import type { ProviderOptions } from '../../message/ai-sdk-shapes.ts';
 
-/** A model with settings of its own. */
+/** A model with its own settings. */
 export type ModelChoice = {
   model: AiSdkLanguageModel;
-  /** Stored with summaries and calls; the model's id by default. */
+  /** Stored with summaries and calls. Default: the model's id. */
   name?: string;
   pricing?: Pricing;
   timeoutMs?: number;
-  /** Instead of the request's limit: for models that spend output tokens on reasoning first. */
+  /** Replaces the request's limit: for models that spend output tokens on reasoning first. */
   maxOutputTokens?: number;
   temperature?: number;
   reasoning?: 'provider-default' | 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
@@ -46,7 +46,7 @@ export function modelIdOf({ model }: Pick<ModelChoice, 'model'>): string {
   return typeof model === 'string' ? model : model.modelId;
 }
 
-/** What a model can be asked for by: its own name here, its id, and the id with its provider. */
+/** The names a model can be requested by: its name here, its id, and the id with its provider. */
 export function namesOf({ name, model }: NamedChoice): string[] {
   if (typeof model === 'string') return [...new Set([name, model])];
   const provider = model.provider.split('.')[0]!;
@@ -54,8 +54,8 @@ export function namesOf({ name, model }: NamedChoice): string[] {
 }
 
 /**
- * The models that were asked for by name, in that order, or all. A name that is none of them is one at the gateway
- * where others of the list are, and passed over where not.
+ * The models with these names, in this order; all without names. An unknown name is taken for a gateway model if the
+ * list contains others of the gateway, and otherwise skipped.
  */
 export function chooseModels(options: {
   choices: readonly NamedChoice[];
@@ -72,7 +72,7 @@ export function chooseModels(options: {
   return chosen.length === 0 ? choices : chosen;
 }
 
-/** A list with names of the gateway in it can be asked for any other name there. */
+/** A list with gateway models can be asked for any other gateway model. */
 export function takesAnyName(choices: readonly NamedChoice[]): boolean {
   return choices.some(({ model }) => typeof model === 'string');
 }

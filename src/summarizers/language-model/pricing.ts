@@ -1,10 +1,10 @@
-/** What a call cost, from prices the user gives: nobody else knows them. */
+/** The cost of a call, from prices that the user gives. */
 import type { Pricing } from '../../cost/prices.ts';
 import type { SummarizerUsage } from '../../summarizer.ts';
 
 const none: SummarizerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-/** Usage as the AI SDK reports it, in whole or in part; unknown figures are 0. */
+/** Usage as the AI SDK reports it, completely or in part. Unknown figures are 0. */
 export function usageOf(usage: unknown, pricing: Pricing | undefined): SummarizerUsage {
   if (typeof usage !== 'object' || usage === null) return none;
   const { inputTokens, outputTokens, inputTokenDetails } = usage as { [key: string]: unknown };

@@ -1,4 +1,4 @@
-/** Real providers of the AI SDK against servers on the loopback interface: what each fault comes out as. */
+/** Real providers of the AI SDK against servers on the loopback interface: how each fault is classified. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAnthropic } from '@ai-sdk/anthropic';
@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Serves the handlers in turn, the last one for ever; remembers what was sent to it. */
+/** Serves the handlers in turn, the last one again and again, and records the requests. */
 async function serve(
   ...handlers: Handler[]
 ): Promise<{ url: string; bodies: Body[]; headers: IncomingMessage['headers'][] }> {
@@ -86,7 +86,7 @@ type Protocol = {
   model: (url: string) => LanguageModel;
   answer: (text: string) => unknown;
   error: (type: string, message: string) => unknown;
-  /** What arrived as the system text and as the limit of the answer. */
+  /** The system text and the answer's limit that arrived. */
   read: (body: Body) => { system: string; maxTokens: unknown; schema: unknown };
 };
 
@@ -149,7 +149,7 @@ function openAiRead(body: Body) {
   };
 }
 
-/** Retries wait on a clock that passes at once; the time limit is real only where a test sets a small one. */
+/** Retries use a clock that passes at once. The time limit is real only if a test sets a small one. */
 function quick(waits: number[], timeoutMs: number): Runtime {
   return {
     ...systemRuntime,

@@ -1,4 +1,4 @@
-/** Runs work under a time limit and an abort signal, and ends on time even where the work heeds neither. */
+/** Runs work with a time limit and an abort signal, and ends on time even if the work ignores both. */
 import type { Runtime } from '../../runtime.ts';
 
 export type TimeLimited<Value> =

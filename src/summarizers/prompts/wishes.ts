@@ -1,4 +1,4 @@
-/** What a request asks for besides what its prompt asks for: a focus, a detail, and that it is one part of several. */
+/** Additions to a prompt for a single request: a focus, a detail, and that it is one of several parts. */
 import type { SummaryDetail, SummaryWishes } from '../../records/summary.ts';
 import type { SummaryRequest } from '../../summarizer.ts';
 import { asLine } from '../transcript-text.ts';

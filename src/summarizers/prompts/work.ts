@@ -1,6 +1,6 @@
 import { builtIn } from './built-in.ts';
 
-/** In the order in which somebody who takes over needs them. */
+/** In the order in which the next agent needs them. */
 export const workSections = [
   'State',
   'Requests',

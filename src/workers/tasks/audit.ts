@@ -6,12 +6,14 @@ import { type AuditOptions, auditSummary, type SummaryAudit } from '../../facts/
 import { createSourceIndex } from '../../facts/source-index.ts';
 import type { Task } from '../task.ts';
 
-export type SaidText = { text: string; at: string };
+export type SourceText = { text: string; at: string };
 
-export type AuditInput = Omit<AuditOptions, 'sourceIndex' | 'countTokens'> & { said: readonly SaidText[] };
+export type AuditInput = Omit<AuditOptions, 'sourceIndex' | 'countTokens'> & {
+  sourceTexts: readonly SourceText[];
+};
 
-export const auditTask: Task<AuditInput, SummaryAudit> = async ({ said, ...options }, { tools }) => {
+export const auditTask: Task<AuditInput, SummaryAudit> = async ({ sourceTexts, ...options }, { tools }) => {
   const sourceIndex = createSourceIndex();
-  for (const { text, at } of said) sourceIndex.add(text, at);
+  for (const { text, at } of sourceTexts) sourceIndex.add(text, at);
   return auditSummary({ ...options, sourceIndex, countTokens: tools.counter.count });
 };

@@ -1,10 +1,10 @@
 /**
- * Puts back the subject that talk leaves out: "Sounds great" is "It sounds great", "Gonna try it" is "I'm gonna try it",
- * "Got any news?" is "Have you got any news?". Without it such a sentence opens like a command.
+ * Restores a subject that speech leaves out: "Sounds great" becomes "It sounds great", "Gonna try it" "I'm gonna try
+ * it", "Got any news?" "Have you got any news?". Without a subject, such a sentence would look like a command.
  */
 import { baseVerbs, isAdverb, isAuxiliary, isParticiple, isPast, isState, isThirdPerson } from './verbs.ts';
 
-/** What something is to the one who speaks: nobody asks for it. */
+/** What something is like for the speaker, which is never a command. */
 const impersonal = /^(?:sounds|looks|seems|feels|means|depends|turns out|makes sense|helps|works)\b/i;
 const negated =
   /^(?:can't|cannot|couldn't|wouldn't|won't|haven't|didn't|don't (?:know|think|want|need|believe|really)) /i;
@@ -18,7 +18,7 @@ const lasted = /^been (?=(?:a|an|so|super|really|very|too|quite)\b)/i;
 const perfectQuestion = /^(?:got|been|seen|had|tried|heard|done|made|met|found|thought|ever)\b/i;
 const asked = /^(?:want|need|know|remember|think|like|mind|care|have|feel)\b/i;
 
-/** A sentence that has its subject is returned as it is. */
+/** A sentence with a subject is returned unchanged. */
 export function withSubject(text: string): string {
   const subject = /[?？]["')\]]*\s*$/u.test(text) ? askedSubject(text) : statedSubject(text);
   return subject === '' ? text : `${subject} ${lowerFirst(text)}`;
@@ -53,14 +53,14 @@ function askedSubject(text: string): string {
   return isParticiple(first) && !isSubject(text, 0) ? 'are you' : '';
 }
 
-/** Not "burned" or "updated", which may describe a thing, and not what is also a base form. */
+/** Excludes "burned" or "updated", which may describe a thing, and forms that are also base forms. */
 function isIrregularPast(word: string): boolean {
   return (
     isPast(word) && !word.endsWith('ed') && !baseVerbs.has(word) && !/^(?:were|been|gone|was)$/.test(word)
   );
 }
 
-/** "Creating a family is lovely": what is being done is what is spoken of. */
+/** "Creating a family is lovely": the participle is the subject. */
 function isSubject(text: string, at: number): boolean {
   const clause = text.split(/[,;:–—]| - /u, 1)[0]!.toLowerCase();
   const words = clause.match(/[a-z]+(?:'[a-z]+)?/g) ?? [];

@@ -1,6 +1,6 @@
 /**
- * One sentence of a dialogue told in the third person: "I need a pan." by Anna becomes "Anna needs a pan.";
- * "Call me tomorrow." becomes "Anna tells Bob to call Anna tomorrow."
+ * Retells one sentence of a dialogue in the third person: "I need a pan." by Anna becomes "Anna needs a pan."; "Call me
+ * tomorrow." becomes "Anna tells Bob to call Anna tomorrow."
  */
 
 import { isShielded, shield } from '../shield.ts';
@@ -11,34 +11,34 @@ import { reportQuestion } from './questions.ts';
 import { isAdverb, isCertainCommand, isParticiple, isCommand as opensLikeCommand } from './verbs.ts';
 
 export type Narration = {
-  /** Names its speaker. */
+  /** The text that names its speaker. */
   told: string;
-  /** The same without a speaker, for where the sentence before has just named the same one; null if it needs it. */
+  /** The text without a speaker, for use after a sentence that names the same one; null if it needs its speaker. */
   bare: string | null;
-  /** Its bare form would read like an order to whoever reads the summary. */
+  /** True if the bare form would read like an order to the summary's reader. */
   orders?: boolean;
 };
 
 export type NarrationOptions = {
   cast: Cast;
-  /** Everyone who takes part. */
+  /** All participants. */
   names: readonly string[];
-  /** The words of a request: people tell, users ask. */
+  /** The verb of a request: people tell, users ask. */
   asksRatherThanTells: boolean;
-  /** An assistant: its "let's" announces what it is about to do, its commands are points of a plan. */
+  /** True for an assistant, whose "let's" announces its next action, and whose commands are points of a plan. */
   acts: boolean;
-  /** What is said settles something: "let's" is no suggestion then. */
+  /** The sentence decides something, so its "let's" is not a suggestion. */
   decides: boolean;
-  /** Whether a capitalized word is an ordinary one that only began its sentence. */
+  /** Whether a capitalized word is an ordinary word at the beginning of a sentence. */
   isCommonWord(lower: string): boolean;
 };
 
 const headingWords = 8;
 const shortestCommand = 3;
 const announces = /^let(?:'s| us| me)\b/i;
-/** "Let me know" asks for something; "let me check" announces it. */
+/** "Let me know" is a request; "let me check" is an announcement. */
 const isGiven = /^(?:know|have|hear)$/;
-/** "One more thing: do you …?": what stands before a colon belongs to no clause. */
+/** "One more thing: do you …?": text before a colon belongs to no clause. */
 const labelled = /^[^:?]{1,60}: /u;
 const decisionHeading = /^(?:\p{L}+ )?(?:decision|decided|verdict|choice)\s?[:—–]\s+(?=\S)/iu;
 const polite = /^please\b/i;
@@ -48,7 +48,7 @@ const unmarkedQuestion =
 const subordinator =
   /^(?:if|when|while|because|since|although|though|unless|until|that|what|which|who|where|why|how|as|than|before|after|whether)$/i;
 
-/** Null where there is nothing to tell; `verbatim` where the grammar is not certain enough to change anything. */
+/** Null if there is nothing to retell; `verbatim` if the grammar is too uncertain to change anything. */
 export function narrate(said: string, options: NarrationOptions): Narration | 'verbatim' | null {
   if (!/\p{L}/u.test(said)) return null;
   const { text, restore } = shield(said);
@@ -62,7 +62,7 @@ export function narrate(said: string, options: NarrationOptions): Narration | 'v
   };
 }
 
-/** "Regarding Your Commit", "Deploy notes.": the name of something rather than a sentence about it. */
+/** "Regarding Your Commit", "Deploy notes.": a name rather than a sentence. */
 function isTitle(text: string): boolean {
   const words = text.split(/\s+/u).filter((word) => /\p{L}/u.test(word) && !isShielded(word));
   const capitalized = words.filter((word) => /^[^\p{L}]*\p{Lu}/u.test(word));
@@ -112,12 +112,12 @@ function narrateShielded(text: string, options: NarrationOptions): Narration | '
   };
 }
 
-/** Marks of quotation only around what was said so, letter for letter. */
+/** Adds quotation marks only around literal text. */
 function quotedIfVerbatim(question: string, text: string): string {
   return text.includes(question) ? `"${question}"` : question;
 }
 
-/** A verb that may as well be a noun, with another noun: "Deploy notes", "Build failed", "Test plan for Monday". */
+/** A verb that may be a noun, with another noun: "Deploy notes", "Build failed", "Test plan for Monday". */
 function looksLikeHeading(words: readonly Word[], { acts }: NarrationOptions): boolean {
   const [first, second] = words.map((word) => word.core.toLowerCase());
   return !acts && words.length <= headingWords && second !== undefined && opensLikeCommand(first!, second);
@@ -146,9 +146,9 @@ function command(
   }
   const certain = (at: number) =>
     isCertainCommand(cores[at] ?? '', cores[at + 1] ?? '', {
-      // "Please" and "automatically" stand before a verb, never before a noun.
+      // "Please" and "automatically" stand before verbs, never before nouns.
       polite: asksPolitely || at > start,
-      // People who talk to each other speak in sentences: titles are what is typed into a chat.
+      // People in conversation speak in sentences; titles are typed into a chat.
       spoken: !asksRatherThanTells && !acts && words.length - at >= shortestCommand,
       exact: isShielded(words[at + 1]?.core ?? '') || /^[\p{Lu}\p{N}]/u.test(words[at + 1]?.core ?? ''),
     });
@@ -157,7 +157,7 @@ function command(
   return `${whom} to ${first}${words[start]!.after} ${rest(start + 1)}`;
 }
 
-/** True where the speaker is the subject of the main clause, so that nobody else need be named. */
+/** True if the speaker is the subject of the main clause, so that nobody else need be named. */
 function speaksOfSelf(words: readonly Word[]): boolean {
   let subordinate = false;
   for (const [index, word] of words.entries()) {
@@ -182,7 +182,7 @@ function lowered(clause: string, words: readonly Word[], options: NarrationOptio
     : clause;
 }
 
-/** Names may begin with a small letter ("npm", "iPhone"): only an ordinary word takes a capital. */
+/** Names may begin with a small letter ("npm", "iPhone"), so only ordinary words are capitalized. */
 function capitalized(text: string, { cast, isCommonWord }: NarrationOptions): string {
   const first = /^\p{Ll}+(?=[\s,;:!?]|['’]\p{Ll}|\.?$)/u.exec(text)?.[0];
   if (first === undefined || !(isCommonWord(first) || text.startsWith(cast.speaker))) return text;

@@ -1,4 +1,4 @@
-/** Takes off what opens and closes a spoken sentence without adding to it: "Well, you know, …", "…, right?". */
+/** Removes phrases that open and close a spoken sentence without content: "Well, you know, …", "…, right?". */
 const openers = [
   "i'm (?:so |really |very |awfully |terribly )?(?:sorry|afraid)(?: that)?(?:,? but)?",
   'excuse me',
@@ -85,7 +85,7 @@ const openers = [
   'dear',
   'miss',
 ];
-/** These open a sentence without a comma after them. */
+/** Openers without a comma after them. */
 const bareOpeners =
   /^(?:(?:now|next|first)(?= let)|i mean(?: that)?|oh|ah|well|okay|ok|yeah|yep|so|and|but|anyway|cuz|actually|basically|also|then|because)\s+(?=\S)/i;
 const markedOpeners = new RegExp(`^(?:${openers.join('|')})\\s*[,.!;:…-]+\\s*(?=\\S)`, 'i');
@@ -115,7 +115,7 @@ export function stripClosing(text: string): string {
   return result.trim() === '' ? text : result;
 }
 
-/** "Hey Jon, …" and "…, Jon!": the name of someone who takes part, called rather than spoken of. */
+/** "Hey Jon, …" and "…, Jon!": a participant's name used as an address. */
 export function stripVocative(text: string, names: readonly string[]): string {
   let result = text;
   for (const name of names) {
@@ -131,7 +131,7 @@ export function stripVocative(text: string, names: readonly string[]): string {
   return result.trim() === '' ? text : result;
 }
 
-/** In full, by the first name, and by its beginning: "Mel" for "Melanie". */
+/** The full name, the first name, and its beginning: "Mel" for "Melanie". */
 function calledBy(name: string): string[] {
   const first = name.split(' ')[0]!;
   const short = /^\p{Lu}\p{Ll}{3,}$/u.test(first) ? [first.slice(0, 3), first.slice(0, 4)] : [];

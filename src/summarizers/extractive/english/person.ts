@@ -1,16 +1,16 @@
 /**
- * Turns a clause of one speaker into the third person: "I" becomes the speaker's name, "you" the addressee's,
- * "we" becomes "they", and verbs agree. What is quoted or code was taken out before (shield.ts).
+ * Turns a clause of one speaker into the third person: "I" becomes the speaker's name, "you" the addressee's, "we"
+ * becomes "they", and verbs agree. shield.ts has removed quotations and code before.
  */
 import { agreeing, baseVerbs, isAdverb, isAuxiliary, isFiniteVerb } from './verbs.ts';
 
 export type Cast = {
   speaker: string;
-  /** Who "you" is; null where it cannot be told. */
+  /** The person meant by "you"; null if unknown. */
   addressee: string | null;
 };
 
-/** A word with the punctuation around it taken apart. */
+/** A word, with the punctuation around it separated. */
 export type Word = { before: string; core: string; after: string };
 
 export function wordsOf(text: string): Word[] {
@@ -35,7 +35,7 @@ const causatives = new Set(
   ),
 );
 
-/** "I'm" as two words, so that each half can change by itself. */
+/** Splits "I'm" into two words, so that each half can change by itself. */
 export function expandContractions(words: readonly Word[]): Word[] {
   return words.flatMap((word, index) => {
     const match = contraction.exec(word.core);
@@ -117,8 +117,8 @@ function convertWord(words: Word[], index: number, { speaker, addressee }: Cast)
 const nearby = 8;
 
 /**
- * Where its owner was named last, "their" reads better than the name again: right after a name, and in all of a clause
- * after "the user", which nobody wants to read three times.
+ * "their" reads better than the name if its owner was named last: right after a name, or anywhere in a clause after
+ * "the user", which would otherwise be repeated too often.
  */
 function namedLast(words: readonly Word[], index: number, owner: string, other: string | null): boolean {
   const reach = owner.startsWith('the ') ? words.length : nearby;
@@ -142,7 +142,7 @@ function lowerAt(words: readonly Word[], index: number): string {
 const opensClause = /^(?:if|when|once|whenever|unless|until|because|while)$/;
 const notVerb = /(?:ing|ed)$|^(?:and|but|the|all|both|guys|for|from|with|not|here|there)$/;
 
-/** "you" governs the next verb unless a verb or preposition before it takes it as its object. */
+/** "you" is the subject of the next verb, unless a verb or preposition before it makes it an object. */
 function isSubject(words: readonly Word[], index: number): boolean {
   const next = lowerAt(words, index + 1);
   const follows = isAuxiliary(next) || baseVerbs.has(next) || isAdverb(next) || isFiniteVerb(next);
@@ -152,7 +152,7 @@ function isSubject(words: readonly Word[], index: number): boolean {
   return isAuxiliary(next) || !causatives.has(lowerAt(words, index - 1));
 }
 
-/** Makes the verb of a subject at `index` agree with one person, past any adverbs; handles "do I", "are you". */
+/** Makes the verb of the subject at `index` agree with one person, after any adverbs; handles "do I", "are you". */
 function agree(words: Word[], index: number): void {
   const before = words[index - 1];
   if (before && before.after === '' && isAuxiliary(before.core.toLowerCase())) {

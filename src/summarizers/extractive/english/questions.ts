@@ -21,7 +21,7 @@ const singular = /^(?:he|she|it|this|that|there|anyone|anybody|someone|everyone|
 const asWish =
   /^(?:like|mind|prefer|rather|say|be|have|need|want|see|hear|believe|imagine|remember|guess|think|recommend|suggest)$/;
 
-/** The reported question without its speaker ("asks if …"), or null where the grammar is not clear enough. */
+/** The reported question without its speaker ("asks if …"); null if the grammar is not clear enough. */
 export function reportQuestion(text: string, cast: Cast): string | null {
   const plain = text.replace(/[?!.\s]+$/u, '');
   const words = splitIs(expandContractions(wordsOf(plain)));
@@ -35,7 +35,7 @@ export function reportQuestion(text: string, cast: Cast): string | null {
   );
 }
 
-/** "what's" and "how's" as two words. */
+/** Splits "what's" and "how's" into two words. */
 function splitIs(words: Word[]): Word[] {
   return words.flatMap((word, index) => {
     const match = index === 0 ? /^(what|who|where|when|why|how)['’](s|re)$/i.exec(word.core) : null;
@@ -103,7 +103,7 @@ function closedQuestion(words: Word[], cores: string[], cast: Cast): string | nu
   return clause === null ? null : `asks if ${converted(clause, cast)}`;
 }
 
-/** "You like it?" asks without inverting anything. */
+/** "You like it?" asks without inversion. */
 function statedQuestion(words: Word[], cores: string[], cast: Cast): string | null {
   const addressed = words.slice(0, 3).some(({ after }) => after.includes(','));
   if (words.length < 3 || addressed || !hasFiniteVerb(cores.join(' '))) return null;
@@ -127,7 +127,7 @@ function isPersonal(word: string): boolean {
   return /^(?:i|you|he|she|it|we|they|that|which|who|to)$/.test(word);
 }
 
-/** A subject of several words ends where the verb that the auxiliary helps begins. */
+/** A subject of several words ends where the main verb begins. */
 function fullSubject(cores: readonly string[], start: number): number {
   const helper = cores[start - 1] ?? '';
   const takesBase = /^(?:do|does|did|don't|doesn't|didn't)$/.test(helper) || isModal(helper);
@@ -138,7 +138,7 @@ function fullSubject(cores: readonly string[], start: number): number {
   }
   if (!determiner.test(cores[start] ?? '')) return 0;
   const rest = cores.length - start;
-  // "What is the capital of Peru": all of it is the subject, and a longer one is easier to read after its verb.
+  // "What is the capital of Peru": all of it is the subject, and a longer one reads better after its verb.
   if (isCopula(helper)) return rest > longestMovedSubject || cores.slice(start).some(isPersonal) ? 0 : rest;
   return cores[start + (takesBase ? 2 : 1)] !== undefined ? 2 : 0;
 }
@@ -154,7 +154,7 @@ function nounFollows(cores: readonly string[], index: number): boolean {
   );
 }
 
-/** Subject before verb again; "do" disappears into the verb it helped. */
+/** Puts the subject before the verb again. "do" merges into its main verb. */
 function uninverted(
   words: Word[],
   cores: readonly string[],
@@ -171,7 +171,7 @@ function uninverted(
     const base = rest[verb]?.core.toLowerCase();
     if (base === undefined || !/^[a-z]+$/.test(base)) return null;
     const core = helper === 'did' ? pastTense(base) : helper === 'does' ? thirdPerson(base) : base;
-    // A base form left for "I" and "you" agrees later, when the name is put in.
+    // A base form after "I" and "you" is changed later, when the name is inserted.
     return [...who, ...rest.slice(0, verb), { ...rest[verb]!, core }, ...rest.slice(verb + 1)];
   }
   const pronoun = cores[auxiliary + 1]!;

@@ -1,4 +1,4 @@
-/** English verb forms, as far as turning "I" and "you" into a name needs them. No dictionary of nouns. */
+/** English verb forms, as far as replacing "I" and "you" by a name needs them. Contains no dictionary of nouns. */
 import { irregularVerbs } from '../../../text/irregular-words.ts';
 
 const regular =
@@ -27,7 +27,7 @@ const pastOf = new Map(irregularVerbs.map(([base, past]) => [base!, past!]));
 const irregularPasts = new Set([...pastOf.values(), 'were', 'been', 'gone', 'learnt', 'burned']);
 export const baseVerbs: ReadonlySet<string> = new Set([...pastOf.keys(), ...regular.split(' ')]);
 
-/** Nouns and adjectives as often as verbs: at the start of a sentence they do not make it a command. */
+/** Nouns and adjectives as often as verbs, so at the start of a sentence they do not indicate a command. */
 const notCommands = new Set(
   (
     'be care cost deal excuse guess happen hope hurt lack like look love match matter mean mind need own please ' +
@@ -95,7 +95,7 @@ export function isPast(word: string): boolean {
   return (irregularPasts.has(word) && !baseVerbs.has(word)) || (word.length > 3 && /[^e]ed$/.test(word));
 }
 
-/** "moving", "fixing": of a verb that is known, so that no name is taken for one. */
+/** "moving", "fixing": only of known verbs, so that no name is taken for one. */
 export function isParticiple(word: string): boolean {
   const base = /^([a-z]{2,})ing$/.exec(word)?.[1];
   if (base === undefined) return false;
@@ -107,13 +107,13 @@ export function isFiniteVerb(word: string): boolean {
   return finite.has(word) || baseVerbs.has(word) || isPast(word);
 }
 
-/** True where a sentence that begins with these two words asks for something to be done. */
+/** Whether a sentence that begins with these two words asks for something to be done. */
 export function isCommand(first: string, second: string): boolean {
   if (!baseVerbs.has(first)) return false;
   return !notCommands.has(first) || commandObject.test(second);
 }
 
-/** Verbs that head no name of a thing: "go home" asks, where "deploy notes" may be a title. */
+/** Verbs that never begin the name of a thing: "go home" is a command, but "deploy notes" may be a title. */
 const pureVerbs = new Set(
   (
     'go bring tell ask give get keep put take remember forget avoid explain ensure include follow come sit stay ' +
@@ -121,7 +121,7 @@ const pureVerbs = new Set(
     'describe enjoy enter forgive imagine introduce invite prepare provide reduce relax remove tell try wait'
   ).split(' '),
 );
-/** States nobody can be asked for. */
+/** States that nobody can be asked to be in. */
 const states = new Set(
   (
     'agree appreciate be belong believe care cost deserve doubt guess happen hate hope hurt know lack like love matter ' +
@@ -138,8 +138,8 @@ const certainObject =
   /^(?:the|a|an|this|that|these|those|it|them|all|any|every|each|my|your|our|his|her|their|me|us|him|yourself|both|some|if|what|how|why|where|whether|up|out|down|back|away|off)$/;
 
 /**
- * As `isCommand`, where it is certain: what is asked for is named by an article, a pronoun or `exact`ly, or the verb is
- * no noun. In `spoken` talk no other sentence opens with a verb.
+ * Like `isCommand`, but only if certain: an article, a pronoun or an exact name (`exact`) follows, or the verb is never
+ * a noun. In `spoken` text no other sentence begins with a verb.
  */
 export function isCertainCommand(
   first: string,
@@ -153,7 +153,7 @@ export function isCertainCommand(
   return exact && !notCommands.has(first);
 }
 
-/** What one thinks or feels: without a subject it is the speaker's own. */
+/** A thought or feeling. Without a subject it is the speaker's own. */
 export function isState(word: string): boolean {
   return states.has(word) && !notSpeakers.has(word);
 }
@@ -184,12 +184,12 @@ export function pastTense(verb: string): string {
   return `${verb}ed`;
 }
 
-/** "brings", "goes": of a verb that is known. */
+/** "brings", "goes": only of known verbs. */
 export function isThirdPerson(word: string): boolean {
   return word.endsWith('s') && (baseVerbs.has(word.slice(0, -1)) || baseVerbs.has(word.slice(0, -2)));
 }
 
-/** Whether the words can be a sentence: fragments such as "the second one" have no finite verb. */
+/** Whether the words can be a sentence. Fragments such as "the second one" have no finite verb. */
 export function hasFiniteVerb(text: string): boolean {
   for (const [word] of text
     .toLowerCase()
@@ -201,7 +201,7 @@ export function hasFiniteVerb(text: string): boolean {
   return false;
 }
 
-/** Verbs that are seldom nouns: they name no topic. */
+/** Verbs that are seldom nouns, so they name no topic. */
 export function isMostlyVerb(word: string): boolean {
   return isPast(word) || finite.has(word) || (baseVerbs.has(word) && !notCommands.has(word));
 }

@@ -1,20 +1,23 @@
-/** Days and hours that were said, and days on which something was said: "tomorrow" said on the 7th is the 8th. */
+/**
+ * Days and hours named in the sources, and days on which messages were written: "tomorrow" written on the 7th is the
+ * 8th.
+ */
 import { type DateFields, dateSupports, dayOf, findDates, reachOf, shiftDays } from './dates.ts';
 import { withOrdinals } from './spoken-forms.ts';
 
-export type SaidDates = {
-  /** Reads the dates of a text. `at` is when it was said. Returns where they stand. */
+export type SourceDates = {
+  /** Reads the dates of a text. `at` is the time of the message. Returns their places in the text. */
   add(text: string, at: string | undefined): { start: number; end: number }[];
-  /** An hour said in words: "three o'clock". */
+  /** Adds an hour written in words: "three o'clock". */
   addHour(hour: number): void;
   has(date: DateFields): boolean;
 };
 
-export function createSaidDates(): SaidDates {
+export function createSourceDates(): SourceDates {
   const dates = new Map<string, DateFields>();
-  /** Days messages were written on, and how many days from each their words can reach ("tomorrow": one). */
+  /** Days of messages, and how many days from each their relative dates can reach ("tomorrow": one). */
   const days = new Map<string, { day: DateFields; reach: number }>();
-  /** Hours said in words: "half past six", "three o'clock". */
+  /** Hours written in words: "half past six", "three o'clock". */
   const spokenHours = new Set<number>();
   let halfPast = false;
 
@@ -38,7 +41,7 @@ export function createSaidDates(): SaidDates {
   function hasDate(claimed: DateFields): boolean {
     if (isSaid(claimed)) return true;
     for (const { day, reach } of days.values()) {
-      // "Tomorrow" said on the 7th is the 8th.
+      // "Tomorrow" written on the 7th is the 8th.
       for (let shift = -reach; shift <= reach; shift += 1)
         if (dateSupports(shift === 0 ? day : shiftDays(day, shift), claimed)) return true;
     }
@@ -52,7 +55,7 @@ export function createSaidDates(): SaidDates {
     )
       return true;
     const { year, ...rest } = claimed;
-    // The year is often said once, elsewhere, or only by the message's own time.
+    // The year is often named only once, elsewhere, or given only by the message's time.
     return (
       year !== undefined &&
       rest.month !== undefined &&

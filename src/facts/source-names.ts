@@ -1,31 +1,31 @@
 /**
- * Words that were said, and names as words that stood together. Honest writers call people and things by a part of their
- * name, by its initials or by where they are from: all of that counts as said.
+ * Words of the sources, and names as words that stood together. A faithful summary may call people and things by a part
+ * of their name, by initials or by their place of origin; all of these count as supported.
  */
 
 import { stem } from '../text/stem.ts';
 import { generalWords } from '../text/stop-words.ts';
-import type { SaidTokens } from './said-tokens.ts';
+import type { SourceTokens } from './source-tokens.ts';
 import { capitalizedRun, ownWords, roleWords, spelledAcronym } from './spoken-forms.ts';
 import { normalizeText } from './text.ts';
 import { commonAcronyms, sentenceStarters } from './word-lists.ts';
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)?/gu;
 const mostPairs = 1_000_000;
-/** Capitalized words this near to each other may be one name ("Alice (née Smith)", "Smith, Alice"). */
+/** Capitalized words this close to each other may be one name ("Alice (née Smith)", "Smith, Alice"). */
 const nameReach = 6;
 
-export type SaidNames = {
+export type SourceNames = {
   add(text: string): void;
   hasWord(stemmed: string): boolean;
   has(name: string): boolean;
 };
 
-/** Acronyms that are spelled out are tokens, too. */
-export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>): SaidNames {
+/** Adds acronyms to `tokens`, too. */
+export function createSourceNames(tokens: Pick<SourceTokens, 'addWhole' | 'holds'>): SourceNames {
   const words = new Set<string>();
   const pairs = new Set<string>();
-  /** Words seen without a capital: ordinary language, free to stand beside any other. */
+  /** Words seen without a capital: ordinary language, which may stand beside any other word. */
   const lowered = new Set<string>();
   /** First letters of neighbouring capitalized words. */
   const initials = new Set<string>();
@@ -53,7 +53,7 @@ export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>):
       const base = stem(match[0]);
       words.add(base);
       words.add(match[0].toLowerCase().replace(/['’]s$/, ''));
-      // Beside an ordinary word anything may stand: only names are remembered together.
+      // Ordinary words may stand beside anything, so only names are remembered as pairs.
       if (/^\p{Ll}/u.test(match[0])) {
         lowered.add(base);
         previous = '';
@@ -74,7 +74,7 @@ export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>):
     }
   }
 
-  /** Californian, Korean, Japanese: said of people from a place that was named. */
+  /** Californian, Korean, Japanese: for people from a place that the sources name. */
   function inhabited(part: string): string | undefined {
     const place = /^(.{3,})(?:ian|an|n|ese|ish)$/.exec(part)?.[1];
     if (place === undefined) return undefined;
@@ -108,12 +108,12 @@ export function createSaidNames(tokens: Pick<SaidTokens, 'addWhole' | 'holds'>):
     return place !== undefined && pairs.has(`${first} ${stem(place)}`);
   }
 
-  /** "Thirdly" where a third was spoken of: with a capital at the beginning of a sentence, and no name. */
+  /** "Thirdly", if the sources contain "third": an adverb with a capital at the beginning of a sentence, not a name. */
   function isAdverbOfKnown(part: string): boolean {
     return part.length > 5 && part.endsWith('ly') && words.has(stem(part.slice(0, -2)));
   }
 
-  /** TVs, and UK where the United Kingdom was named. */
+  /** TVs, and UK if the sources name the United Kingdom. */
   function isShortForm(part: string, value: string): boolean {
     if (!/\p{Lu}{2}/u.test(value) || part.length > 7) return false;
     const singular = part.replace(/s$/, '');

@@ -1,18 +1,18 @@
 /**
- * Paths, identifiers, addresses and versions that were said, each known by the ends people call it by: a file by the
+ * Paths, identifiers, addresses and versions in the sources, each with the short forms that people use: a file by the
  * end of its path, a commit by its first characters, a package by its name.
  */
 const token =
   /[^\s"'`<>()[\]{},;|“”‘’«»„「」『』《》、。，！？：；（）\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const longestToken = 300;
 
-export type SaidTokens = {
+export type SourceTokens = {
   add(text: string): void;
-  /** A word that is one by itself, such as an acronym. */
+  /** A word that is a token by itself, such as an acronym. */
   addWhole(word: string): void;
-  /** Exactly so. */
+  /** Whether this exact token occurs. */
   holds(token: string): boolean;
-  /** In one of the ways it may be written. */
+  /** Whether the token occurs in one of its possible spellings. */
   has(value: string): boolean;
 };
 
@@ -20,11 +20,11 @@ export function tokensIn(text: string): string[] {
   return Array.from(text.matchAll(token), ([found]) => found);
 }
 
-export function createSaidTokens(): SaidTokens {
+export function createSourceTokens(): SourceTokens {
   const tokens = new Set<string>();
 
   function addToken(raw: string): void {
-    // A tool's input is JSON: its line breaks are two characters there.
+    // A tool's input is JSON, in which a line break is two characters.
     if (/\\[nrt"]/.test(raw)) for (const piece of raw.split(/\\+[nrt"]/)) if (piece !== '') addToken(piece);
     const value = raw.toLowerCase().replace(/^[*:!=+…?~-]+(?=[^/])|[*:!?.…=&#-]+$/g, '');
     if (value === '') return;
@@ -87,7 +87,7 @@ export function createSaidTokens(): SaidTokens {
   };
 }
 
-/** Without the signs around it: protocol, leading dots, dashes of a flag, the brackets of a call. */
+/** The token without protocol, leading dots, dashes of a flag, and brackets of a call. */
 export function bareToken(value: string): string {
   return inLowerCase(value)
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')

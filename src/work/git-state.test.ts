@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { gitState } from './git-state.ts';
 import { mergeWork } from './merge-work.ts';
 import { readWork } from './read-work.ts';
 import { bash, called, edited, numbered, type Unit } from './samples.suite.ts';
-import { gitState } from './undone.ts';
 
 const made = (subject: string, hash: string) => `[main ${hash}] ${subject}\n 1 file changed`;
 const commit = (subject: string, hash: string) => bash(`git commit -am "${subject}"`, made(subject, hash));
 
-/** The same in one reading and in two records that are merged, wherever they are cut. */
+/** Equal results from one reading and from two merged records, wherever they are divided. */
 function told(units: readonly Unit[]) {
   const states = units.map((_, cut) => {
     const before = numbered(units.slice(0, cut));

@@ -1,6 +1,6 @@
 /**
- * Values as they are told: a sum, a date, a figure, a version, each with the words it is told of. Two sentences that tell
- * a value of one kind of the same thing can be compared by it (search/older-values.ts).
+ * Stated values (a sum, a date, a figure, a version), each with the words around it. Two sentences with values of one
+ * kind about the same thing can be compared (search/older-values.ts).
  */
 import { looksLikeCode } from '../text/code.ts';
 import { splitSentences } from '../text/sentences.ts';
@@ -15,35 +15,38 @@ import { readValues } from './read-values.ts';
 import { splitLines, withoutListMark } from './text.ts';
 import { units } from './word-lists.ts';
 
-export type ToldValue = {
-  /** Values of the same kind and measure can take each other's place. */
+export type StatedValue = {
+  /** Values of the same kind and measure can replace each other. */
   measure: string;
-  /** Those of this measure that the sentence tells: "from 75 to 82 degrees" tells two. */
+  /** The values of this measure in the sentence: "from 75 to 82 degrees" has two. */
   keys: ReadonlySet<string>;
-  /** What the sentence says, and what of it beside the values. */
+  /** The sentence's terms; `about`: those besides the values. */
   said: ReadonlySet<string>;
   about: ReadonlySet<string>;
-  /** Names and numbers among the latter, which tell one thing from another of its kind: "mill 7". */
+  /** Names and numbers in `about`, which distinguish one thing from another of its kind: "mill 7". */
   labels: ReadonlySet<string>;
 };
 
-/** More of one measure in a sentence are a list. */
+/** More values of one measure in a sentence are a list. */
 const mostOfOne = 2;
-/** Questions tell nothing, and "- Price: 137" is a field of one item of a list: the next item has its own. */
-export function readToldValues(text: string): ToldValue[] {
-  const told: ToldValue[] = [];
+/**
+ * Skips questions, which state nothing, and fields such as "- Price: 137" of a list item, because the next item has its
+ * own.
+ */
+export function readStatedValues(text: string): StatedValue[] {
+  const values: StatedValue[] = [];
   for (const line of splitLines(blankNoise(text))) {
-    const said = withoutListMark(line);
-    const isField = said !== line && said.text.includes(':');
+    const item = withoutListMark(line);
+    const isField = item !== line && item.text.includes(':');
     if (isField || line.code || line.heading || line.quoted || looksLikeCode(line.text)) continue;
-    for (const { text: sentence } of splitSentences(said))
-      if (!/[?？]["'”’)]*$/u.test(sentence)) told.push(...valuesOf(sentence));
+    for (const { text: sentence } of splitSentences(item))
+      if (!/[?？]["'”’)]*$/u.test(sentence)) values.push(...valuesOf(sentence));
   }
-  return told;
+  return values;
 }
 
-function valuesOf(sentence: string): ToldValue[] {
-  // Most sentences tell none, and looking for one takes a while.
+function valuesOf(sentence: string): StatedValue[] {
+  // Most sentences contain no value, and a thorough search takes a while.
   if (!/\d/u.test(sentence) && findNumbers(sentence).length === 0) return [];
   const claims = createClaims(sentence.length);
   const located = /\d\.\d/u.test(sentence) ? readLocators(sentence, claims, { loose: true }) : [];
@@ -53,19 +56,19 @@ function valuesOf(sentence: string): ToldValue[] {
     const measure = measureOf(value);
     if (measure !== undefined) measures.set(measure, [...(measures.get(measure) ?? []), value]);
   }
-  const told: ToldValue[] = [];
+  const stated: StatedValue[] = [];
   const said = new Set(textTerms(sentence));
   for (const [measure, values] of measures) {
     if (values.length > mostOfOne) continue;
     const rest = without(sentence, values);
     const about = new Set(textTerms(rest).filter((term) => !isStopTerm(term) && !isSmallTalkTerm(term)));
     const keys = new Set(values.map((value) => keyOf(value, measure)));
-    if (about.size > 0) told.push({ measure, keys, said, about, labels: labelsOf(rest) });
+    if (about.size > 0) stated.push({ measure, keys, said, about, labels: labelsOf(rest) });
   }
-  return told;
+  return stated;
 }
 
-/** Undefined for what is no value of its own: "today" is another day each time, a bare number may be anything. */
+/** Undefined if it is not a value of its own: "today" is another day each time, and a bare number may be anything. */
 function measureOf({ kind, value, subject }: Found): string | undefined {
   if (kind === 'money' || kind === 'version') return kind;
   if (kind === 'quantity') {
@@ -76,7 +79,7 @@ function measureOf({ kind, value, subject }: Found): string | undefined {
   return /\d:\d/u.test(value) ? 'time' : /^\d{4}$/u.test(value) ? 'year' : 'day';
 }
 
-/** The same for "May 22nd" and "22 May 2024", a year being left out as often as it is told, and for "€900" and "900 euros". */
+/** Equal for "May 22nd" and "22 May 2024", because the year is often left out, and for "€900" and "900 euros". */
 function keyOf({ kind, value }: Found, measure: string): string {
   const date = measure === 'day' ? findDates(value)[0]?.readings[0] : undefined;
   if (date?.day !== undefined) return `${date.month}-${date.day}`;
@@ -102,7 +105,7 @@ function without(sentence: string, values: readonly Found[]): string {
   return rest;
 }
 
-/** Words with a capital inside of a sentence, and numbers. */
+/** Words with a capital inside a sentence, and numbers. */
 export function labelsOf(rest: string): Set<string> {
   const names = [...rest.matchAll(/(?<=[\p{L}\p{N},'’] {1,20})\p{Lu}[\p{L}\p{N}]+/gu)].map(([name]) => name);
   const numbers = findNumbers(rest).map(({ text }) => text);

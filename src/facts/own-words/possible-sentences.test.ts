@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOwnRules, readRules } from '../pins.ts';
 import { ownSentences } from './own-words.ts';
-import { saidSentences } from './said-sentences.ts';
+import { possibleSentences } from './possible-sentences.ts';
 
 const pieces = fc.constantFrom(
   'Always use tabs.',
@@ -39,7 +39,7 @@ describe('sentences before anybody asks whose they are', () => {
   it('R-66 hold every sentence that is found to be the sender’s own, with the same words', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const said = saidSentences(text);
+        const said = possibleSentences(text);
         if (said === undefined) return;
         const own = ownSentences(text);
         expect(said).toEqual(
@@ -63,8 +63,8 @@ describe('sentences before anybody asks whose they are', () => {
 
   it('R-66 are not told where quotations, elements or labels may cut them', () => {
     for (const text of ['My rules: none', 'He wrote "no"', "a 'b", '<p>', '`x`', '[x]'])
-      expect(saidSentences(text)).toBeUndefined();
-    expect(saidSentences("Don't.\nIt's 5 o'clock.")).toEqual([
+      expect(possibleSentences(text)).toBeUndefined();
+    expect(possibleSentences("Don't.\nIt's 5 o'clock.")).toEqual([
       { text: "Don't.", start: 0 },
       { text: "It's 5 o'clock.", start: 7 },
     ]);

@@ -1,4 +1,4 @@
-/** What follows from a record: what is not committed, which problems stand, and where the work is. */
+/** Conclusions from a work record: what is not committed, which problems are open, and where the work stands. */
 import { isScratch } from '../facts/scratch-path.ts';
 import type {
   CommandPurpose,
@@ -8,20 +8,20 @@ import type {
   WorkProblem,
   WorkRecord,
 } from '../records/work-record.ts';
+import { gitState } from './git-state.ts';
 import type { Entry, SectionOptions } from './sections.ts';
-import { gitState } from './undone.ts';
 
 const filesNamed = 8;
-/** Of what the assistant last said, in characters; less in a small context. */
+/** Most characters of the assistant's last text; fewer in a small context. */
 export const longestStatement = 1_200;
 
-export type StandingProblem = { problem: WorkProblem; state: string; open: boolean };
+export type ProblemState = { problem: WorkProblem; state: string; open: boolean };
 
-/** Open ones first, the newest before the others. */
-export function openProblems(record: WorkRecord): StandingProblem[] {
+/** Open problems first, the newest before the others. */
+export function openProblems(record: WorkRecord): ProblemState[] {
   const { problems, commands, files } = record;
   const purposes = new Map(commands.map((command) => [command.line, command]));
-  const told = problems.map((problem): StandingProblem => {
+  const states = problems.map((problem): ProblemState => {
     const command = purposes.get(problem.line);
     const fixed = command === undefined ? 0 : succeededAfter(commands, command, problem.seq);
     if (fixed > 0) {
@@ -33,13 +33,13 @@ export function openProblems(record: WorkRecord): StandingProblem[] {
     const tried = changedBetween(files, problem.seq, Number.POSITIVE_INFINITY);
     return { problem, open: true, state: tried === '' ? 'open' : `open, since changed ${tried}` };
   });
-  return told.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
+  return states.sort((a, b) => Number(b.open) - Number(a.open) || b.problem.seq - a.problem.seq);
 }
 
-/** Checks of everything at once: whoever runs them next and succeeds has mended what failed before. */
+/** Checks of the whole project: the next success of any of them fixes what failed before. */
 const wholeProject: ReadonlySet<CommandPurpose> = new Set(['build', 'types', 'lint']);
 
-/** The first success known after a failure, of the same command or of one that takes in all it looked at. */
+/** The first success after a failure, of the same command or of one that includes everything it checked. */
 function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, seq: number): number {
   const whole = wholeProject.has(failed.purpose);
   const successes = commands
@@ -49,7 +49,7 @@ function succeededAfter(commands: readonly WorkCommand[], failed: WorkCommand, s
   return successes.length === 0 ? 0 : Math.min(...successes);
 }
 
-/** `pytest` runs what `pytest tests/a.py` does; `pytest tests/b.py` does not. */
+/** `pytest` includes `pytest tests/a.py`; `pytest tests/b.py` does not. */
 function takesIn(line: string, failed: string): boolean {
   const [program, ...words] = wordsOf(line);
   const [other, ...named] = wordsOf(failed);
@@ -69,7 +69,7 @@ function changedBetween(files: readonly WorkFile[], from: number, to: number): s
     .join(', ');
 }
 
-export function standing(
+export function currentState(
   record: WorkRecord,
   { tokens }: SectionOptions,
   note: (note: WorkNote, limit: number) => string,
@@ -82,11 +82,11 @@ export function standing(
     });
   const doing = plan.filter(({ state, text }) => state === 'in progress' && text !== '');
   if (doing.length > 0) entries.push({ text: `in progress: ${doing.map(({ text }) => text).join('; ')}` });
-  // What was announced before the last thing was said is done, or no longer meant.
+  // A step announced before the last text is done, or no longer intended.
   const announced = next !== null && next.seq === statement?.seq ? next : null;
-  const isTold = announced !== null && statement?.text.includes(announced.text.slice(0, 60)) === true;
+  const isIncluded = announced !== null && statement?.text.includes(announced.text.slice(0, 60)) === true;
   const open = plan.find(({ state, text }) => state === 'to do' && text !== '');
-  if (announced !== null && !isTold) entries.push({ text: `next: ${note(announced, 200)}` });
+  if (announced !== null && !isIncluded) entries.push({ text: `next: ${note(announced, 200)}` });
   else if (announced === null && open !== undefined) entries.push({ text: `next on the plan: ${open.text}` });
   const usesGit = commits.length > 0 || commands.some(({ purpose }) => purpose === 'git');
   const { stateOf } = gitState(record);
@@ -115,7 +115,7 @@ function named(files: readonly WorkFile[]): string {
   return `${names.slice(0, filesNamed).join(', ')}${more}`;
 }
 
-/** Something was made or run, not only talked over or looked up. */
+/** True if something was made or run, not only discussed or looked up. */
 export function holdsWork({ files, commands, plan }: WorkRecord): boolean {
   return commands.length > 0 || plan.length > 0 || files.some(({ changed }) => changed > 0);
 }

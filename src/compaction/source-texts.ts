@@ -1,26 +1,30 @@
 /**
- * What was said in a range, for telling facts from inventions (R-39). Kept as texts, which another thread can read,
- * while they are few; of a long range only its vocabulary is kept.
+ * The text of a range, to check a summary's facts against (R-39). A short range is kept as texts, which can be sent to
+ * a worker thread; of a long range only an index of its vocabulary is kept.
  */
 import { auditSummary, type SummaryAudit } from '../facts/gate.ts';
 import { createSourceIndex, type SourceIndex } from '../facts/source-index.ts';
 import type { TokenCounter } from '../tokens/counter.ts';
-import type { AuditInput, SaidText } from '../workers/tasks/audit.ts';
+import type { AuditInput, SourceText } from '../workers/tasks/audit.ts';
 import type { Workers } from '../workers/workers.ts';
 
 export type AuditPorts = { workers: Pick<Workers, 'run'>; counter: TokenCounter };
 
-export type Said = {
-  /** True when much was read: the caller lets others run. */
+export type SourceTexts = {
+  /** Returns true when indexing it took long: then the caller yields to other work. */
   add(text: string, at: string): boolean;
-  /** Holds a summary against it. */
-  audit(ports: AuditPorts, signal: AbortSignal, summary: Omit<AuditInput, 'said'>): Promise<SummaryAudit>;
+  /** Checks a summary against these texts. */
+  audit(
+    ports: AuditPorts,
+    signal: AbortSignal,
+    summary: Omit<AuditInput, 'sourceTexts'>,
+  ): Promise<SummaryAudit>;
 };
 
 const mostCharacters = 512 * 1024;
 
-export function createSaid(): Said {
-  let texts: SaidText[] | undefined = [];
+export function createSourceTexts(): SourceTexts {
+  let texts: SourceText[] | undefined = [];
   let index: SourceIndex | undefined;
   let characters = 0;
   const indexed = (): SourceIndex => {
@@ -44,7 +48,7 @@ export function createSaid(): Said {
       const { count: countTokens } = counter;
       if (!texts) return auditSummary({ ...summary, sourceIndex: indexed(), countTokens });
       const all = characters + (summary.sourceText?.length ?? 0);
-      return workers.run('audit', { ...summary, said: texts }, { characters: all, signal });
+      return workers.run('audit', { ...summary, sourceTexts: texts }, { characters: all, signal });
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Which commits stand and what became of changed files, once what was taken back is counted. Replayed in the order of the
- * messages; of one command line, what takes back comes first ("reset --soft" and a new commit).
+ * Which commits remain, and what became of changed files, after everything that was taken back. Replayed in the order
+ * of the messages. Within one command line, what is taken back comes first ("reset --soft" and a new commit).
  */
 import { isScratch } from '../facts/scratch-path.ts';
 import type { WorkCommit, WorkFile, WorkRecord, WorkUndo } from '../records/work-record.ts';
@@ -10,7 +10,7 @@ export type FileState = 'committed' | 'loose' | 'stashed' | 'discarded';
 export type GitState = {
   /** In the order they were made. */
   commits: WorkCommit[];
-  /** Reset away, and not replaced by another. */
+  /** Commits removed by a reset and not replaced by another. */
   takenBack: WorkCommit[];
   stateOf(file: Pick<WorkFile, 'path' | 'changed'>): FileState;
 };
@@ -53,7 +53,7 @@ export function gitState({ commits, undone = [], files }: WorkRecord): GitState 
   };
 }
 
-/** Of what was changed and in no commit so far. */
+/** The changed files without a commit so far that go into this commit. */
 function takenIn(
   { seq, paths, apart, besides, count, within }: WorkCommit,
   options: {
@@ -73,14 +73,14 @@ function takenIn(
     const isNew = besides !== undefined && created > 0 && !holds({ seq, paths: besides }, path);
     return !leftOut && !(isNew && !earlier.some((commit) => madeKnown(commit, path, created)));
   });
-  // More than git counted cannot all be in it: those below the folder it was told to work in are.
+  // The commit cannot contain more files than git counted. Then it contains those below the folder of the command.
   if (count === undefined || within === undefined) return all;
   const below = all.filter(({ path }) => covers(within, path));
   const known = all.filter(({ path }) => !isScratch(path)).length;
   return known > count && below.length > 0 && below.length <= count ? below : all;
 }
 
-/** Whether git knew a file since this commit. */
+/** Whether git has tracked a file since this commit. */
 function madeKnown({ seq, paths, apart, besides }: WorkCommit, path: string, created: number): boolean {
   const named = paths ?? besides ?? null;
   return apart !== true && seq >= created && (named === null || named.some((one) => covers(one, path)));
@@ -91,7 +91,7 @@ function keptBy({ back, to }: { back: number; to?: string }, standing: readonly 
   const place = standing.findIndex(
     ({ hash }) => hash !== undefined && (hash.startsWith(to) || to.startsWith(hash)),
   );
-  // A commit from before these: where it stands among them is not known.
+  // The target is an older commit, so its place among these is unknown.
   return place === -1 ? standing.length : place + 1;
 }
 
@@ -106,7 +106,7 @@ function holds({ paths }: Stretch, path: string): boolean {
   return paths === null || paths.some((one) => covers(one, path));
 }
 
-/** A folder that was put into the index holds its files; paths may be written from different folders. */
+/** A staged folder includes its files. Paths may be written relative to different folders. */
 function covers(named: string, path: string): boolean {
   const clean = named.replace(/^\.\//, '').replace(/\/$/, '');
   return (

@@ -1,17 +1,17 @@
-/** Numbers that were said, and what they measured: 1,200 is 1200, 90 minutes are an hour and a half. */
+/** Numbers in the sources, and what they measure: 1,200 is 1200, 90 minutes are an hour and a half. */
 import type { Claim } from './claims.ts';
 import { findNumbers, isNear, precise } from './numbers.ts';
 import { coins } from './spoken-forms.ts';
 import { units } from './word-lists.ts';
 
-export type SaidNumbers = {
-  /** Reads the numbers of a text that are no part of something else. Returns hours that were said in words. */
+export type SourceNumbers = {
+  /** Reads the numbers of a text that do not belong to something else. Returns hours written in words. */
   add(text: string, isFree: (start: number, end: number) => boolean): number[];
   holds(value: number): boolean;
   has(values: readonly number[], claim: Claim): boolean;
 };
 
-export function createSaidNumbers(): SaidNumbers {
+export function createSourceNumbers(): SourceNumbers {
   const numbers = new Set<number>();
   const measured = new Map<string, Set<number>>();
 
@@ -60,7 +60,7 @@ export function createSaidNumbers(): SaidNumbers {
   };
 }
 
-/** "twenty-five" also says 25 piece by piece in "25-30": the plain digits of a group stay findable. */
+/** The single numbers of a group: "25,30" also contains 25 and 30. */
 function numbersInside(text: string, span: { start: number; end: number }): number[][] {
   const raw = text.slice(span.start, span.end);
   return /^\d+[,.]\d+$/.test(raw) && raw.includes(',') ? [raw.split(',').map(Number)] : [];

@@ -3,14 +3,11 @@
  * the newest messages, which are sent verbatim. Zooms from the whole thread to single messages.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Stratum as Covered } from '../api/types.ts';
 import { count, plural, short } from './format.ts';
 import { around, pan, place, type Sight, whole, zoom } from './scale.ts';
 import { Axis, Log } from './strata-log.tsx';
+import { type Stratum, stratumLabel } from './stratum-label.ts';
 import { useWidth } from './use-width.ts';
-
-/** `shown` is false for a summary that is prepared ahead and not in the context yet. */
-type Stratum = Covered & { shown: boolean };
 
 export type Mark = { seq: number; kind: string; label: string };
 
@@ -122,7 +119,7 @@ export function Strata(props: StrataProps) {
             const right = Math.min(width, x(block.to + 1));
             const size = Math.max(2, right - left - 1);
             const top = logTop - (tiers.indexOf(block.tier) + 1) * (rowHeight + rowGap);
-            const words = describe(block);
+            const words = stratumLabel(block);
             return (
               <g key={block.id}>
                 <rect
@@ -205,16 +202,6 @@ export function Strata(props: StrataProps) {
       </figcaption>
     </figure>
   );
-}
-
-function describe(block: Stratum): string {
-  const state = [
-    block.pinned && 'pinned',
-    block.edited && 'edited',
-    block.stale && 'to be made anew',
-    !block.shown && 'prepared',
-  ].filter(Boolean);
-  return `${block.level} summary of messages ${count(block.from)} to ${count(block.to)}: ${count(block.tokens)} tokens for ${count(block.sourceTokens)}${state.length ? `, ${state.join(', ')}` : ''}`;
 }
 
 function neighbour(
